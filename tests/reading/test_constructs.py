@@ -193,6 +193,16 @@ REFUSED = [
         3,
         f"an aggregate over U, {OVER}",
     ),
+    (
+        "q(1).\nq(3*N) :- q(N), heap(_,S), N < S.\np :- q(6).",
+        4,
+        "the recursion does not end where sizes are not known; digit(3,N,J,D) holds where D is the digit of N",
+    ),
+    (
+        "q(S) :- heap(1,S).\nq(N/2) :- q(N), N > 0.\np :- q(6).",
+        4,
+        "the recursion does not end where sizes are not known; digit(N,J,D) holds where D is the digit of N",
+    ),
     ("q(0).\nq(N+2) :- q(N), heap(_,S), N < S.\np :- q(6).", 4, "the recursion does not end where sizes are not known"),
     (
         "q(0).\nq(N+2) :- q(N), heap(_,S), N < S.\nq(N+3) :- q(N), heap(_,S), N < S.\np :- q(6).",

@@ -68,7 +68,7 @@ FAULTS = [
     (MOVE + "p(-n).\nq(|m|).", [(2, 4, "constant n"), (3, 4, "constant m")]),
     (MOVE + "p :- n = #count { I : heap(I,_) }.", [(2, 6, "guard")]),
     (MOVE + "p(N) :- N = #sum { w,I : heap(I,_) }.", [(2, 20, "constant w")]),
-    (MOVE + "p :- heap(1,one).\nafter(M,heap(1,one)) :- move(M).", [(2, 13, "constant one"), (3, 16, "constant one")]),
+    (MOVE + "p :- heap(1,one).\nafter(M,heap(1,two)) :- move(M).", [(2, 13, "constant one"), (3, 16, "constant two")]),
     (MOVE + 'p(f(1)*2).\nq("a"+1).\nr(#sup-1).', [(2, 3, "f(1)"), (3, 3, '"a"'), (4, 3, "#sup")]),
     # variables
     (MOVE + "p(X) :- not heap(X,1).", [(2, 3, "the variable X is unsafe")]),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from clingo import Control
-from clingo.ast import Sign
+from clingo.ast import ASTType, BinaryOperator, Sign
 
 from bouton.core.errors import InputError
 from bouton.core.logic.arithmetic import atom, number
@@ -33,7 +33,8 @@ from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.grounding import atoms, ground
 from bouton.rules.lift import SENTINELS, lift
 from bouton.rules.mirror import Itself, remembered
-from bouton.rules.syntax import Place, constants, defines, place
+from bouton.rules.syntax import Place, constants, defines, place, walk
+from bouton.rules.syntax import number as constant_number
 
 MOST_GUARDED = 250
 """The most rows that a recursion may derive under guards that depend on what is not known."""
@@ -219,7 +220,8 @@ class Evaluation:
         while plans and any([relation.advance() for relation in heads.values()]):  # noqa: C419 (each must advance)
             guarded += sum(row.guard is not TRUE for relation in heads.values() for row in relation.news)
             if guarded > MOST_GUARDED:
-                raise Unreadable("the recursion does not end where sizes are not known", *plans[0][0].place)
+                said = "the recursion does not end where sizes are not known"
+                raise Unreadable(f"{said}{_by_digits([rule for rule, _, _ in plans])}", *plans[0][0].place)
             for rule, at, steps in plans:
                 self._derive(rule, steps, lambda step, at=at: self._round(step, at, heads))  # type: ignore[misc]
         for relation in heads.values():
@@ -280,6 +282,24 @@ def _plan(rule: Rule, first: int | None) -> list[Step]:
 @remembered
 def _planned(rule: Itself, first: int | None) -> list[Step]:
     return plan(rule.node.body, frozenset(), rule.node.outer, first)
+
+
+_SCALING = (BinaryOperator.Multiplication, BinaryOperator.Division, BinaryOperator.Modulo)
+
+
+def _by_digits(rules: Sequence[Rule]) -> str:
+    """What says the same as a recursion that goes from a number to a multiple or a part of it, if these do."""
+    for rule in rules:
+        again = [one for one in rule.atoms if one is not None and one.signature == rule.signature]
+        for term in (*rule.head, *(term for one in again for term in one.arguments)):
+            for node in walk(term.origin):
+                if node.ast_type != ASTType.BinaryOperation or node.operator_type not in _SCALING:
+                    continue
+                for base in (node.right, node.left):
+                    if (value := constant_number(base)) is not None and value > 1:
+                        given = "digit(N,J,D)" if value == 2 else f"digit({value},N,J,D)"
+                        return f"; {given} holds where D is the digit of N at place J in base {value}, and needs none"
+    return ""
 
 
 def _recursive(rule: Rule, heads: Collection[Signature]) -> list[int]:

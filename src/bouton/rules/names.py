@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from clingo.ast import AST, AggregateFunction, ASTType
+from clingo.ast import AST, AggregateFunction, ASTType, Transformer, Variable
 from clingo.symbol import SymbolType
 
 from bouton.core.errors import MOST, Diagnostic, nearest
+from bouton.core.fresh import Fresh
+from bouton.rules.bindings import kept, outer
 from bouton.rules.file import Signature
-from bouton.rules.mirror import mirrored
-from bouton.rules.syntax import arguments, atoms, constant, defines, place, signature, walk
+from bouton.rules.mirror import OPERATIONS, mirrored
+from bouton.rules.screen import tokens
+from bouton.rules.syntax import (
+    arguments,
+    atoms,
+    comparisons,
+    constant,
+    defines,
+    number,
+    place,
+    signature,
+    variables,
+    walk,
+)
 
 OUTPUTS: Mapping[str, tuple[int, str]] = {
     "move": (1, "move(M), where the term M names a legal move"),
     "after": (2, "after(M, F), where the fluent F holds after the move M"),
     "side": (1, "side(A), where A is the side to move"),
     "winner": (1, "winner(A), where A has won"),
+}
+_TRUTH: Mapping[Signature, str] = {
+    ("true", 0): "a body without it, or #true",
+    ("false", 0): "#false, or no rule: with it nothing is derived",
 }
 _WEIGHTED = (AggregateFunction.Sum, AggregateFunction.SumPlus, AggregateFunction.Min, AggregateFunction.Max)
 
@@ -34,6 +52,8 @@ class Names:
     """What the file may speak of that is not given here: rules that need it are left out."""
     numerations: Collection[Signature] = ()
     """What Bouton gives and it speaks of: the predicates about digits, `in_range`."""
+    written: Callable[[AST], str] = str
+    """What a node is in the user's text."""
 
     @property
     def given(self) -> set[Signature]:
@@ -61,8 +81,14 @@ def faults(
     statements = [mirrored(statement) for statement in statements]
     defined = {defines(statement) for statement in statements} | set(also)
     reported: set[Signature] = set()
+    yield from _undeclared(names, statements)
     for statement in statements:
-        yield from _head(names, statement)
+        head = defines(statement)
+        if head not in reported:
+            wrong = list(_head(names, statement))
+            if wrong and head[0] in OUTPUTS and head[1] != OUTPUTS[head[0]][0]:
+                reported.add(head)  # so many facts of it say no more than one
+            yield from wrong
         for literal in statement.body:
             for atom in atoms(literal):
                 found = signature(atom)
@@ -71,7 +97,7 @@ def faults(
                     continue
                 reported.add(found)
                 yield _unknown(names, atom, found, defined if len(reported) <= MOST else ())
-        yield from _constants(names, statement)
+        yield from _numbers(names, statement)
     for statement in statements:
         if defines(statement) == ("side", 1) and ("winner", 1) not in defined:
             message = "side/1 makes this a game of alliances, but no rule derives winner/1"
@@ -115,11 +141,15 @@ def _effect(names: Names, term: AST) -> Iterator[Diagnostic]:
         yield names.fault(term, f"the fluent {name} takes {_count(names.fluents[name])}, not {arity}")
     else:
         for argument in term.arguments:
-            yield from _number(names, argument, f"the fluent {name}")
+            never = argument.ast_type == ASTType.SymbolicTerm and argument.symbol.type != SymbolType.Number
+            if constant(argument) is None and (never or argument.ast_type == ASTType.Function):
+                yield names.fault(argument, f"{argument} is used in the fluent {name} but is not a number")
 
 
 def _unknown(names: Names, atom: AST, found: Signature, defined: Collection[Signature]) -> Diagnostic:
     name, arity = found
+    if found in _TRUTH:
+        return names.fault(atom, f"no rule derives {name}/0", _TRUTH[found])
     if name in names.fluents:
         return names.fault(atom, f"the fluent {name} takes {_count(names.fluents[name])}, not {arity}")
     known = sorted({*defined, *names.given})
@@ -131,53 +161,153 @@ def _unknown(names: Names, atom: AST, found: Signature, defined: Collection[Sign
     )
 
 
-def _constants(names: Names, statement: AST) -> Iterator[Diagnostic]:
-    """Constants where only a number has a meaning; clingo would go on in silence."""
+def _numbers(names: Names, statement: AST) -> Iterator[Diagnostic]:
+    """Terms that can never be a number, where only a number has a meaning; clingo would go on in silence."""
+    for term, where, must in _valued(names, statement):
+        never = term.ast_type == ASTType.SymbolicTerm and term.symbol.type != SymbolType.Number
+        if must and constant(term) is None and (never or term.ast_type == ASTType.Function):
+            yield names.fault(term, f"{term} is used in {where} but is not a number", _operation(names, term))
+    for node in walk(statement):
+        for left, _, right in comparisons(node) if node.ast_type == ASTType.Comparison else ():
+            for term, other in ((left, right), (right, left)):
+                shown = _operation(names, term)
+                if shown and (number(other) is not None or other.ast_type in OPERATIONS):
+                    yield names.fault(term, f"{term} is a term, and no number as {other} is", shown)
+
+
+def _valued(names: Names, statement: AST) -> Iterator[tuple[AST, str, bool]]:
+    """Each term that has a meaning as a number: the term, where it stands, and whether it can be nothing else."""
     for node in walk(statement):
         kind = node.ast_type
         if kind == ASTType.BinaryOperation:
-            yield from _number(names, node.left, "arithmetic")
-            yield from _number(names, node.right, "arithmetic")
+            yield node.left, "arithmetic", True
+            yield node.right, "arithmetic", True
         elif kind == ASTType.UnaryOperation:
-            yield from _number(names, node.argument, "arithmetic")
+            yield node.argument, "arithmetic", True
         elif kind == ASTType.Interval:
-            yield from _number(names, node.left, "an interval")
-            yield from _number(names, node.right, "an interval")
+            yield node.left, "an interval", True
+            yield node.right, "an interval", True
         elif kind == ASTType.Comparison:
             for term in (node.term, *(guard.term for guard in node.guards)):
-                yield from _declared(names, term, "a comparison")
+                yield term, "a comparison", False
         elif kind == ASTType.BodyAggregate:
             for guard in (node.left_guard, node.right_guard):
                 if guard is not None:
-                    yield from _declared(names, guard.term, "the guard of an aggregate")
+                    yield guard.term, "the guard of an aggregate", False
             for element in node.elements:
                 if node.function in _WEIGHTED and element.terms:
-                    yield from _declared(names, element.terms[0], "an aggregate")
+                    yield element.terms[0], "an aggregate", False
         elif kind == ASTType.SymbolicAtom and node.symbol.name in names.fluents:
             for argument in arguments(node):
-                yield from _number(names, argument, f"the fluent {node.symbol.name}")
+                yield argument, f"the fluent {node.symbol.name}", True
 
 
-def _declared(names: Names, term: AST, where: str) -> Iterator[Diagnostic]:
+def _undeclared(names: Names, statements: Sequence[AST]) -> Iterator[Diagnostic]:
+    """Constants that are no numbers, each told once; those that are meant as variables together, with their rule."""
+    told: set[str] = set()
+    meant = False
+    for statement in statements:
+        terms = [(term, where) for term, where, _ in _valued(names, statement) if _missing(names, term)]
+        if defines(statement) == ("after", 2):
+            effect = arguments(statement.head)[1]
+            if effect.ast_type == ASTType.Function and effect.name in names.fluents:
+                terms += [(one, f"the fluent {effect.name}") for one in effect.arguments if _missing(names, one)]
+        found = dict.fromkeys(str(constant(term)) for term, _ in terms)
+        if told.issuperset(found):
+            continue
+        first = min((pair for pair in terms if constant(pair[0]) not in told), key=lambda pair: place(pair[0]))
+        rule = _with_variables(names, statement, found)
+        if rule is not None:
+            if not meant:
+                listed = ", ".join(found)
+                message = f"the constant {constant(first[0])} is used in {first[1]} but is no parameter"
+                small = f"{listed} {'begins' if len(found) == 1 else 'begin'} with a small letter"
+                yield names.fault(first[0], f"{message}: {small}, variables with a capital one", rule)
+            meant = True
+            told.update(found)
+            continue
+        for term, where in sorted(terms, key=lambda pair: place(pair[0])):
+            if constant(term) not in told:
+                told.add(str(constant(term)))
+                yield _declared(names, term, where)
+
+
+def _missing(names: Names, term: AST) -> bool:
     name = constant(term)
-    if name is None or name in names.numbers:
-        return
+    return name is not None and name not in names.numbers
+
+
+def _with_variables(names: Names, statement: AST, found: Collection[str]) -> str | None:
+    """The rule with variables for these constants, where other parts of it give them a value."""
+    if any(name.lower() in (other.lower() for other in names.sets) for name in found):
+        return None
+    if any(name in found for atom in atoms(statement) for name, arity in [signature(atom) or ("", 1)] if not arity):
+        return None
+    new = Fresh(variables(statement))
+    called = {name: new.name(name[0].upper() + name[1:]) for name in found if name[0].isalpha()}
+    if len(called) < len(found):
+        return None
+    meant = _Variables(called).visit(getattr(statement, "source", statement))
+    _, bound = kept(meant.body, outer((meant.head, *meant.body)))
+    if not bound.issuperset(called.values()):
+        return None
+    text = names.written(statement)
+    parts, at = list[str](), 0
+    pieces = list(tokens(text))
+    for piece, (kind, begin, end) in enumerate(pieces):
+        calls = piece + 1 < len(pieces) and text[pieces[piece + 1][1]] == "("
+        if kind == "name" and text[begin:end] in called and not calls:
+            parts += [text[at:begin], called[text[begin:end]]]
+            at = end
+    return "".join([*parts, text[at:]])
+
+
+class _Variables(Transformer):
+    """Puts variables in place of constants."""
+
+    def __init__(self, called: Mapping[str, str]) -> None:
+        self.called = called
+
+    def visit_SymbolicTerm(self, node: AST) -> AST:
+        name = constant(node) or ""
+        return Variable(node.location, self.called[name]) if name in self.called else node
+
+    def visit_Function(self, node: AST) -> AST:
+        name = constant(node) or ""
+        if name in self.called:
+            return Variable(node.location, self.called[name])
+        return node.update(**self.visit_children(node))
+
+
+def _declared(names: Names, term: AST, where: str) -> Diagnostic:
+    name = str(constant(term))
     expected = f"a parameter of the spec ({', '.join(sorted(names.numbers))})" if names.numbers else None
     for other in names.sets:
         if other.lower() == name.lower():
             expected = f"{other.lower()}(X), which holds for each number X of the set {other}"
     message = f"the constant {name} is used in {where} but is no parameter"
-    yield names.fault(term, message, expected, nearest(name, names.numbers))
+    return names.fault(term, message, expected, nearest(name, names.numbers))
 
 
-def _number(names: Names, term: AST, where: str) -> Iterator[Diagnostic]:
-    """As `_declared`; besides, what can never be a number is refused."""
-    if constant(term) is not None:
-        yield from _declared(names, term, where)
-    elif term.ast_type == ASTType.Function or (
-        term.ast_type == ASTType.SymbolicTerm and term.symbol.type != SymbolType.Number
-    ):
-        yield names.fault(term, f"{term} is used in {where} but is not a number")
+_OPERATIONS: Mapping[Signature, str] = {
+    ("mod", 2): "{0} \\ {1}",
+    ("div", 2): "{0} / {1}",
+    ("xor", 2): "{0} ^ {1}",
+    ("pow", 2): "{0} ** {1}",
+    ("abs", 1): "|{0}|",
+    ("floor", 1): "{0}, as / is rounded towards zero",
+    ("min", 2): "V in V = #min {{ {0}; {1} }}",
+    ("max", 2): "V in V = #max {{ {0}; {1} }}",
+}
+"""How functions of other languages are written."""
+
+
+def _operation(names: Names, term: AST) -> str | None:
+    """How an operation is written that another language writes as a function."""
+    if term.ast_type != ASTType.Function:
+        return None
+    shown = _OPERATIONS.get((term.name, len(term.arguments)))
+    return None if shown is None else shown.format(*map(names.written, term.arguments))
 
 
 def _fluents(names: Names) -> str:

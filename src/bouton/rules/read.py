@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import prod
 from pathlib import Path
 from typing import TypeAlias
@@ -16,14 +17,15 @@ from bouton.core.interrupts import uninterrupted
 from bouton.core.position import Fluent, Heaps
 from bouton.core.sources import Source, of_file
 from bouton.core.spec import Agreement
-from bouton.rules.depend import dependents, forbidden_cycles, needs, strata, users
+from bouton.rules.depend import Need, dependents, forbidden_cycles, needs, strata, users
 from bouton.rules.file import IN_RANGE, Rules, Signature, Sources
 from bouton.rules.habits import Mended, mend
 from bouton.rules.mirror import Itself, Standing, first_read, forget, mirrored, remembered
 from bouton.rules.names import OUTPUTS, Names, faults
 from bouton.rules.numeration import asked, unbound
+from bouton.rules.programs import Program, game_description, win_move
 from bouton.rules.safety import located, unsafe
-from bouton.rules.screen import load_all, screen
+from bouton.rules.screen import load_all, screen, unspaced
 from bouton.rules.syntax import atoms, defines, number, place, signature, walk
 
 _MESSAGES = 10_000
@@ -57,27 +59,33 @@ def read(
     sources, statements = _with(agreements, parsed.sources, parsed.statements)
     file = str(sources.files[0].file)
     arities, others = _arities(fluents) | dict(supplied or {}), _arities(elsewhere)
-    form = sort(statements, Names(file, arities).fault)
+    written = partial(_written, parsed.mended, sources)
+    form = sort(statements, Names(file, arities, written=written))
     given = {defines(rule) for rule in form.rules} | set(arities.items()) | {(name.lower(), 1) for name in sets}
     others |= dict(form.declared - given)
     constants = {name: value for name, value in form.constants.items() if name not in parameters}
     digits = asked(form.rules)
     ranged = IN_RANGE not in given and any(need.body == IN_RANGE for rule in form.rules for need in needs(rule))
-    names = Names(file, arities, {*parameters, *constants}, sets, others, digits | ({IN_RANGE} if ranged else set()))
+    names = Names(
+        file, arities, {*parameters, *constants}, sets, others, digits | ({IN_RANGE} if ranged else set()), written
+    )
     outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
     absent = dependents([*others.items(), *(set() if moves else outputs)], form.rules)
     rules = tuple(rule for rule in form.rules if defines(rule) not in absent)
     stand_ins = {**constants, **{name: _STAND_IN + at for at, name in enumerate(parameters)}}
+    cycles = list(forbidden_cycles(form.rules))
+    programs = _programs(names, statements, form.rules, cycles, written, stand_ins)
     found = [
         *form.faults,
         *faults(names, form.rules if moves else rules, form.lost, moves=moves),
         *(_mixed(file, form.rules, others) if moves else ()),
         *unsafe(file, form.rules, stand_ins),
         *unbound(file, form.rules, digits, stand_ins),
-        *_recursion(sources, form.rules),
+        *_recursion(sources, cycles),
         *(_at_a_position(file, form.rules, {*arities.items(), *others.items()}) if ranged else ()),
     ]
-    replace(parsed, sources=sources).stop(found)
+    found = [one for one in found if not any(program.says(one) for program in programs)]
+    replace(parsed, sources=sources).stop([*(program.fault for program in programs), *found])
     defined = frozenset(map(defines, rules))
     # moves are those of a position even where no rule for them mentions it
     own = [*arities.items(), *({("move", 1), ("after", 2)} & defined)]
@@ -226,8 +234,39 @@ def _parse(before: int, text: str) -> tuple[list[AST], list[str]]:
     return [first_read(Standing(statement, lines)) for statement in found], messages
 
 
-def _recursion(sources: Sources, rules: Sequence[AST]) -> Iterator[Diagnostic]:
-    for cycle in forbidden_cycles(rules):
+def _programs(
+    names: Names,
+    statements: Sequence[AST],
+    rules: Sequence[AST],
+    cycles: Sequence[Sequence[Need]],
+    written: Callable[[AST], str],
+    constants: Mapping[str, int],
+) -> list[Program]:
+    """What the rules are where they are a program of another kind."""
+
+    def safe(text: str) -> bool:
+        found, said = _parse(0, text)
+        made = [one for one in found if one.ast_type == ASTType.Rule]
+        return not said and len(made) == 1 and not unsafe(names.file, made, constants)
+
+    described = game_description(names, statements, written, safe)
+    found = described or win_move(names, rules, cycles, written, safe)
+    return [] if found is None else [found]
+
+
+def _written(mended: Sequence[Mended], sources: Sources, node: AST) -> str:
+    """What a node is in the text."""
+    begin, end = node.location.begin, node.location.end
+    number = max(bisect_left(sources.before, begin.line) - 1, 0)
+    first = sources.before[number]
+    lines = mended[number].text.split("\n")[begin.line - first - 1 : end.line - first]
+    lines[-1] = lines[-1][: end.column - 1]
+    lines[0] = lines[0][begin.column - 1 :]
+    return unspaced("\n".join(lines))
+
+
+def _recursion(sources: Sources, cycles: Sequence[Sequence[Need]]) -> Iterator[Diagnostic]:
+    for cycle in cycles:
         line, column = cycle[0].place
         steps = ", ".join(
             f"{need.head[0]}/{need.head[1]} needs {need.body[0]}/{need.body[1]} ({sources.line(need.place[0])})"
@@ -239,13 +278,13 @@ def _recursion(sources: Sources, rules: Sequence[AST]) -> Iterator[Diagnostic]:
 # -------------------------------------------------------------------------------------------------------------- forms
 
 
-Report: TypeAlias = Callable[[AST, str], Diagnostic]
-"""Makes a diagnostic at a node."""
+_Wrong: TypeAlias = tuple[AST, str, str | None]
+"""A node that may not stand, why, and what is expected in its place."""
 
 MAX_POOL = 1000
 _IGNORED = (ASTType.ShowSignature, ASTType.ShowTerm, ASTType.Comment)
 _BODY = (ASTType.SymbolicAtom, ASTType.Comparison, ASTType.BooleanConstant, ASTType.BodyAggregate)
-_CONSTRAINT = "a rules file derives facts, there is nothing to exclude; derive a predicate instead"
+_CONSTRAINT = "a rules file derives facts, there is nothing to exclude; the rule that derives it says the opposite"
 
 
 @dataclass(frozen=True)
@@ -263,7 +302,7 @@ class Sorted:
     declared: frozenset[Signature] = frozenset()
 
 
-def sort(parsed: Sequence[AST], report: Report) -> Sorted:
+def sort(parsed: Sequence[AST], names: Names) -> Sorted:
     """Sort the statements of a file into those that may stand and the faults of the others."""
     rules: list[AST] = []
     constants: dict[str, int] = {}
@@ -273,7 +312,7 @@ def sort(parsed: Sequence[AST], report: Report) -> Sorted:
     for statement in parsed:
         if statement.ast_type == ASTType.Rule:
             pools = [node for node in walk(mirrored(statement)) if node.ast_type == ASTType.Pool]
-            found = [report(node, message) for node, message in _rule(mirrored(statement), pools)]
+            found = [names.fault(*wrong) for wrong in _rule(names, mirrored(statement), pools)]
             if found:
                 faults += found
                 lost.update(signature(atom) for atom in atoms(statement.head))
@@ -282,16 +321,16 @@ def sort(parsed: Sequence[AST], report: Report) -> Sorted:
         elif statement.ast_type == ASTType.Definition:
             value = _integer(statement.value)
             if value is None:
-                faults.append(report(statement, f"#const {statement.name} must be an integer"))
+                faults.append(names.fault(statement, f"#const {statement.name} must be an integer"))
             elif constants.setdefault(statement.name, value) != value:
-                faults.append(report(statement, f"#const {statement.name} has another value above"))
+                faults.append(names.fault(statement, f"#const {statement.name} has another value above"))
         elif statement.ast_type == ASTType.Program:
             if statement.name != "base" or statement.parameters:
-                faults.append(report(statement, "a rules file has no #program parts"))
+                faults.append(names.fault(statement, "a rules file has no #program parts"))
         elif statement.ast_type == ASTType.Defined:
             declared.add((statement.name, statement.arity))
         elif statement.ast_type not in _IGNORED:
-            faults.append(report(statement, "only plain rules have a place in a rules file"))
+            faults.append(names.fault(statement, "only plain rules have a place in a rules file"))
     known = frozenset(found for found in lost if found is not None)
     return Sorted(tuple(rules), constants, tuple(faults), known, frozenset(declared))
 
@@ -308,29 +347,40 @@ def _integer(term: AST) -> int | None:
     return number(term)
 
 
-def _rule(statement: AST, pools: Sequence[AST]) -> Iterator[tuple[AST, str]]:
-    yield from _head(statement.head)
+def _rule(names: Names, statement: AST, pools: Sequence[AST]) -> Iterator[_Wrong]:
+    yield from _head(names, statement)
     for literal in statement.body:
-        yield from _body(literal)
+        yield from ((node, message, None) for node, message in _body(literal))
     for node in walk(statement):
         if node.ast_type == ASTType.SymbolicAtom and node.symbol.ast_type == ASTType.UnaryOperation:
-            yield node, "no classical negation; use `not`, or a predicate of another name"
+            yield node, "no classical negation; use `not`, or a predicate of another name", None
     if prod(len(node.arguments) for node in pools) > MAX_POOL:
-        yield statement, f"the pools (`;`) of this rule make more than {MAX_POOL} rules"
+        yield statement, f"the pools (`;`) of this rule make more than {MAX_POOL} rules", None
 
 
-def _head(head: AST) -> Iterator[tuple[AST, str]]:
+def _head(names: Names, rule: AST) -> Iterator[_Wrong]:
+    head = rule.head
     kind = head.ast_type
     if kind in (ASTType.Aggregate, ASTType.HeadAggregate):
-        yield head, "no choice in a head: every rule derives its head wherever its body holds"
+        chosen = _chosen(names, rule) if kind == ASTType.Aggregate else None
+        yield head, "no choice in a head: every rule derives its head wherever its body holds", chosen
     elif kind == ASTType.Disjunction:
-        yield head, "no disjunction or condition in a head: every rule derives one atom"
+        yield head, "no disjunction or condition in a head: every rule derives one atom", None
     elif kind == ASTType.TheoryAtom:
-        yield head, "no theory atoms: only plain rules have a meaning for every engine"
+        yield head, "no theory atoms: only plain rules have a meaning for every engine", None
     elif head.atom.ast_type == ASTType.BooleanConstant and not head.atom.value:
-        yield head, f"no integrity constraint: {_CONSTRAINT}"
+        yield head, f"no integrity constraint: {_CONSTRAINT}", None
     elif head.atom.ast_type != ASTType.SymbolicAtom or head.sign != Sign.NoSign:
-        yield head, "the head of a rule must be one atom, without negation"
+        yield head, "the head of a rule must be one atom, without negation", None
+
+
+def _chosen(names: Names, rule: AST) -> str | None:
+    """The rule that derives what another one leaves to choose, where that is of one form."""
+    if len(rule.head.elements) != 1:
+        return None
+    (element,) = rule.head.elements
+    body = ", ".join(map(names.written, (*element.condition, *rule.body)))
+    return f"{names.written(element.literal)} :- {body}." if body else f"{names.written(element.literal)}."
 
 
 def _body(literal: AST) -> Iterator[tuple[AST, str]]:

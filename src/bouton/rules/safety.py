@@ -6,11 +6,23 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from clingo import Control, MessageCode, Number
-from clingo.ast import AST, ASTType, Definition, ProgramBuilder, SymbolicTerm, Transformer
+from clingo.ast import (
+    AST,
+    ASTType,
+    BinaryOperator,
+    ComparisonOperator,
+    Definition,
+    ProgramBuilder,
+    Sign,
+    SymbolicTerm,
+    Transformer,
+)
 
 from bouton.core.errors import Diagnostic
 from bouton.rules.mirror import Itself, remembered
-from bouton.rules.syntax import walk
+from bouton.rules.syntax import MIRRORED, comparisons, is_positive, signature, variables, walk
+
+_DIVIDING = (BinaryOperator.Division, BinaryOperator.Modulo)
 
 _NOTE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: note: '([^']*)' is unsafe")
 _PLACE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: \w+: (.*)", re.DOTALL)
@@ -33,7 +45,7 @@ def unsafe(file: str, statements: Sequence[AST], constants: Mapping[str, int]) -
         control.ground([])
     except RuntimeError as error:
         errors = [message for code, message in messages if code == MessageCode.RuntimeError]
-        return list(dict.fromkeys(_told(file, errors))) or [Diagnostic(str(error), file)]
+        return list(dict.fromkeys(_told(file, errors, statements))) or [Diagnostic(str(error), file)]
     return []
 
 
@@ -70,15 +82,51 @@ def _of_constants(literal: AST) -> bool:
     )
 
 
-def _told(file: str, errors: Iterable[str]) -> Iterator[Diagnostic]:
+def _told(file: str, errors: Iterable[str], statements: Sequence[AST]) -> Iterator[Diagnostic]:
     for error in errors:
         notes = _NOTE.findall(error)
         for line, column, name in notes:
             shown = "_" if name.startswith("#") else name
             message = f"the variable {shown} is unsafe: no positive literal of the rule gives it a value"
-            yield Diagnostic(message, file, int(line), int(column))
+            at = int(line), int(column)
+            rule = next((one for one in statements if _holds(one, at)), None)
+            yield Diagnostic(message, file, *at, None if rule is None or shown == "_" else _instead(rule, shown))
         if not notes:
             yield from located(file, [error])
+
+
+def _holds(statement: AST, at: tuple[int, int]) -> bool:
+    begin, end = statement.location.begin, statement.location.end
+    return (begin.line, begin.column) <= at < (end.line, end.column)
+
+
+def _instead(rule: AST, name: str) -> str | None:
+    """What may give a variable a value: digits where it is divided, or a range where a comparison bounds it."""
+    for literal in rule.body:
+        for node in walk(literal) if is_positive(literal) else ():
+            divides = node.ast_type == ASTType.BinaryOperation and node.operator_type in _DIVIDING
+            if divides and name in variables(node.left) and signature(literal) == signature(rule.head):
+                return f"a literal that does, such as {name} = 1..9; the digits of {name} are digit({name},J,D)"
+    for literal in rule.body:
+        plain = literal.ast_type == ASTType.Literal and literal.sign == Sign.NoSign
+        for left, operator, right in comparisons(literal.atom) if plain and _compares(literal) else ():
+            for one, sense, other in ((left, operator, right), (right, MIRRORED[operator], left)):
+                if one.ast_type == ASTType.Variable and one.name == name and name not in variables(other):
+                    if sense == ComparisonOperator.LessEqual:
+                        return f"a range, {name} = 0..{_bare(other)}"
+                    if sense == ComparisonOperator.LessThan:
+                        return f"a range, {name} = 0..{_bare(other)}-1"
+    return None
+
+
+def _compares(literal: AST) -> bool:
+    return bool(literal.atom.ast_type == ASTType.Comparison)
+
+
+def _bare(term: AST) -> str:
+    """A term without the brackets around it all."""
+    text = str(term)
+    return text[1:-1] if term.ast_type == ASTType.BinaryOperation and text.startswith("(") else text
 
 
 def located(file: str, messages: Iterable[str]) -> Iterator[Diagnostic]:
