@@ -3,28 +3,76 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from bouton.cli import console, specs
+from bouton.core.errors import BrokenOff
 from bouton.core.exits import Exit
-from bouton.interface.game import Game
+from bouton.core.spec import Spec
+from bouton.interface.game import Game, chosen_at
 from bouton.process.limits import Limits
-from bouton.show import table
+from bouton.run.position import Row
+from bouton.show import rows, table, words
+from bouton.show.repeats import Lines, may_repeat
 
 
 def run(args: argparse.Namespace) -> Exit:
     """Tabulate the game's box, narrowed or widened by the command line."""
     limits = Limits(args.timeout, args.memory)
     spec = specs.load_one(args.spec, args.sets, args.over, limits=limits, order=args.order)
+    lines, every = Lines(), args.outcomes or args.at is not None
+    repeating = args.format == "text" and may_repeat(spec)
     with console.progress() as meter:
-        made = Game.of_spec(spec, limits).table(
-            args.at, play=args.play, outcomes=args.outcomes, values=args.values, progress=meter
+        found = Game.of_spec(spec, limits).rows(
+            args.at, play=args.play, values=args.values, lost=not (every or args.values or repeating), progress=meter
         )
+        parts = _shown(found, lines if args.format == "text" else None, every=every)
+        if args.json or args.format == "latex":
+            return _at_once(spec, parts, lines, args, every=every)
+        for said in _pieces(spec, parts, args, every=every):
+            meter.clear()
+            console.say(said)
+    for one in lines.repeats():
+        console.say("\n".join(words.wrapped(str(one), "")))
+    return Exit.OK
+
+
+def _shown(found: Iterable[Sequence[Row]], lines: Lines | None, *, every: bool) -> Iterator[list[Row]]:
+    """The rows that are shown, all of them being looked at for what repeats."""
+    for part in found:
+        if lines is not None:
+            lines.add(part)
+        yield [row for row in part if every or row.lost or row.values is not None]
+
+
+def _pieces(spec: Spec, parts: Iterable[Sequence[Row]], args: argparse.Namespace, *, every: bool) -> Iterator[str]:
+    if args.format == "csv":
+        return rows.csv(spec, parts, outcomes=every)
+    return rows.text(spec, parts, None if args.at is None else chosen_at(spec, args.at), outcomes=every)
+
+
+def _at_once(
+    spec: Spec, parts: Iterable[Sequence[Row]], lines: Lines, args: argparse.Namespace, *, every: bool
+) -> Exit:
+    """What is no table before it is whole; where a limit ends it, it says so."""
+    listed: list[Row] = []
+    broken: BrokenOff | None = None
+    try:
+        for part in parts:
+            listed += part
+    except BrokenOff as error:
+        broken = error
+    made = table.table(spec, listed, outcomes=every)
     if args.json:
-        said = {"schema": 1, "spec": spec.file, "play": args.play, "rows": made.objects()}
-        repeats = [one.as_json() for one in made.repeats]
+        said: dict[str, Any] = {"schema": 1, "spec": spec.file, "play": args.play, "rows": table.objects(made)}
+        if broken is not None:
+            console.say_object({**said, "stopped": str(broken)})
+            return Exit.UNDECIDED
+        repeats = [one.as_json() for one in lines.repeats()]
         console.say_object({**said, "repeats": repeats} if repeats else said)
-    elif args.format == "text":
-        console.say(str(made))
-    else:
-        console.say({"csv": table.csv, "latex": table.latex}[args.format](made.table))
+        return Exit.OK
+    console.say(table.latex(made))
+    if broken is not None:
+        raise broken
     return Exit.OK

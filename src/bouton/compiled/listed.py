@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from bouton.compiled.engine import Engine, Listed, load
@@ -90,28 +91,37 @@ class Lister:
         """Solve so many of the least positions of the space."""
         self.engine.solve(min(self.readied.job.size, positions))
 
-    @property
+    @cached_property
     def _sides(self) -> Sequence[Side]:
         return [side.constant if isinstance(side, Linear) else text(side) for side in self.readied.saying.sides]
 
-    def _told(self, row: Listed) -> Told:
-        code, heaps, counters = row
-        position = _position(self.readied, heaps, counters)
-        if self.readied.job.mode == VALUES:
-            values = pair(code)
-            lost = not values[self.play == "misere"]
-        elif self._sides:
-            return Told(position, self._sides[code & 1], bool(code >> 1))
-        else:
-            values, lost = None, bool(code)
-        return Told(position, "P" if lost else "N", lost, values)
+    @cached_property
+    def _told(self) -> Callable[[Listed], Told]:
+        """What a row says, which is asked of millions."""
+        position, sides, misere = placing(self.readied), self._sides, int(self.play == "misere")
+
+        def valued(row: Listed) -> Told:
+            values = pair(row[0])
+            lost = not values[misere]
+            return Told(position(row[1], row[2]), "P" if lost else "N", lost, values)
+
+        def aligned(row: Listed) -> Told:
+            return Told(position(row[1], row[2]), sides[row[0] & 1], bool(row[0] >> 1))
+
+        def marked(row: Listed) -> Told:
+            return Told(position(row[1], row[2]), "P" if row[0] else "N", bool(row[0]))
+
+        return valued if self.readied.job.mode == VALUES else aligned if sides else marked
 
 
-def _position(readied: Readied, heaps: tuple[int, ...], counters: tuple[int, ...]) -> Position:
+def placing(readied: Readied) -> Callable[[tuple[int, ...], tuple[int, ...]], Position]:
+    """What makes the position of heaps and counters."""
     fluents = readied.space.fluents
-    if len(fluents) == 1:
-        return (heaps,) if isinstance(fluents[0], Heaps) else counters
-    return whole(readied.space, heaps, counters)
+    if len(fluents) == 1 and isinstance(fluents[0], Heaps):
+        return lambda heaps, _counters: (heaps,)
+    if readied.space.heaps is None:
+        return lambda _heaps, counters: counters
+    return lambda heaps, counters: whole(readied.space, heaps, counters)
 
 
 def lister(game: Game, region: Region, play: Play, *, values: bool, memory: int) -> Lister:
@@ -137,7 +147,7 @@ def listed(
     readied: Readied, engine: Engine, mode: int
 ) -> Iterator[tuple[int, Sequence[Listed], tuple[int, ...] | None]]:
     """Solve and list piece by piece: how many positions were looked at, the rows, and what they all lie below."""
-    size, start, step = readied.job.size, 0, _FIRST
+    size, start, step, position = readied.job.size, 0, _FIRST, placing(readied)
     while start < size:
         began, stop = time.monotonic(), min(size, start + step)
         engine.solve(stop)
@@ -146,7 +156,7 @@ def listed(
             if end <= start:
                 raise Disagreement(f"the program listed nothing from {start} on, where {stop} was asked for")
             start = end
-            following = _position(readied, *engine.machine.position(start)) if start < size else None
+            following = position(*engine.machine.position(start)) if start < size else None
             yield looked_at, rows, None if following is None else readied.game.measure.of(following)
         if time.monotonic() - began < _TELL:
             step *= 2

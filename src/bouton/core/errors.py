@@ -78,6 +78,10 @@ class LimitReached(Exception):
     """A limit of time, memory or size stopped the work; the reason makes the claim `unknown`."""
 
 
+class BrokenOff(LimitReached):
+    """The same where what was found by then has been told, and the reason says how far that goes."""
+
+
 def fault(message: str, **where: object) -> InputError:
     """The error that carries a single fault, with the fields of `Diagnostic`."""
     return InputError([Diagnostic(message, **where)])  # type: ignore[arg-type]

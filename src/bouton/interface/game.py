@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from bouton.run.kept import check
 from bouton.run.measures import measured
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
-from bouton.run.position import analyse, tabulate
+from bouton.run.position import Row, analyse, in_parts
 from bouton.show import table, words
 from bouton.show.picture import plot
 from bouton.show.picture.graph import game_graph
@@ -164,9 +165,24 @@ class Game:
         `at` names one position, `k=2,heap=1:2:2`, or the slice in which some numbers are free, `k=2,heap=_:2:2`: of
         these every one is shown with its outcome.
         """
-        chosen = None if at is None else _chosen(self.spec, at)
-        rows = tuple(tabulate(self.spec, play, self.limits, progress, values=values, chosen=chosen))
+        rows = tuple(chain.from_iterable(self.rows(at, play=play, values=values, progress=progress)))
         return Tabulated(rows, table.table(self.spec, rows, outcomes=outcomes or at is not None))
+
+    def rows(
+        self,
+        at: str | None = None,
+        *,
+        play: Play = "normal",
+        values: bool = False,
+        lost: bool = False,
+        progress: Any = silent,
+    ) -> Iterator[Sequence[Row]]:
+        """The rows of a table as they are found, some at once; or those alone that are `lost` for who moves.
+
+        BrokenOff, a LimitReached, where rows came before the limit was reached.
+        """
+        chosen = None if at is None else chosen_at(self.spec, at)
+        return in_parts(self.spec, play, self.limits, progress, values=values, chosen=chosen, lost=lost)
 
     def discover(self, *, play: Play = "normal", seconds: float = 60.0) -> Discovered:
         """A theorem on its P-positions or winners, looked for from the rules alone for so many seconds in all."""
@@ -205,7 +221,7 @@ class Game:
         return [Answer(section, result) for result in check(self.spec, asked, silent)]
 
 
-def _chosen(spec: Spec, at: str) -> list[tuple[Parameters, tuple[Position, ...]]]:
+def chosen_at(spec: Spec, at: str) -> list[tuple[Parameters, tuple[Position, ...]]]:
     """The positions that a text names, by their parameters."""
     if not any("_" in part.partition("=")[2].split(":") for part in at.replace(" ", "").split(",")):
         parameters, position = parse_at(spec, at)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bouton.claims.kind import game_of
 from bouton.claims.passes import MARKED, VALUED, fits, in_range
 from bouton.claims.subject import rules_of
 from bouton.compiled.listed import Part
-from bouton.core.errors import LimitReached, fault
+from bouton.core.errors import BrokenOff, LimitReached, fault
 from bouton.core.news import Progress
 from bouton.core.position import NamedPosition, Parameters, Position, Value, as_argument, named
 from bouton.core.spec import Box, Play, Spec
@@ -70,17 +71,18 @@ class Alignment:
     moves: tuple[SideMove, ...]
 
 
-@dataclass(frozen=True)
-class Row:
-    """A line of a table: a position and its outcome, "P" or "N", or the side that wins it."""
+class Row(NamedTuple):
+    """A line of a table: a position and its outcome, "P" or "N", or the side that wins it.
 
-    parameters: dict[str, Value]
+    It is `lost` where the player, or the side, to move loses. `values` are the Sprague-Grundy values of normal and of
+    misère play, where they were asked for.
+    """
+
+    parameters: Mapping[str, Value]
     position: NamedPosition
     outcome: Side
     lost: bool
-    """Whether the player, or the side, to move loses."""
     values: HalfKnown | None = None
-    """The Sprague-Grundy values of normal and of misère play, where they were asked for."""
 
 
 def analyse(
@@ -164,16 +166,32 @@ def tabulate(
     Where some are `chosen`, each with its parameters, it is these alone; InputError where one is out of range. It is
     those alone that are `lost` for who moves, where these are all that is asked for.
 
-    With `values` their Sprague-Grundy values too; InputError for games of alliances, which have none. LimitReached
-    says up to where there are rows.
+    With `values` their Sprague-Grundy values too; InputError for games of alliances, which have none. BrokenOff, where
+    a limit is reached, says up to where there are rows.
     """
+    for rows in in_parts(spec, play, limits, progress, values=values, chosen=chosen, lost=lost, tuning=tuning):
+        yield from rows
+
+
+def in_parts(
+    spec: Spec,
+    play: Play,
+    limits: Limits,
+    progress: Callable[[Progress], None],
+    *,
+    values: bool = False,
+    chosen: Sequence[tuple[Parameters, tuple[Position, ...]]] | None = None,
+    lost: bool = False,
+    tuning: Tuning = TUNING,
+) -> Iterator[Sequence[Row]]:
+    """The same, as many rows together as are found together."""
     rules = rules_of(spec)
     if values and rules.alliances:
         raise fault(f"{rules.sources.name} is a game of alliances (side/1), which has no Sprague-Grundy values")
     tasks: list[Task] = []
     games: list[Game] = []
     total, done = 0, 0
-    reached = ""
+    ends = ""
     boxes = ((one, Region(ground_box(spec.fluents, spec.box, one))) for one in spec.box.assignments())
     regions = boxes if chosen is None else ((one, among(spec.fluents, positions)) for one, positions in chosen)
     for parameters, region in regions:
@@ -189,16 +207,19 @@ def tabulate(
             total += region.size()
     for event in run(tasks):
         if isinstance(event.error, LimitReached) and done:
-            raise LimitReached(f"{event.error}; there are all rows {reached}, {done:,} of {total:,} positions")
+            raise BrokenOff(f"{event.error}; the table ends {ends} ({done:,} of {total:,} positions)")
         if event.error is not None:
             raise event.error
         if isinstance(event.value, Part):
             game, part = games[event.task], event.value
             done += part.looked_at
-            reached = _reached(game, part)
+            ends = _end(game, part)
             progress(Progress((), done, total))
-            for position, outcome, is_lost, known in part.told:
-                yield Row(dict(game.parameters), named(game.fluents, position), outcome, is_lost, known)
+            parameters = dict(game.parameters)
+            yield [
+                Row(parameters, named(game.fluents, position), outcome, is_lost, known)
+                for position, outcome, is_lost, known in part.told
+            ]
 
 
 def _tabulate(emit: Emit, asked: Asked, lost: bool, tuning: Tuning) -> None:
@@ -207,10 +228,10 @@ def _tabulate(emit: Emit, asked: Asked, lost: bool, tuning: Tuning) -> None:
             emit(part)
 
 
-def _reached(game: Game, part: Part) -> str:
-    """`for k=2 up to measure 57`."""
-    where = f"for {as_argument(game.parameters, {})} " if game.parameters else ""
+def _end(game: Game, part: Part) -> str:
+    """`with measure 57 of k=2`."""
+    where = as_argument(game.parameters, {})
     if part.measure is None:
-        return f"{where}to the end"
+        return f"with {where or 'its last row'}"
     measure = part.measure[0] if len(part.measure) == 1 else part.measure
-    return f"{where}{'up to' if part.up_to else 'below'} measure {measure}"
+    return f"{'with' if part.up_to else 'below'} measure {measure}{f' of {where}' if where else ''}"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from bouton.core.position import as_argument
+from bouton.core.spec import Spec
+from bouton.ground.box import GroundBox, HeapBox, ground_box
 from bouton.show import words
 
 if TYPE_CHECKING:
@@ -56,45 +57,104 @@ class Repeat:
         }
 
 
-def repeats(rows: Iterable[Row]) -> Iterator[Repeat]:
-    """What repeats for each value of the parameters, where one counter or the size of a single heap alone varies."""
-    for _, group in groupby(rows, key=lambda row: row.parameters):
-        line = _line(list(group))
-        if line is None:
-            continue
-        name, first, along = line
-        parameters = along[0].parameters
-        lines: list[tuple[str, Sequence[Any]]] = [("outcomes", [row.outcome for row in along])]
-        if along[0].values is not None:
-            pairs = [row.values for row in along if row.values is not None]
-            lines = [(f"values of {play} play", [pair[at] for pair in pairs]) for at, play in enumerate(_PLAYS)]
+@dataclass
+class _Line:
+    """Rows of some values of the parameters, as long as one counter or the size of a single heap alone varies."""
+
+    parameters: Mapping[str, Any]
+    names: Sequence[str]
+    places: list[tuple[int, ...]] = field(default_factory=list)
+    outcomes: list[Any] = field(default_factory=list)
+    values: list[Any] = field(default_factory=list)
+    varied: set[int] = field(default_factory=set)
+
+    def add(self, row: Row) -> bool:
+        """Add a row; whether they are a line still."""
+        sizes = [value if isinstance(value, list) else (value,) for value in row.position.values()]
+        if any(len(value) > 1 for value in sizes):
+            return False
+        place = tuple([value[0] if value else 0 for value in sizes])
+        if self.places:
+            self.varied |= {
+                at for at, (one, first) in enumerate(zip(place, self.places[0], strict=True)) if one != first
+            }
+        self.places.append(place)
+        self.outcomes.append(row.outcome)
+        if row.values is not None:
+            self.values.append(row.values)
+        return len(self.varied) < 2
+
+    def repeats(self) -> Iterator[Repeat]:
+        """What repeats along the line."""
+        if len(self.varied) != 1:
+            return
+        (at,) = self.varied
+        along = sorted(range(len(self.places)), key=lambda index: self.places[index][at])
+        numbers = [self.places[index][at] for index in along]
+        first = numbers[0]
+        if numbers != list(range(first, first + len(numbers))):
+            return
+        lines: list[tuple[str, Sequence[Any]]] = [("outcomes", [self.outcomes[index] for index in along])]
+        if self.values:
+            pairs = [self.values[index] for index in along]
+            lines = [(f"values of {play} play", [pair[which] for pair in pairs]) for which, play in enumerate(_PLAYS)]
         for what, values in lines:
             if None in values:  # not known
                 continue
-            found = period(values) or (period(values, rising=True) if along[0].values is not None else None)
+            found = period(values) or (period(values, rising=True) if self.values else None)
             if found is not None:
                 start, length, rise, seen = found
                 if what == "outcomes" and len({*values[start:]}) == 1 and 2 * start >= len(values):
                     continue  # the next P-position may be as far away as all those before
-                yield Repeat(parameters, what, name, first + start, length, rise, seen)
+                yield Repeat(self.parameters, what, self.names[at], first + start, length, rise, seen)
 
 
-def _line(rows: Sequence[Row]) -> tuple[str, int, list[Row]] | None:
-    """The one fluent that varies, its least value, and the rows in its order; None where that is not so."""
-    places = []
-    for row in rows:
-        sizes = {name: value if isinstance(value, list) else [value] for name, value in row.position.items()}
-        if any(len(value) > 1 for value in sizes.values()):
-            return None
-        places.append({name: value[0] if value else 0 for name, value in sizes.items()})
-    varied = [name for name in places[0] if len({place[name] for place in places}) > 1]
-    if len(varied) != 1:
-        return None
-    (name,) = varied
-    along = sorted(zip((place[name] for place in places), range(len(rows)), strict=True))
-    values = [value for value, _ in along]
-    whole = values == list(range(values[0], values[0] + len(values)))
-    return (name, values[0], [rows[at] for _, at in along]) if whole else None
+class Lines:
+    """Rows as they come, of which no more is kept than what repeats may be told from."""
+
+    def __init__(self) -> None:
+        self._of: Mapping[str, Any] | None = None
+        self._line: _Line | None = None
+        self._found: list[Repeat] = []
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Look at further rows."""
+        for row in rows:
+            if row.parameters != self._of:
+                self._close()
+                self._of = row.parameters
+                self._line = _Line(row.parameters, [*row.position])
+            if self._line is not None and not self._line.add(row):
+                self._line = None
+
+    def repeats(self) -> Sequence[Repeat]:
+        """What repeats in all of them."""
+        self._close()
+        return self._found
+
+    def _close(self) -> None:
+        if self._line is not None:
+            self._found += self._line.repeats()
+        self._line = None
+
+
+def repeats(rows: Iterable[Row]) -> Iterator[Repeat]:
+    """What repeats for each value of the parameters, where one counter or the size of a single heap alone varies."""
+    lines = Lines()
+    lines.add(rows)
+    yield from lines.repeats()
+
+
+def may_repeat(spec: Spec) -> bool:
+    """Whether there are values of the parameters for which one counter or the size of a single heap alone varies."""
+    return any(_is_line(ground_box(spec.fluents, spec.box, one)) for one in spec.box.assignments())
+
+
+def _is_line(box: GroundBox) -> bool:
+    single = all(
+        not (isinstance(part, HeapBox) and part.sizes and max(part.counts, default=0) > 1) for part in box.parts
+    )
+    return single and box.size() > 0 and sum(part.size() > 1 for part in box.parts) == 1
 
 
 def period(line: Sequence[Any], *, rising: bool = False) -> tuple[int, int, int, int] | None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bouton.run.position import Row
 
 Cell: TypeAlias = int | str | Sequence[int] | None
+_WINNER, _OUTCOME = "winner", "outcome"
 
 
 @dataclass(frozen=True)
@@ -29,36 +30,60 @@ def table(spec: Spec, positions: Iterable[Row], *, outcomes: bool) -> Table:
 
     In games of alliances every position with its winner, or those alone that the side to move loses.
     """
-    columns = [chosen.name for chosen in spec.box.parameters] + [fluent.name for fluent in spec.fluents]
     listed = [row for row in positions if outcomes or row.lost or row.values is not None]
+    columns = heading(spec, listed, outcomes=outcomes)
+    return Table(columns, tuple(cells_of(row, columns) for row in listed))
+
+
+def heading(spec: Spec, listed: Sequence[Row], *, outcomes: bool) -> tuple[str, ...]:
+    """The columns of a table with these rows, or more that are like them."""
+    columns = places(spec)
     valued = any(row.values is not None for row in listed)
     sides = any(row.outcome not in ("P", "N") for row in listed)
-    extra = ["winner"] if sides else ["outcome"] if outcomes else []
-    rows = (
-        (
-            *row.parameters.values(),
-            *row.position.values(),
-            *([row.outcome] if extra else []),
-            *(row.values or ()),
-        )
-        for row in listed
-    )
-    return Table((*columns, *extra, *(["normal_value", "misere_value"] if valued else [])), tuple(rows))
+    extra = [_WINNER] if sides else [_OUTCOME] if outcomes else []
+    return (*columns, *extra, *(["normal_value", "misere_value"] if valued else []))
+
+
+def places(spec: Spec) -> tuple[str, ...]:
+    """The columns that say which position it is."""
+    return (*(chosen.name for chosen in spec.box.parameters), *(fluent.name for fluent in spec.fluents))
+
+
+def cells_of(row: Row, columns: Sequence[str]) -> tuple[Cell, ...]:
+    """A row below a heading."""
+    parameters, position, outcome, _, known = row
+    values = known or ()
+    if len(columns) > len(parameters) + len(position) + len(values):
+        return (*parameters.values(), *position.values(), outcome, *values)
+    return (*parameters.values(), *position.values(), *values)
 
 
 def text(made: Table) -> str:
     """Columns side by side; heaps as `1:2:2`, no heap as `-`, what is not known as `?`."""
     lines = [made.columns, *cells(made)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
+    return "\n".join(aligned(lines, widths(lines)))
+
+
+def widths(lines: Iterable[Sequence[str]]) -> list[int]:
+    """How wide the columns are."""
+    return [max(map(len, column)) for column in zip(*lines, strict=True)]
+
+
+def aligned(lines: Iterable[Sequence[str]], wide: Sequence[int]) -> list[str]:
+    """The lines with columns as wide as that."""
+    return ["  ".join(map(str.ljust, line, wide)).rstrip() for line in lines]
 
 
 def csv(made: Table) -> str:
     """Comma-separated values with a heading; heaps as `1:2:2`, no heap and what is not known as nothing."""
+    return separated([made.columns, *made.rows])
+
+
+def separated(rows: Iterable[Sequence[Cell]]) -> str:
+    """Rows as comma-separated values."""
     written = io.StringIO()
     writer = csv_.writer(written, lineterminator="\n")
-    writer.writerow(made.columns)
-    writer.writerows([_plain(cell) for cell in row] for row in made.rows)
+    writer.writerows([[_plain(cell) for cell in row] for row in rows])
     return written.getvalue().rstrip("\n")
 
 
@@ -73,7 +98,12 @@ def latex(made: Table) -> str:
 
 def cells(made: Table) -> list[tuple[str, ...]]:
     """The rows with every cell as plain text; no heap as `-`, what is not known as `?`."""
-    return [tuple("?" if cell is None else _plain(cell) or "-" for cell in row) for row in made.rows]
+    return [*map(in_text, made.rows)]
+
+
+def in_text(row: Sequence[Cell]) -> tuple[str, ...]:
+    """The cells of a row as plain text."""
+    return tuple("?" if cell is None else _plain(cell) or "-" for cell in row)
 
 
 def objects(made: Table) -> list[dict[str, Any]]:
@@ -84,7 +114,7 @@ def objects(made: Table) -> list[dict[str, Any]]:
 def _plain(cell: Cell) -> str:
     if cell is None:
         return ""
-    return str(cell) if isinstance(cell, int | str) else ":".join(map(str, cell))
+    return str(cell) if isinstance(cell, (int, str)) else ":".join(map(str, cell))
 
 
 def _mathematical(cell: Cell) -> str:
