@@ -263,7 +263,8 @@ def _predicates(spec: Spec, claim: Claim) -> Iterator[Signature]:
     """The predicates in which a claim is stated, those of the claims that it takes together among them."""
     rules = _rules(spec, claim)
     for one in (claim, *(spec.claim(name) for name in claim.together)):
-        for name in (one.iff, one.where):
+        both = one.agreement
+        for name in (*((one.iff,) if both is None else (both.first, both.second)), one.where):
             if name is not None:
                 yield from ((name, arity) for arity in rules.arities(name))
 

@@ -32,7 +32,10 @@ def prove_range(made: Made, rng: Random) -> dict[str, Any]:
 
 
 def random_claims(made: Made, most: int) -> None:
-    """Random predicates, with a claim that each holds everywhere, or nowhere, as most positions of the box have it."""
+    """Random predicates, with a claim that each holds everywhere, or nowhere, as most positions of the box have it.
+
+    Of each but the first it is claimed, too, that it holds where the one before it does.
+    """
     writer, rng = made.writer, made.writer.rng
     made.draft.rules = writer.text
     for at in range(rng.randint(1, most)):
@@ -56,6 +59,9 @@ def random_claims(made: Made, most: int) -> None:
             claim["where"] = f"spoken_{name}"
         writer.use("everywhere")
         made.draft.claims.append(claim)
+        if at:
+            same = {"iff": f"is_{name}", "same": f"is_q{made.cells}{at - 1}"}
+            made.draft.claims.append({"id": f"{name}-same", "says": "A.", "kind": "everywhere", **same})
         if arity == 1 and rng.random() < 0.5:
             _extent(made, name, rng)
 

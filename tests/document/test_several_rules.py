@@ -218,7 +218,8 @@ def test_shipped_rules_dealt_into_files_are_the_same_rules(file: Path, tmp_path:
     if spec.all_games:
         return
     rng = random.Random(file.stem)
-    lines = spec.encoding.splitlines()
+    text = "\n".join(one.content for one in spec.rules)
+    lines = text.splitlines()
     dealt: list[list[str]] = [[] for _ in range(5)]
 
     def deal(statement: object) -> None:
@@ -231,7 +232,7 @@ def test_shipped_rules_dealt_into_files_are_the_same_rules(file: Path, tmp_path:
             )
             rng.choice(dealt).extend(own)
 
-    parse_string(spec.encoding, deal)
+    parse_string(text, deal)
     files = tuple(Source(f"part_{at}.lp", tmp_path / f"part_{at}.lp", "\n".join(part)) for at, part in enumerate(dealt))
     for claim in spec.claims[:: max(1, len(spec.claims) // 3)]:
         about = subject(spec, claim)
@@ -240,6 +241,8 @@ def test_shipped_rules_dealt_into_files_are_the_same_rules(file: Path, tmp_path:
         assert (whole.defined, whole.dependent) == (parts.defined, parts.dependent)
         assert dict(whole.constants) == dict(parts.constants)
         for rule in parts.statements[::7]:
+            if rule.location.begin.line > parts.sources.end:  # that a claim makes
+                continue
             at = parts.sources.at(rule.location.begin.line)
             text = next(one.content for one in files if str(one.file) == at.file)
             assert str(rule.head).partition("(")[0] in text.splitlines()[at.line - 1]

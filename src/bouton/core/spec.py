@@ -300,8 +300,10 @@ class Spec:
 
     @property
     def encoding(self) -> str:
-        """The text of all rules; OSError where a file could not be read."""
-        return "\n".join(one.content for one in self.rules)
+        """The text of all rules, those that claims make among them; OSError where a file could not be read."""
+        return "\n".join(
+            [*(one.content for one in self.rules), *(rule for one in self.agreements for rule in one.rules)]
+        )
 
     @property
     def all_games(self) -> bool:
