@@ -7,14 +7,14 @@ from functools import cache
 from itertools import count, product
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from bouton.claims.passes import Pass
 from bouton.claims.subject import rules_of
 from bouton.compiled import judge
-from bouton.compiled.engine import Engine, InPython
+from bouton.compiled.engine import Engine, InPython, Machine
 from bouton.compiled.engine import load as load_program
 from bouton.compiled.judge import Compiled, compiled_pairs, surveyed
 from bouton.compiled.prepare import Prepared, prepare
@@ -290,7 +290,8 @@ def test_a_program_that_stops_elsewhere_is_a_disagreement(by: int, tmp_path: Pat
     _, program = found(tmp_path, TRUE, EVEN)
     machine = InPython(program.job)
     assert Engine(program.job, machine).run(0, 5).judged == 5
-    liar = Engine(program.job, Liar(machine, walk=lambda right, *_asked: (right[0] + by, *right[1:])))
+    lying = Liar(machine, walk=lambda right, *_asked: (right[0] + by, *right[1:]))
+    liar = Engine(program.job, cast(Machine, lying))
     with pytest.raises(Disagreement, match=f"the program stopped at {5 + by}, where 5 was asked for"):
         liar.run(0, 5)
 

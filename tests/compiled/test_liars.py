@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from bouton.claims.passes import Pass
-from bouton.compiled.engine import InC, InPython
+from bouton.compiled.engine import InC, InPython, Machine
 from bouton.compiled.job import SILENT, VALUES
 from bouton.compiled.prepare import Prepared
 from bouton.compiled.validate import parts, validate, whole
@@ -60,7 +60,7 @@ def told(tmp_path: Path, rules: str, spec: str, **lies: Lie) -> str:
     program: Prepared
     item, program = found(tmp_path, rules, spec)
     try:
-        return f"{validate(item.game, program, Liar(InPython(program.job), **lies))} compared"
+        return f"{validate(item.game, program, cast(Machine, Liar(InPython(program.job), **lies)))} compared"
     except Misfit:
         return "misfit"
     except Disagreement as error:

@@ -99,8 +99,7 @@ def certifiable(spec: Spec, claim: Claim, passes: Sequence[Pass]) -> None:
         raise fault(f"{claim.id}: there is no certificate of a game of alliances yet", file=spec.file)
     words = KINDS[claim.kind].words(spec, claim)
     if isinstance(words, str):
-        where = {"file": claim.place.file, "line": claim.place.line, "column": claim.place.column}
-        raise fault(f"{claim.id}: {words}, so there is no certificate of it", **where)
+        raise fault(f"{claim.id}: {words}, so there is no certificate of it", claim.place)
 
 
 def write(request: Request, result: Result, progress: Callable[[Progress], None]) -> Written:

@@ -119,9 +119,7 @@ def _judge(_spec: Spec, claim: Claim, game: Game) -> Judge:
         place = dict(claim.places)["kind"]
         raise fault(
             f"this is about normal and misère play, and {game.rules.sources.name} says by winner/1 who has won",
-            file=place.file,
-            line=place.line,
-            column=place.column,
+            at=place,
             expected="rules without winner/1",
         )
     said = claim.by(Class)

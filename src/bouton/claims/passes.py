@@ -238,9 +238,7 @@ def fits(
         raise fault(
             f"the box of {name}{f' at {values}' if values else ''} has {more}{size} positions, about "
             f"{size * each / 2**30:.1f} GB, above the memory limit{f'; it is not compiled: {why}' if why else ''}",
-            file=place.file,
-            line=place.line,
-            column=place.column,
+            at=place,
             expected=f"at most {limits.memory // each} positions, or a larger --memory",
         )
 
@@ -251,9 +249,7 @@ def in_range(spec: Spec, counters: Mapping[str, range], position: Position, plac
         if isinstance(fluent, Counter) and value not in (allowed := counters[fluent.name]):
             raise fault(
                 f"{fluent.name} = {value} is outside its declared range",
-                file=place.file if place else None,
-                line=place.line if place else None,
-                column=place.column if place else None,
+                at=place,
                 expected=f"{allowed.start}..{allowed.stop - 1}",
             )
 

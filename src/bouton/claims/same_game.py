@@ -160,7 +160,7 @@ class _BySomeShift:
         at = self.game.place(name, None, None)
         message = f"{name} has other shifts at {self.game.text(node.position)} than at the first position"
         expected = "the same shifts at every position"
-        return fault(message, file=at.file, line=at.line, column=at.column, expected=expected)
+        return fault(message, at=at, expected=expected)
 
     def _note(self, images: dict[Symbol, Position]) -> str:
         if not images:

@@ -157,7 +157,7 @@ def _name(claim: Claim, key: str) -> str:
 
 def _fault(claim: Claim, key: str, message: str, expected: str) -> Exception:
     place = dict(claim.places).get(key, claim.place)
-    return fault(message, file=place.file, line=place.line, column=place.column, expected=expected)
+    return fault(message, at=place, expected=expected)
 
 
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:

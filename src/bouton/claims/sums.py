@@ -193,7 +193,7 @@ _STATEMENTS: dict[str, Callable[[_Judge, Parts], _Failure | None]] = {
 
 def _unfit(claim: Claim, message: str, expected: str) -> Exception:
     place = dict(claim.places)["plus"]
-    return fault(f"{claim.id}: {message}", file=place.file, line=place.line, column=place.column, expected=expected)
+    return fault(f"{claim.id}: {message}", at=place, expected=expected)
 
 
 def _misfits(_rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
@@ -221,9 +221,7 @@ def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
     if ("winner", 1) in game.rules.defined:
         raise fault(
             f"{game.rules.sources.name} says by winner/1 who has won, and a sum ends as the play says",
-            file=place.file,
-            line=place.line,
-            column=place.column,
+            at=place,
             expected="rules without winner/1",
         )
     others: list[Summand] = []

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from mmap import mmap
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from bouton.compiled.cache import NoCompiler, library
 from bouton.compiled.job import (
@@ -38,52 +39,74 @@ _ROWS = 1 << 14
 """Positions that are listed at once."""
 
 
-class Machine(Protocol):
+class Machine(ABC):
     """The functions of a program; heaps are in the game's order, counters in declared order."""
 
     name: str
+    _cells: Any
+    """The entries of the table, by place."""
 
+    @abstractmethod
     def walk(self, mode: int, start: int, stop: int) -> tuple[int, int, int, int]:
         """Where it stopped, how many were judged, whether there was a move, and the failure (-1: none, -2: misfit)."""
 
+    @abstractmethod
     def position(self, rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The heaps and counters of the position with that number."""
 
-    def listed(self, mode: int, start: int, stop: int) -> tuple[int, int, Sequence[Listed]]:
-        """Where the list ends, how many positions were looked at, and those that the mode lists, in their order."""
+    @abstractmethod
+    def _asked(self, name: str, heaps: Sequence[int], counters: Sequence[int], *, table: bool = False) -> int:
+        """What the function of that name gives at a position, of the table where it needs that."""
 
     def reach(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
         """Whether a move leads to a marked position."""
+        return self._asked("reach", heaps, counters, table=True)
 
     def label(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
         """What the claim says of a position."""
-
-    def marked(self, heaps: Sequence[int], counters: Sequence[int], table: int = 0) -> bool:
-        """Whether a position is marked in the first or the second table."""
+        return self._asked("label", heaps, counters)
 
     def ended(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
         """What a terminal is worth (see `bouton.compiled.labels`)."""
+        return self._asked("ended", heaps, counters)
 
     def side(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
         """The side to move."""
+        return self._asked("side", heaps, counters)
+
+    def _place(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        return self._asked("place", heaps, counters)
+
+    @abstractmethod
+    def listed(self, mode: int, start: int, stop: int) -> tuple[int, int, Sequence[Listed]]:
+        """Where the list ends, how many positions were looked at, and those that the mode lists, in their order."""
+
+    @abstractmethod
+    def marked(self, heaps: Sequence[int], counters: Sequence[int], table: int = 0) -> bool:
+        """Whether a position is marked in the first or the second table."""
 
     def mark(self, heaps: Sequence[int], counters: Sequence[int], value: int) -> None:
         """Mark it, or not."""
-
-    def fill(self, value: int) -> None:
-        """Mark all positions, or none."""
+        self._cells[self._place(heaps, counters)] = value
 
     def entry(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
         """What the table of values has for a position (see `bouton.compiled.valued`)."""
+        return int(self._cells[self._place(heaps, counters)])
 
+    @abstractmethod
+    def fill(self, value: int) -> None:
+        """Mark all positions, or none."""
+
+    @abstractmethod
     def value(self, heaps: Sequence[int], counters: Sequence[int]) -> tuple[int, bool, int]:
         """By its moves: what `reach` gives, whether an option's entry has the bit, and the position's entry."""
 
     def mark_all(self) -> bool:
         """Mark all that the claim calls a P-position at once; False where that would not be quick."""
+        return False
 
 
-class InC:
+class InC(Machine):
     """The program in C."""
 
     name = "compiled C"
@@ -136,36 +159,13 @@ class InC:
             [(row[0], tuple(row[2 : 2 + row[1]]), tuple(row[counters:])) for row in rows],
         )
 
-    def reach(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
-        """Whether a move leads to a marked position."""
-        return int(self._program.test_reach(self._tab, *_arrays(heaps, counters)))
-
-    def label(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
-        """What the claim says of a position."""
-        return int(self._program.test_label(*_arrays(heaps, counters)))
-
-    def ended(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
-        """What a terminal is worth (see `bouton.compiled.labels`)."""
-        return int(self._program.test_ended(*_arrays(heaps, counters)))
-
-    def side(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
-        """The side to move."""
-        return int(self._program.test_side(*_arrays(heaps, counters)))
-
-    def _place(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
-        return int(self._program.test_place(*_arrays(heaps, counters)))
+    def _asked(self, name: str, heaps: Sequence[int], counters: Sequence[int], *, table: bool = False) -> int:
+        given = (self._tab,) if table else ()
+        return int(getattr(self._program, f"test_{name}")(*given, *_arrays(heaps, counters)))
 
     def marked(self, heaps: Sequence[int], counters: Sequence[int], table: int = 0) -> bool:
         """Whether a position is marked in the first or the second table."""
         return bool(self._cells[self._place(heaps, counters)] >> table & 1)
-
-    def mark(self, heaps: Sequence[int], counters: Sequence[int], value: int) -> None:
-        """Mark it, or not."""
-        self._cells[self._place(heaps, counters)] = value
-
-    def entry(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
-        """What the table of values has for a position (see `bouton.compiled.valued`)."""
-        return self._cells[self._place(heaps, counters)]
 
     def value(self, heaps: Sequence[int], counters: Sequence[int]) -> tuple[int, bool, int]:
         """By its moves: what `reach` gives, whether an option's entry has the bit, and the position's entry."""
@@ -191,7 +191,7 @@ def _arrays(heaps: Sequence[int], counters: Sequence[int]) -> tuple[Any, ctypes.
     )
 
 
-class InPython:
+class InPython(Machine):
     """The program in Python."""
 
     name = "compiled Python"
@@ -205,6 +205,7 @@ class InPython:
             self._tables = [array("I", bytes(BYTES * self._places))]
         elif job.mode in (SWAP, SIDES):
             self._tables.append(bytearray(self._places))
+        self._cells = self._tables[0]
 
     def walk(self, mode: int, start: int, stop: int) -> tuple[int, int, int, int]:
         """Where it stopped, how many were judged, whether there was a move, and the failure (-1: none, -2: misfit)."""
@@ -226,32 +227,13 @@ class InPython:
         end = self._program["walk"](mode, table, start, min(stop, start + _ROWS), out)
         return end, out[1], out[3:]
 
-    def reach(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
-        """Whether a move leads to a marked position."""
-        return int(self._program["REACH"][len(heaps)](self._tables[0], *heaps, *counters))
-
-    def label(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
-        """What the claim says of a position."""
-        return int(self._program["LABEL"][len(heaps)](*heaps, *counters))
-
-    def ended(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
-        """What a terminal is worth (see `bouton.compiled.labels`)."""
-        return int(self._program["ENDED"][len(heaps)](*heaps, *counters))
-
-    def side(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
-        """The side to move."""
-        return int(self._program["SIDE"][len(heaps)](*heaps, *counters))
-
-    def _place(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
-        return int(self._program["PLACE"][len(heaps)](*heaps, *counters))
+    def _asked(self, name: str, heaps: Sequence[int], counters: Sequence[int], *, table: bool = False) -> int:
+        given = (self._cells,) if table else ()
+        return int(self._program[name.upper()][len(heaps)](*given, *heaps, *counters))
 
     def marked(self, heaps: Sequence[int], counters: Sequence[int], table: int = 0) -> bool:
         """Whether a position is marked in the first or the second table."""
         return bool(self._tables[table][self._place(heaps, counters)])
-
-    def mark(self, heaps: Sequence[int], counters: Sequence[int], value: int) -> None:
-        """Mark it, or not."""
-        self._tables[0][self._place(heaps, counters)] = value
 
     def fill(self, value: int) -> None:
         """Mark all positions, or none."""
@@ -261,18 +243,10 @@ class InPython:
             else:
                 table[:] = array("I", [value]) * len(table)
 
-    def entry(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
-        """What the table of values has for a position (see `bouton.compiled.valued`)."""
-        return self._tables[0][self._place(heaps, counters)]
-
     def value(self, heaps: Sequence[int], counters: Sequence[int]) -> tuple[int, bool, int]:
         """By its moves: what `reach` gives, whether an option's entry has the bit, and the position's entry."""
         found, bit, entry = self._program["value"](self._tables[0], heaps, counters)
         return int(found), bool(bit), int(entry)
-
-    def mark_all(self) -> bool:
-        """Mark all that the claim calls a P-position at once; False where that would not be quick."""
-        return False
 
 
 @dataclass

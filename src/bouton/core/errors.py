@@ -9,6 +9,10 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from heapq import nsmallest
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bouton.core.spec import Place
 
 
 @dataclass(frozen=True)
@@ -82,9 +86,10 @@ class BrokenOff(LimitReached):
     """The same where what was found by then has been told, and the reason says how far that goes."""
 
 
-def fault(message: str, **where: object) -> InputError:
-    """The error that carries a single fault, with the fields of `Diagnostic`."""
-    return InputError([Diagnostic(message, **where)])  # type: ignore[arg-type]
+def fault(message: str, at: Place | None = None, **where: object) -> InputError:
+    """The error that carries a single fault, at a place where one is given, with the fields of `Diagnostic`."""
+    found = {} if at is None else {"file": at.file, "line": at.line, "column": at.column}
+    return InputError([Diagnostic(message, **found, **where)])  # type: ignore[arg-type]
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:

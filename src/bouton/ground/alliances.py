@@ -96,4 +96,4 @@ class Alliances:
 
 def _fault(game: Game, name: str, side: Symbol | None, message: str, expected: str) -> Exception:
     at = game.place(name, side)
-    return fault(message, file=at.file, line=at.line, column=at.column, expected=expected)
+    return fault(message, at=at, expected=expected)

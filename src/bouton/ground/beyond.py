@@ -89,8 +89,6 @@ class Beyond:
         return fault(
             f"the moves run away: from the box they lead to more than {self.game.room:,} positions beyond the declared "
             f"ranges, as far as {ranges}: {'; '.join(said)}",
-            file=at.file,
-            line=at.line,
-            column=at.column,
+            at=at,
             expected="rules that keep the counters in a range, or a `reach:` beside the range in the spec",
         )

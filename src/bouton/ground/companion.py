@@ -116,8 +116,6 @@ def image_fault(game: Game, predicate: str, position: Position, error: NoImageEr
     at = game.place(predicate, None)
     return fault(
         f"{predicate} at {game.text(position)} gives no position of the other game: {error}",
-        file=at.file,
-        line=at.line,
-        column=at.column,
+        at=at,
         expected="each fluent of the other game once",
     )

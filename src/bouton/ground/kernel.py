@@ -95,9 +95,7 @@ def terminals(game: Game, play: Play) -> Callable[[Node], bool]:
             at = game.place("winner", None)
             raise fault(
                 f"winner at {game.text(node.position)}, a terminal, is {' and '.join(sorted(winners)) or 'nobody'}",
-                file=at.file,
-                line=at.line,
-                column=at.column,
+                at=at,
                 expected="exactly one of next, previous at every terminal",
             )
         return winners == {"previous"}

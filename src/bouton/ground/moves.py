@@ -57,7 +57,7 @@ class _Effects(dict[Id, tuple[tuple[int, int], int]]):
 
 def _fault(game: Game, message: str, expected: str, rule: str, *head: Symbol | None) -> Exception:
     at = game.place(rule, *head)
-    return fault(message, file=at.file, line=at.line, column=at.column, expected=expected)
+    return fault(message, at=at, expected=expected)
 
 
 def read_moves(game: Game, control: Control, positions: Sequence[Position], beyond: Beyond) -> list[list[Move]]:

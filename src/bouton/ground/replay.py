@@ -61,13 +61,7 @@ def _differs(game: Game, name: Signature, node: Node) -> Exception:
         return Disagreement(f"{shown} differs between lifted and plain rules")
     at = game.place(name[0], *(None,) * name[1])
     expected = "in_range/1 only for tables whose rows are the same in a larger range"
-    return fault(
-        f"{shown} changes with the range that is checked",
-        file=at.file,
-        line=at.line,
-        column=at.column,
-        expected=expected,
-    )
+    return fault(f"{shown} changes with the range that is checked", at=at, expected=expected)
 
 
 def alone(game: Game, position: Position, wanted: Collection[Signature]) -> Control:

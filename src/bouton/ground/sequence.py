@@ -70,4 +70,4 @@ def text(term: Term) -> str:
 def _fault(game: Game, name: str, row: Sequence[Symbol] | None, message: str, expected: str) -> Exception:
     arity = next(arity for defined, arity in sorted(game.rules.defined) if defined == name)
     at = game.place(name, *(row or (None,) * arity))
-    return fault(message, file=at.file, line=at.line, column=at.column, expected=expected)
+    return fault(message, at=at, expected=expected)

@@ -43,9 +43,7 @@ class Weights:
         said = " and ".join(map(str, found)) or "nothing"
         raise fault(
             f"the measure {name} is {said} at {self.game.text(position)}",
-            file=at.file,
-            line=at.line,
-            column=at.column,
+            at=at,
             expected="exactly one whole number from 0 up at every position",
         )
 

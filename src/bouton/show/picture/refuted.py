@@ -46,7 +46,7 @@ def refuting_graph(spec: Spec, claim: Claim, play: Play | None, limits: Limits) 
 def _unfit(claim: Claim, said: str) -> Exception:
     at = claim.place
     expected = "a claim that a position of the game, or a small game, refutes"
-    return fault(said, file=at.file, line=at.line, column=at.column, expected=expected)
+    return fault(said, at=at, expected=expected)
 
 
 def _says(claim: Claim) -> str:
