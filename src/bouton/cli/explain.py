@@ -7,12 +7,12 @@ import argparse
 from bouton.cli import console, specs
 from bouton.core.exits import Exit
 from bouton.process.limits import Limits
-from bouton.show import explain, strategy
+from bouton.show import discovery, explain
 
 
 def run(args: argparse.Namespace) -> Exit:
     """Explain one spec, or with `--strategy` look for a strategy for one of its claims."""
-    usual = explain.LIMITS if args.strategy is None else strategy.LIMITS
+    usual = explain.LIMITS if args.strategy is None else discovery.MOVES
     limits = Limits(usual.seconds if args.timeout is None else args.timeout, args.memory)
     spec = specs.load_one(args.spec, limits=limits)
     specs.known([spec], args.claims)
@@ -20,5 +20,5 @@ def run(args: argparse.Namespace) -> Exit:
         console.say(explain.text(spec, args.claims, limits))
     else:
         specs.known([spec], [args.strategy])
-        console.say(strategy.text(spec, spec.claim(args.strategy), limits))
+        console.say(discovery.winning_moves(spec, spec.claim(args.strategy), limits))
     return Exit.OK

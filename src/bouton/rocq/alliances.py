@@ -10,7 +10,7 @@ from bouton.rocq.moves import one_of
 from bouton.rocq.solved import FALSE, conjunction, disjunction, quantified
 from bouton.rocq.statement import Statement, claimed, wrapped
 from bouton.rocq.tree import Formula, Number, Variable, replaced, text
-from bouton.rocq.view import View, by_heaps
+from bouton.rocq.view import View
 
 _ALLIANCES = (1, 2)
 """What alliances are called, as far as the scripts go."""
@@ -50,15 +50,11 @@ class AllianceGame(Game):
             ),
         }
         for name, (what, rest) in lemmas.items():
-            yield wrapped(f"Lemma {name}{end}{self.open} : {what}.")
-            yield f"Proof. intros {self.each[0].pattern('v')}{rest}."
-            tail = {
-                "winning": "intros S C M; apply winning_at{0}; assumption",
-                "losing": "intros S C N M; eapply losing_at{0} with (a := a); eassumption",
-            }
-            done = [tail.get(name, f"apply {name}_at{{0}}; assumption").format(view.end) for view in self.each]
-            yield from by_heaps(self.each, done)
-            yield "Qed."
+            done = {
+                "winning": "intros S C M; apply {0}; assumption",
+                "losing": "intros S C N M; eapply {0} with (a := a); eassumption",
+            }.get(name, "apply {0}; assumption")
+            yield from self.by_view(name, what, f"{self.each[0].pattern('v')}{rest}", done)
         yield from self.agreement()
         yield f"Lemma solved{end}{self.open} : forall p, legal {g} p -> {claimed(self.about, g, iff, 'p')}."
         sides, winners, claims = (f"(fun A p => {one} {g} p A)" for one in (side, winner, iff))
@@ -84,7 +80,7 @@ class Alliance(At):
         leads, stuck = f"exists q, moves {g} {here} q", f"forall q, ~ moves {g} {here} q"
         moving = disjunction([self.moving(shape) for shape in self.live])
         names = ", ".join(f"?{one}_is{end}" for one in (iff, side, winner))
-        opened = f"rewrite moves_is{end} in M; cbn {view.fields} in M; {self.legal}; split_all; canonical"
+        opened = self.opened
         yield f"Lemma can_move{end}{self.head} : {legal} ({text(moving)}) -> {leads}."
         yield f"Proof. intros L C. {self.legal}."
         asked = conjunction([*view.ranges, moving])
@@ -98,12 +94,7 @@ class Alliance(At):
         yield f"  - left. apply can_move{end}; assumption."
         yield f"  - right. apply no_move{end}; assumption."
         yield "Qed."
-        yield f"Lemma closed_at{end}{self.head} q : {legal} moves {g} {here} q -> legal {g} q."
-        start = f"Proof. intros L M. destruct q as {view.pattern('w')}."
-        yield f"{start} {opened}; cbn [length in_order]; within. Qed."
-        size = f"size{game.end}"
-        yield f"Lemma lowered_at{end}{self.head} q : {legal} moves {g} {here} q -> ({size} q < {size} {here})%nat."
-        yield f"{start} unfold {size}; {opened}; cbn [fold_right]; arith. Qed."
+        yield from self.falling()
         for name, what in (("one_moves", side), ("one_claimed", iff)):
             form = self.solver.form(what)
             each = [text(replaced(form, {Variable("X1"): Number(one)})) for one in _ALLIANCES]

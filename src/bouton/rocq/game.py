@@ -82,11 +82,11 @@ class Game:
         """The game at so many heaps."""
         return At(self, view)
 
-    def by_view(self, name: str, what: str, intros: str) -> Iterator[str]:
-        """A lemma of all positions, by those of each number of heaps."""
+    def by_view(self, name: str, what: str, intros: str, done: str = "apply {0}; assumption") -> Iterator[str]:
+        """A lemma of all positions, by those of each number of heaps, which are used as `done` says."""
         yield wrapped(f"Lemma {name}{self.end}{self.open} : {what}.")
         yield f"Proof. intros {intros}."
-        yield from by_heaps(self.each, [f"apply {name}_at{view.end}; assumption" for view in self.each])
+        yield from by_heaps(self.each, [done.format(f"{name}_at{view.end}") for view in self.each])
         yield "Qed."
 
     def _theorem(self) -> Iterator[str]:
@@ -156,21 +156,30 @@ class At(Moves):
         yield f"Proof. intros L W. rewrite {rules} in *. {self.legal}. split; intro H;"
         yield f"  first [arith | split_all; first [arith | search {self.view.sought}]]. Qed."
 
+    @property
+    def opened(self) -> str:
+        """What a move M means, taken apart."""
+        return f"rewrite moves_is{self.end} in M; cbn {self.view.fields} in M; {self.legal}; split_all; canonical"
+
+    def falling(self) -> Iterator[str]:
+        """That moves lead to legal positions, and lower the size."""
+        g, end, here, size = self.g, self.end, self.view.position(), f"size{self.game.end}"
+        moved = f"legal {g} {here} -> moves {g} {here} q ->"
+        start = f"Proof. intros L M. destruct q as {self.view.pattern('w')}."
+        yield f"Lemma closed_at{end}{self.head} q : {moved} legal {g} q."
+        yield f"{start} {self.opened}; cbn [length in_order]; within. Qed."
+        yield f"Lemma lowered_at{end}{self.head} q : {moved} ({size} q < {size} {here})%nat."
+        yield f"{start} unfold {size}; {self.opened}; cbn [fold_right]; arith. Qed."
+
     def obligations(self) -> Iterator[str]:
         """Closed, lowered, independent, decided, not terminal, absorbing, here."""
         g, end, iff, view = self.g, self.end, self.about.pivot, self.view
         here = view.position()
         legal = f"legal {g} {here} ->"
-        opened = f"rewrite moves_is{end} in M; cbn {view.fields} in M; {self.legal}; split_all; canonical"
-        start = f"Proof. intros L M. destruct q as {view.pattern('w')}."
-        yield f"Lemma closed_at{end}{self.head} q : {legal} moves {g} {here} q -> legal {g} q."
-        yield f"{start} {opened}; cbn [length in_order]; within. Qed."
-        size = f"size{self.game.end}"
-        yield f"Lemma lowered_at{end}{self.head} q : {legal} moves {g} {here} q -> ({size} q < {size} {here})%nat."
-        yield f"{start} unfold {size}; {opened}; cbn [fold_right]; arith. Qed."
+        yield from self.falling()
         what = f"{legal} {iff} {g} {here} -> moves {g} {here} q -> ~ {iff} {g} q"
         yield f"Lemma independent_at{end}{self.head} q : {what}."
-        yield f"Proof. intros L C M D. destruct q as {view.pattern('w')}. {opened}; {self.game.iffs}; arith. Qed."
+        yield f"Proof. intros L C M D. destruct q as {view.pattern('w')}. {self.opened}; {self.game.iffs}; arith. Qed."
         yield f"Lemma decided_at{end}{self.head} : {legal} {iff} {g} {here} \\/ ~ {iff} {g} {here}."
         yield f"Proof. intros L. rewrite {iff}_is{end}. clear L. decide_it. Qed."
         leads = f"exists q, moves {g} {here} q"

@@ -8,7 +8,7 @@ from bouton.rocq.game import At, Game
 from bouton.rocq.solved import FALSE, disjunction
 from bouton.rocq.statement import Statement, strategic, wrapped
 from bouton.rocq.tree import text
-from bouton.rocq.view import View, by_heaps
+from bouton.rocq.view import View
 
 
 class Strategy(Game):
@@ -38,10 +38,8 @@ class Strategy(Game):
             ),
         }
         for name, (what, rest) in lemmas.items():
-            yield wrapped(f"Lemma {name}{self.end}{self.open} : {what}.")
-            yield f"Proof. intros {self.each[0].pattern('v')} {rest}."
-            yield from by_heaps(self.each, [f"eapply {name}_at{view.end}; eassumption" for view in self.each])
-            yield "Qed."
+            intros = f"{self.each[0].pattern('v')} {rest}"
+            yield from self.by_view(name, what, intros, "eapply {0}; eassumption")
         given = "W " if self.about.where is not None else ""
         yield wrapped(f"Lemma strategy{self.end}{self.open} : forall p, legal {g} p -> {strategic(self.about, g)}.")
         yield f"Proof. intros p L {given}N T."
@@ -70,9 +68,8 @@ class StrategyAt(At):
             f"Lemma named_at{end}{self.head} : {lost} (exists q, moves {g} {here} q) -> "
             f"exists q, strategy_moves {g} {here} q."
         )
-        opened = f"rewrite moves_is{end} in M; cbn {view.fields} in M; {self.legal}; split_all; canonical"
         yield f"Proof. intros L C [q M]. assert ({text(moving)}) as T."
-        yield f"  {{ {opened}; arith. }}"
+        yield f"  {{ {self.opened}; arith. }}"
         yield f"  clear M q. rewrite {iff}_is{end} in C. {self.legal}."
         yield from self._tried(self._found(winning=True), stuck=False, left="")
         yield wrapped(f"Lemma good_at{end}{self.head} q : {lost} strategy_moves {g} {here} q -> {iff} {g} q.")

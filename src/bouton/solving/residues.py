@@ -26,7 +26,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from bouton.core.logic.arithmetic import add, atom, choose, divide, number, remainder, scale, subtract
+from bouton.core.logic.arithmetic import add, atom, choose, number, scale, subtract
 from bouton.core.logic.expression import (
     Atom,
     Formula,
@@ -134,21 +134,17 @@ class Writer(Rewriter):
             return ForAll(bound, within) if bound else within
         return self.formula(value)
 
-    def atom(self, part: Atom) -> Linear:
-        """Remainders by something unknown in terms of residues, the rest as it is."""
-        match part:
-            case Ite(condition=condition, then=then, other=other):
-                return choose(self.formula(condition), self.linear(then), self.linear(other))
-            case Remainder(left=left, right=right) if right.number is None:
-                divisor, rest = self.linear(right), self.residue(left, right)
-                below = choose(equal(rest, _ZERO), _ZERO, subtract(rest, divisor))
-                return choose(at_most(_ZERO, self.linear(left)), rest, below)
-            case Remainder(left=left, right=right):
-                return remainder(self.linear(left), right)
-            case Quotient(left=left, right=right):
-                return divide(self.linear(left), right)
-        assert isinstance(part, Unknown)
+    def unknown(self, part: Unknown) -> Linear:
+        """Itself."""
         return atom(part)
+
+    def _compound(self, part: Atom) -> Linear:
+        """Remainders by something unknown in terms of residues, the rest as it is."""
+        if not isinstance(part, Remainder) or part.right.number is not None:
+            return super()._compound(part)
+        divisor, rest = self.linear(part.right), self.residue(part.left, part.right)
+        below = choose(equal(rest, _ZERO), _ZERO, subtract(rest, divisor))
+        return choose(at_most(_ZERO, self.linear(part.left)), rest, below)
 
     def residue(self, value: Linear, by: Linear) -> Linear:
         """`value mod by`, never negative, in linear terms."""

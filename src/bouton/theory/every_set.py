@@ -49,7 +49,7 @@ from bouton.theory.formula import (
     terms_of,
 )
 from bouton.theory.read import read
-from bouton.theory.smtlib import joined, number_text, numbers, term_text
+from bouton.theory.smtlib import headed, joined, number_text, numbers, term_text
 
 LOGIC = "UFLIA"
 _OPERATORS = {"!=": "distinct", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -212,13 +212,7 @@ class _Writer:
 
     def _rule(self, rule: Rule, terms: Sequence[str], at: str) -> str:
         """That the body holds for some values of its variables; those that are equal to something are that."""
-        scope: dict[str, str] = {}
-        equal: list[tuple[Term, str]] = []
-        for argument, term in zip(rule.head.arguments, terms, strict=True):
-            if isinstance(argument, Variable) and argument.name not in scope:
-                scope[argument.name] = term
-            else:
-                equal.append((argument, term))
+        scope, equal = headed(rule, terms)
         for literal in rule.body:
             if _is(literal, self.unknown, 1) and isinstance(literal.arguments[0], Variable):
                 scope.setdefault(literal.arguments[0].name, at)

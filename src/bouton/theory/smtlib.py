@@ -46,13 +46,7 @@ class Scope:
 
 def scope_of(rule: Rule, terms: tuple[str, ...]) -> Scope:
     """What the variables of a rule stand for where its head is about these terms."""
-    bound: dict[str, str] = {}
-    equal: list[tuple[Term, str]] = []
-    for argument, term in zip(rule.head.arguments, terms, strict=True):
-        if isinstance(argument, Variable) and argument.name not in bound:
-            bound[argument.name] = term
-        else:
-            equal.append((argument, term))
+    bound, equal = headed(rule, terms)
     every: dict[str, Variable] = {}
     for literal in (rule.head, *rule.body):
         for written in terms_of(literal):
@@ -65,6 +59,18 @@ def scope_of(rule: Rule, terms: tuple[str, ...]) -> Scope:
                 values.setdefault(value.name, (literal.name, tuple(at.name for at in of if isinstance(at, Variable))))
     free = tuple(one for name, one in every.items() if name not in bound and name not in values)
     return Scope(bound, values, free, tuple(equal))
+
+
+def headed(rule: Rule, terms: Sequence[str]) -> tuple[dict[str, str], list[tuple[Term, str]]]:
+    """What the variables of a head that is about these terms stand for, and what has to be equal besides."""
+    bound: dict[str, str] = {}
+    equal: list[tuple[Term, str]] = []
+    for argument, term in zip(rule.head.arguments, terms, strict=True):
+        if isinstance(argument, Variable) and argument.name not in bound:
+            bound[argument.name] = term
+        else:
+            equal.append((argument, term))
+    return bound, equal
 
 
 def numbers(rule: Rule) -> Iterator[int]:
