@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from bouton.core.exits import Exit
 from bouton.core.proof import Proof
-from bouton.core.verdict import Component, Counterexample, Option, Result, Several
+from bouton.core.verdict import Counterexample, Result, Several
 from bouton.show import predicates
 
 SCHEMA = 1
@@ -65,7 +66,7 @@ def of_counterexample(found: Counterexample) -> dict[str, Any]:
     if found.winning is not None:
         because: dict[str, Any] = {"move": found.winning.move, "to": found.winning.to}
     else:
-        because = {"moves": [of_option(option) for option in found.options]}
+        because = {"moves": list(map(asdict, found.options))}
     said: dict[str, Any] = {
         "parameters": found.parameters,
         "position": found.position,
@@ -74,20 +75,10 @@ def of_counterexample(found: Counterexample) -> dict[str, Any]:
         "because": because,
     }
     if found.components:
-        said["sum"] = [of_component(one) for one in found.components]
+        said["sum"] = list(map(asdict, found.components))
     if found.values:
         said["values"] = {str(at): list(pair) for at, pair in enumerate(found.values, 1)}
     return said
-
-
-def of_component(one: Component) -> dict[str, Any]:
-    """A game of a sum, and the position it is in."""
-    return {"game": one.game, "parameters": one.parameters, "position": one.position}
-
-
-def of_option(option: Option) -> dict[str, Any]:
-    """A move, where it leads, and the outcome there."""
-    return {"move": option.move, "to": option.to, "outcome": option.outcome}
 
 
 def of_proof(proof: Proof) -> dict[str, Any]:

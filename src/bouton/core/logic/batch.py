@@ -25,7 +25,7 @@ from bouton.core.logic.expression import (
     Unknown,
 )
 from bouton.core.logic.substitution import Evaluation
-from bouton.core.logic.walk import below, unknowns
+from bouton.core.logic.walk import below, inside_first, unknowns
 
 
 class Batch:
@@ -119,7 +119,7 @@ class Batch:
     def _asked(self, values: Sequence[Node]) -> dict[Node, int]:
         """The places at which each part of the values is asked for."""
         found: dict[Node, int] = dict.fromkeys(values, self._all)
-        for node in reversed(_inside_first(values)):
+        for node in reversed(inside_first(values)):
             here = found.get(node, 0)
             if not here:
                 continue
@@ -192,17 +192,3 @@ class Batch:
                 found = [then if holds else other for holds, then, other in chosen]
         self._compounds[part] = found
         return found
-
-
-def _inside_first(values: Sequence[Node]) -> list[Node]:
-    """Every part of the values once, before what holds it."""
-    found: dict[Node, None] = {}
-    waiting: list[tuple[Node, bool]] = [(value, False) for value in values]
-    while waiting:
-        node, inside = waiting.pop()
-        if inside:
-            found[node] = None
-        elif node not in found:
-            waiting.append((node, True))
-            waiting += [(part, False) for part in below(node)]
-    return list(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from textwrap import wrap
 
 from bouton.core.logic.expression import (
@@ -27,7 +27,7 @@ from bouton.core.logic.expression import (
 )
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.terms import Unreadable
-from bouton.core.logic.walk import below, unknowns
+from bouton.core.logic.walk import below, inside_first, unknowns
 
 
 def smtlib(problem: Problem, *header: str) -> str:
@@ -68,8 +68,8 @@ def _facts(free: Sequence[Unknown], names: dict[Unknown, str]) -> Iterable[str]:
             yield f"(<= {_number(one.low)} {names[one]})"
         if one.high is not None:
             yield f"(<= {names[one]} {_number(one.high)})"
-    for chain in sorted({one.chain for one in free if one.chain}):
-        members = sorted((one for one in free if one.chain == chain), key=lambda one: one.rank)
+    for name in sorted({one.chain for one in free if one.chain}):
+        members = sorted((one for one in free if one.chain == name), key=lambda one: one.rank)
         for one, other in pairwise(members):
             yield f"(<= {names[one]} {names[other]})"
 
@@ -95,8 +95,10 @@ class _Writer:
 
     def shared(self, formulas: Sequence[Formula]) -> Iterable[tuple[str, str, str]]:
         """Name, sort and text of each shared node, each after those it needs."""
+        order = inside_first(formulas)
         uses: Counter[Node] = Counter(formulas)
-        for node in _order(formulas, uses):
+        uses.update(chain.from_iterable(map(below, order)))
+        for node in order:
             if uses[node] > 1 and not isinstance(node, Unknown) and node not in (TRUE, FALSE) and _is_compound(node):
                 sort = "Bool" if isinstance(node, Formula) else "Int"
                 text = self.formula(node) if isinstance(node, Formula) else self.integer(node)
@@ -177,24 +179,6 @@ def _is_compound(node: Node) -> bool:
     if isinstance(node, Linear):
         return len(node.terms) + bool(node.constant) > 1
     return True
-
-
-def _order(formulas: Sequence[Formula], uses: Counter[Node]) -> list[Node]:
-    """The nodes, each after those it holds; counts how often each is held."""
-    order: list[Node] = []
-    seen: set[Node] = set()
-    stack: list[tuple[Node, bool]] = [(formula, False) for formula in formulas]
-    while stack:
-        node, done = stack.pop()
-        if done:
-            order.append(node)
-        elif node not in seen:
-            seen.add(node)
-            stack.append((node, True))
-            for child in below(node):
-                uses[child] += 1
-                stack.append((child, False))
-    return order
 
 
 def written(value: Formula | Linear, names: dict[Unknown, str]) -> str:

@@ -6,7 +6,7 @@ conjunctions and disjunctions are then made anew of what has become of their par
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 
@@ -141,6 +141,20 @@ def parts(*values: Linear | Formula) -> Iterator[Node]:
             seen.add(node)
             yield node
             waiting.extend(below(node))
+
+
+def inside_first(values: Sequence[Node]) -> list[Node]:
+    """Every part of the values once, before what holds it."""
+    found: dict[Node, None] = {}
+    waiting: list[tuple[Node, bool]] = [(value, False) for value in values]
+    while waiting:
+        node, inside = waiting.pop()
+        if inside:
+            found[node] = None
+        elif node not in found:
+            waiting.append((node, True))
+            waiting += [(part, False) for part in below(node)]
+    return list(found)
 
 
 def below(node: Node) -> Iterable[Node]:
