@@ -20,6 +20,8 @@ _FIRST = 10.0
 _QUICK = 4.0
 _CONFIRMING = 3.0
 """What cvc5 gets beside z3: of two thousand problems of the shipped specs that it confirms two take longer."""
+BRIEFLY = Briefly()
+"""Most of its problems take no longer than a process takes to start, so that they share one."""
 _Z3, _SMT, _CVC5 = Z3(), Z3("z3 smt", smt=True), Cvc5()
 _WITHOUT_BASES = Z3("z3 without bases", bases=False)
 
@@ -56,7 +58,7 @@ _PLAIN = Attempt(_SMT, 0.02, _QUICK)
 """What comes first without quantifiers: most problems are easy, and need none of z3's preparations for hard ones."""
 _BESIDE = Attempt(_CVC5, 0.25, _CONFIRMING)
 _NONLINEAR = (
-    Attempt(Briefly(), 0.02, _FIRST, "linear"),
+    Attempt(BRIEFLY, 0.02, _FIRST, "linear"),
     Attempt(ByParameters(), 0.1, _FIRST),
     Attempt(_Z3, 0.02, _QUICK),
     Attempt(_Z3, 0.06, 3 * _FIRST, "linear"),
@@ -70,7 +72,7 @@ _NONLINEAR = (
 )
 """The ladder of a nonlinear problem: first what is made of it (see `products`), which can only prove it."""
 _LINEAR_BESIDE = Attempt(_CVC5, 0.1, _CONFIRMING, "linear")
-_RESIDUES = (Attempt(Briefly(), 0.1, _FIRST, "residues"), Attempt(_Z3, 0.25, 60.0, "residues quantified"))
+_RESIDUES = (Attempt(BRIEFLY, 0.1, _FIRST, "residues"), Attempt(_Z3, 0.25, 60.0, "residues quantified"))
 """What comes first where remainders by something unknown were made linear (see `residues`); it too can only prove."""
 _RESIDUES_BESIDE = Attempt(_CVC5, 0.1, _CONFIRMING, "residues")
 _TEMPLATES = Attempt(_Z3, 0.2, 60.0, "templates")

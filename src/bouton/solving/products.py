@@ -324,7 +324,8 @@ class Division:
 
 def signs(left: Linear, right: Linear, product: Linear) -> Iterator[Formula]:
     """That `product` has the sign which those of its factors `left` and `right` give it."""
-    for natural, sign in ((at_most(_ZERO, right), 1), (at_most(right, _ZERO), -1)):
-        result = scale(sign, product)
-        yield implies(conj((natural, at_most(_ZERO, left))), at_most(_ZERO, result))
-        yield implies(conj((natural, at_most(left, _ZERO))), at_most(result, _ZERO))
+    several = left, right, product
+    above, below = [at_most(_ZERO, one) for one in several], [at_most(one, _ZERO) for one in several]
+    for here, other in ((above, below), (below, above)):
+        yield implies(conj((here[1], above[0])), here[2])
+        yield implies(conj((here[1], below[0])), other[2])

@@ -15,7 +15,7 @@ from bouton.core.errors import Disagreement
 from bouton.core.logic.question import Question, Weaker
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.solving import z3
-from bouton.solving.ladder import SAMPLES, Attempt, ladder_of
+from bouton.solving.ladder import BRIEFLY, SAMPLES, Attempt, ladder_of
 from bouton.solving.solver import Answer, Solver
 from bouton.solving.tuning import TUNING
 
@@ -155,7 +155,7 @@ def _task(question: Question, attempt: Attempt, limits: Limits) -> Task:
     seconds = min(attempt.share * limits.budget, attempt.most)
     seconds = max(TUNING.attempt_least_seconds, seconds)
     within = replace(limits, processor=seconds + TUNING.attempt_more_seconds)
-    return Task(_solve, (attempt.solver, given, seconds), within, is_small(question))
+    return Task(_solve, (attempt.solver, given, seconds), within, is_small(question) or attempt.solver == BRIEFLY)
 
 
 def _solve(emit: Emit, solver: Solver, question: Question, seconds: float) -> None:
