@@ -113,3 +113,39 @@ def test_heaps_that_a_move_takes_away(tmp_path: Path) -> None:
     assert proof is not None
     assert proof.verdict == "unknown"
     assert "a move leads to a position that the claim does not speak of" in (proof.reason or "")
+
+
+@cache
+def value(pile: int, play: str) -> int:
+    if pile == 0:
+        return int(play == "misere")
+    below = {value(pile - taken, play) for taken in (1, 2) if taken <= pile}
+    return next(number for number in range(3) if number not in below)
+
+
+VALUES: dict[str, Callable[[int], int]] = {
+    "pile(N), V = N \\ 3": lambda n: n % 3,
+    "pile(N), V = (N+1) \\ 3": lambda n: (n + 1) % 3,
+    "pile(N), V = N, N < 3": lambda n: n if n < 3 else -1,
+    "pile(N), V = N \\ 3, N != 30": lambda n: n % 3 if n != 30 else -1,
+    "pile(N), V = N \\ 6": lambda n: n % 6,
+}
+
+
+@pytest.mark.usefixtures("by_proof_alone")
+@pytest.mark.parametrize(("where", "said", "play"), [*itertools.product(WHERES, VALUES, ["normal", "misere"])])
+@pytest.mark.sample(16)
+def test_values_of_positions_that_no_move_leaves(where: str, said: str, play: str, tmp_path: Path) -> None:
+    rules = PILE.format(where=where, iff="pile(0)") + f"value(V) :- {said}.\n"
+    claim = f"kind: grundy, play: {play}, where: spoken, prove: {{pile: all}}"
+    result = judged(tmp_path, rules, "position: {pile: 0..1}\n", claim)
+    spoken = [n for n in range(MOST + 1) if WHERES[where](n)]
+    closed = all(n - taken in spoken for n in spoken for taken in (1, 2) if taken <= n)
+    wrong = [n for n in spoken if VALUES[said](n) != value(n, play)]
+    if result.verdict is Verdict.PROVED:
+        assert closed
+        assert not wrong
+    elif result.verdict is Verdict.REFUTED:
+        assert result.counterexample is not None
+        assert result.counterexample.at[1] == (wrong[0],)
+    assert (result.verdict is Verdict.PROVED) == (closed and not wrong)

@@ -119,6 +119,16 @@ KINDS = {
         "kind: p-positions, play: normal, where: single, iff: even, prove: {heap: {count: all}}",
     ),
     "values": (SUBTRACTION, PILES, "kind: grundy, play: normal, prove: {pile: all}"),
+    "values, closed under moves": (
+        SUBTRACTION + "below(10) :- pile(N), N < 10.\nlow :- below(10).\n",
+        PILES,
+        "kind: grundy, play: normal, where: low, prove: {pile: all}",
+    ),
+    "alliances, closed under moves": (
+        ALLIANCES + "low :- pile(N), N < 7.\n",
+        "position: {pile: 0..9, turn: 1..2}\n",
+        "kind: winners, where: low, prove: {pile: all}",
+    ),
     "images": (
         SUBTRACTION,
         PILES,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from clingo import SymbolType
 
-from bouton.claims.kind import Finding, Kind, Wanted, numbers, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, is_apart, numbers, speaks, wanted
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Spec
@@ -89,6 +89,6 @@ KIND = Kind(
     alliances=False,
     values=True,
     program="values",
-    states=lambda _claim: Values(),
+    states=lambda claim: Values(is_apart(claim)),
     heaps=True,
 )

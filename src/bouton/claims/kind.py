@@ -232,6 +232,11 @@ def _arguments(arity: int) -> str:
     return "no argument" if arity == 0 else "1 argument" if arity == 1 else f"{arity} arguments"
 
 
+def is_apart(claim: Claim) -> bool:
+    """Whether a claim by itself speaks of some positions alone, so that its proof asks that no move leaves these."""
+    return claim.where is not None and not claim.together
+
+
 def speaks(claim: Claim, node: Node) -> bool:
     """Whether the claim's `where` holds there."""
     where = claim.where

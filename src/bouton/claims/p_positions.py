@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from bouton.claims import strategy
-from bouton.claims.kind import Finding, Kind, Wanted, Words, numbers, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, Words, is_apart, numbers, speaks, wanted
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
@@ -121,6 +121,6 @@ KIND = Kind(
     _words,
     alliances=False,
     program="kernel",
-    states=lambda claim: Kernel(hereditary=claim.where is not None and not claim.together),
+    states=lambda claim: Kernel(is_apart(claim)),
     heaps=True,
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bouton.claims import strategy
-from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, is_apart, speaks, wanted
 from bouton.core import stated
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
@@ -97,5 +97,5 @@ KIND = Kind(
     lambda spec, claim, _game: _Judge(claim, spec.members(claim)),
     alliances=True,
     program="sides",
-    states=lambda _claim: stated.Winners(),
+    states=lambda claim: stated.Winners(is_apart(claim)),
 )

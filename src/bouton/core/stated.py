@@ -65,6 +65,7 @@ class Kernel(Stated):
 class Winners(Stated):
     """A predicate names the side that wins a game of alliances."""
 
+    hereditary: bool = False
     sides: bool = True
 
 
@@ -72,6 +73,7 @@ class Winners(Stated):
 class Values(Stated):
     """A predicate names the Sprague-Grundy value of each position."""
 
+    hereditary: bool = False
     valued: bool = True
 
 

@@ -24,7 +24,7 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Heaps, Position, Value, as_argument, named
 from bouton.core.proof import Need, Obligation, Proof, proved
 from bouton.core.spec import Claim, Spec
-from bouton.core.stated import Everywhere, Family, Kernel, Period, Stated
+from bouton.core.stated import Family, Period, Stated
 from bouton.document.entries import Outcome
 from bouton.process.limits import Faults, Limits, Task, run
 from bouton.proof.compared.near import Nearness, compared_near, not_compared
@@ -108,7 +108,7 @@ def unprovable(claim: Claim) -> str | None:
         return f"no proof is known for claims of kind {claim.kind}"
     if isinstance(states, Family) and states.outcome == "N" and claim.by(Outcome).into is None:
         return "needs `into`, a claim on the P-positions that a move leads to"
-    if not isinstance(states, Kernel | Everywhere | Period | Family) and claim.where is not None and not claim.together:
+    if not isinstance(states, Period) and not states.by_itself and claim.where is not None and not claim.together:
         return "needs the theorems for the other positions"
     if claim.prove is None:
         return "the claim has no range for a proof"

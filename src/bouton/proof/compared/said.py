@@ -146,6 +146,11 @@ class Said:
         return None not in known and not any(one is not None and self.claimed(one) for one in known)
 
     def _fails_of_values(self, node: Node) -> str | None:
+        if self.theorem.stated.hereditary:
+            if not self.covering(node):
+                return None
+            if any(self.strays(self.nodes[move.to]) for move in node.moves):
+                return HEREDITARY
         values = self.values(node)
         if len(values) != 1 or min(values) < 0:
             return "one value"

@@ -84,10 +84,8 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
         yield from pairs.problems(here, moves)
         return
     if reading.theorem.stated.valued:
-        yield from values.named(here)
-        yield values.terminals(here)
-        yield values.independence(here, moves)
-        yield values.absorption(here, moves)
+        of_values = (values.terminals(here), values.independence(here, moves), values.absorption(here, moves))
+        yield from map(here.spoken, (*values.named(here), *of_values))
         return
     kernel = [terminals(here), independence(here, moves)]
     kernel += [absorption(here, moves)] if reading.theorem.strategy is None else strategy(here, moves)
