@@ -158,6 +158,30 @@ def test_what_fails_far_out_is_not_proved(tmp_path: Path, claim: str, verdict: V
     assert result.proof is None or result.proof.verdict != "proved"
 
 
+@pytest.mark.parametrize("at", [(0, 0), (3, 3), (6, 6)])
+def test_one_position_is_judged_as_all_are(tmp_path: Path, at: tuple[int, int]) -> None:
+    """Nothing below it is judged, and its options lie outside of the box."""
+    (tmp_path / "g.lp").write_text(RULES)
+    claims = [f"  - {{id: {name}, says: s, kind: outcome, where: equal, outcome: P, reply: {name}}}\n"
+              for name in ("copy", "half", "late")]  # fmt: skip
+    (tmp_path / "g.yaml").write_text(HEAD + "".join(claims))
+    options = Options(crosscheck=False, fresh=True, at=({}, at))
+    found = {one.id: one.verdict for one in check(load(str(tmp_path / "g.yaml")), options, lambda _: None)}
+    assert found == {
+        "copy": Verdict.HOLDS,
+        "half": Verdict.REFUTED if at[0] else Verdict.HOLDS,
+        "late": Verdict.HOLDS,
+    }
+
+
+def test_a_reply_may_lead_beyond_the_box(tmp_path: Path) -> None:
+    """The number of moves made is a counter that rises, and the box has few of them."""
+    rules = RULES.replace("left(A-M)) :- move(take(1,M)), left(A).", "left(A-M)) :- move(take(1,M)), left(A).\n"
+                          "after(T, made(N+1)) :- move(T), made(N).")  # fmt: skip
+    head = HEAD.replace("}}", "}, made: 0..1}").replace("position", "measure: [stones]\nposition")
+    assert judged(tmp_path, "where: equal, outcome: P, reply: copy", rules=rules, head=head).verdict is Verdict.HOLDS
+
+
 def test_for_every_value_of_a_parameter(tmp_path: Path) -> None:
     rules = """\
 move(take(M)) :- pile(N), M = 1..k, M <= N.

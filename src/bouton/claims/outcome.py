@@ -7,7 +7,7 @@ leaves it. A move that has no such answer refutes the claim, even if its positio
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from clingo import Symbol
@@ -23,21 +23,26 @@ from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Family
 from bouton.document.entries import Outcome
-from bouton.ground.box import Region
+from bouton.ground.box import Region, among
 from bouton.ground.game import Game
-from bouton.ground.graph import Node
+from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer, Mark
 from bouton.ground.moves import Move
+
+_MOVES = (("move", 1), ("after", 2))
 
 
 @dataclass
 class _Judge:
-    """Judges outcomes first, and then the replies; these need the moves of all positions below."""
+    """Judges outcomes first, and then the replies, which need the moves from each option, and where these lead."""
 
     claim: Claim
+    game: Game
     outcomes: ByOutcome
     moves: dict[Position, Sequence[Move]] = field(default_factory=dict)
-    family: set[Position] = field(default_factory=set)
+    """The moves from positions that were looked at."""
+    family: dict[Position, bool] = field(default_factory=dict)
+    """Whether these are of the family."""
 
     @property
     def mark(self) -> Mark:
@@ -50,12 +55,25 @@ class _Judge:
         reply = self.claim.by(Outcome).reply
         if finding is not None or reply is None:
             return count, finding
-        for node in (*layer.others, *layer.nodes):
-            self.moves[node.position] = node.moves
+        self._note(layer.nodes)
         spoken = [node for node in layer.nodes if speaks(self.claim, node)]
-        self.family |= {node.position for node in spoken}
+        options = dict.fromkeys(move.to for node in spoken for move in node.moves)
+        self._look_at(options)
+        self._look_at(dict.fromkeys(move.to for option in options for move in self.moves[option]))
         found = (self._unanswered(node, reply) for node in spoken)
         return count, next((one for one in found if one is not None), None)
+
+    def _note(self, nodes: Iterable[Node]) -> None:
+        for node in nodes:
+            self.moves[node.position], self.family[node.position] = node.moves, speaks(self.claim, node)
+
+    def _look_at(self, positions: Iterable[Position]) -> None:
+        """Look at those of the positions that no layer had: they may lie outside of the box, or below one position."""
+        unknown = [one for one in positions if one not in self.moves]
+        if unknown:
+            wanted = set() if self.claim.where is None else {(self.claim.where, 0)}
+            program = self.game.program(among(self.game.fluents, tuple(unknown)).hull, {*_MOVES, *wanted})
+            self._note(Grounder(self.game, program, wanted).nodes(unknown))
 
     def _unanswered(self, node: Node, reply: str) -> Finding | None:
         """What is wrong with the replies to the moves from a position, if anything."""
@@ -63,22 +81,22 @@ class _Judge:
         for term, answer in sorted(node.rows[reply, 2]):
             named.setdefault(term, []).append(answer)
         for move in node.moves:
-            answers = {one.term: one.to for one in self.moves.get(move.to, ())}
+            answers = {one.term: one.to for one in self.moves[move.to]}
             note = None if named.get(move.term) else f"{reply} names no answer to {move.term}"
             for answer in named.get(move.term, ()):
                 if answer not in answers:
                     note = f"{reply} answers {move.term} by {answer}, which is no legal move"
-                elif answers[answer] not in self.family:
-                    note = f"{reply} answers {move.term} by {answer}, which leads out of {self.claim.where or 'it'}"
+                elif not self.family[answers[answer]]:
+                    note = f"{reply} answers {move.term} by {answer}, which leads out of {self.claim.where}"
             if note is not None:
                 play = self.claim.play
                 return Finding(node, "a reply to each move", "a move without one", play, f"{note}; the position is P")
         return None
 
 
-def _judge(_spec: Spec, claim: Claim, _game: Game) -> _Judge:
+def _judge(_spec: Spec, claim: Claim, game: Game) -> _Judge:
     outcome = claim.by(Outcome).outcome
-    return _Judge(claim, ByOutcome(claim, lambda _node, _layer: outcome, Mark(claim.play)))
+    return _Judge(claim, game, ByOutcome(claim, lambda _node, _layer: outcome, Mark(claim.play)))
 
 
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:

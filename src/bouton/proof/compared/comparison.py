@@ -277,7 +277,8 @@ class Comparison:
         failing = next((node for node in nodes if self._fails(said, node)), None)
         where = None if failing is None else as_argument(game.parameters, named(game.fluents, failing.position))
         theorem = self.reading.theorem
-        outcomes = theorem.members and not (theorem.stated.alone or theorem.stated.valued)
+        of_some = isinstance(theorem.stated, Family)  # those that it is about are all alike
+        outcomes = theorem.members and not (theorem.stated.alone or theorem.stated.valued or of_some)
         claimed = frozenset(said.claimed(node) for node in known.values() if said.covering(node)) if outcomes else ()
         return Seen(count, frozenset(met_by(said, nodes)), where, claimed=frozenset(claimed))
 
