@@ -279,7 +279,7 @@ def test_an_unknown_parameter(tmp_path: Path) -> None:
 def test_what_is_not_replayed_is_not_refuted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However sure the search is: where time is over before the position is replayed, nothing is printed of it."""
 
-    def over(*_: object) -> None:
+    def over(*_: object, **__: object) -> None:
         raise LimitReached("time limit of 0 s reached")
 
     monkeypatch.setattr(Search, "_at_or_below", over)

@@ -117,13 +117,15 @@ def _check(
     request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib, options.known)
     tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731
     prover = Prover(spec, rules, request, tell, spent)
-    interrupted = False
+    interrupted, beside = False, dict[str, Found | None]()
 
     def result() -> Result:
         ledger = ledgers[0]
         found = ledger.result(options.suspend, options.at is not None)
         if _provable(found, ledger.claim, prover, options):
-            found = _proved(spec, ledger, prover, options, interrupted)
+            asked = [one.claim for one in ledgers[1:] if prover.asked(one.claim)]
+            others = [one for one in asked if _near(one) == _near(ledger.claim)]
+            found = _proved(spec, ledger, prover, options, interrupted, others, beside)
         ledgers.pop(0)
         return found
 
@@ -149,15 +151,25 @@ def _provable(found: Result, claim: Claim, prover: Prover, options: Options) -> 
     return found.verdict is Verdict.HOLDS and options.at is None and prover.asked(claim)
 
 
-def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interrupted: bool) -> Result:
-    """The result with a proof attempt; one that is refuted gives the least counterexample beyond the box."""
+def _proved(
+    spec: Spec,
+    ledger: Ledger,
+    prover: Prover,
+    options: Options,
+    interrupted: bool,
+    others: Sequence[Claim],
+    known: dict[str, Found | None],
+) -> Result:
+    """The result with a proof attempt; one that is refuted gives the least counterexample beyond the box.
+
+    For `others` and `known` see `bouton.run.search.Search`.
+    """
     if interrupted:
         proof = Proof("unknown", reason=INTERRUPTED)
         return ledger.result(options.suspend, point=False, proof=proof)
     started = time.monotonic()
-    search = Search(spec, ledger.claim, options, prover, by_measure, started)
-    every = ledger.claim.prove is not None and any(one.endswith(".count") for one in ledger.claim.prove.unbounded)
-    beside = search.outside(_NEARER if every else _NEAR, options.limits)
+    search = Search(spec, ledger.claim, options, prover, by_measure, started, others, known)
+    beside = search.outside(_near(ledger.claim), options.limits)
     if beside is not None:
         return _outside(ledger, options, beside, Proof("unknown"))
     attempt = prover.attempt(ledger.claim)
@@ -176,6 +188,12 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
     seconds = time.monotonic() - started
     result = ledger.result(options.suspend, point=False, proof=attempt.proof, beyond=found, doubt=doubt)
     return replace(result, seconds=result.seconds + seconds)
+
+
+def _near(claim: Claim) -> int:
+    """How many positions of a proof's range are judged before it."""
+    every = claim.prove is not None and any(one.endswith(".count") for one in claim.prove.unbounded)
+    return _NEARER if every else _NEAR
 
 
 def _outside(ledger: Ledger, options: Options, found: Found, proof: Proof) -> Result:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from bouton.claims.passes import Pass
@@ -21,7 +22,7 @@ from bouton.proof.prove import Attempt, Candidate
 from bouton.proof.refute import agrees
 from bouton.run.around import around
 from bouton.run.options import Options
-from bouton.run.outside import outside
+from bouton.run.outside import Outside, outside
 from bouton.run.plan import plan_of
 from bouton.run.proofs import Prover, beyond, followers, is_single
 
@@ -42,9 +43,21 @@ class Found:
     seconds: float
 
 
+def _found(region: Outside, result: Result) -> Found | None:
+    """The counterexample of a claim that was judged over a region, if it is refuted there."""
+    found = result.counterexample
+    if found is None or result.verdict is not Verdict.REFUTED:
+        return None
+    return Found(found, result.reason or region.doubt(found), result.seconds)
+
+
 @dataclass(frozen=True)
 class Search:
-    """Looks for counterexamples of one claim, whose proof was begun at `started`, by the monotonic clock."""
+    """Looks for counterexamples of one claim, whose proof was begun at `started`, by the monotonic clock.
+
+    The `others` have a search of their own soon: where it is over the same positions, all are judged at once, and what
+    came of the others is `known` from then on.
+    """
 
     spec: Spec
     claim: Claim
@@ -52,6 +65,8 @@ class Search:
     prover: Prover
     judge: Judge
     started: float
+    others: Sequence[Claim] = ()
+    known: dict[str, Found | None] = field(default_factory=dict)
 
     @property
     def limits(self) -> Limits:
@@ -78,21 +93,28 @@ class Search:
 
         `shared` says that the values of the parameters share `limits.more`, each having a moment at least.
         """
-        about = subject(self.spec, self.claim)
-        region = outside(about, self.claim, positions)
+        if not shared and self.claim.id in self.known:
+            return self.known.pop(self.claim.id)
+        region = outside(subject(self.spec, self.claim), self.claim, positions)
         if region is None:
             return None
-        whole, asked = self._with(region.claim), replace(self._asked, engine="ground")
-        try:
-            plan = plan_of(whole, asked)
-            each = max(_MOMENT, limits.more / max(1, len(plan))) if shared else _MOMENT
-            result = self._judged(whole, replace(asked, limits=replace(limits, processor=each)), plan)
-        except (InputError, LimitReached):  # the rules may not be meant for positions so far away
-            return None
-        found = result.counterexample
-        if found is None or result.verdict is not Verdict.REFUTED:
-            return None
-        return Found(found, result.reason or region.doubt(found), result.seconds)
+        alike = [region]
+        for other in () if shared else self.others:
+            beside = outside(subject(self.spec, other), other, positions)
+            alike += [beside] if beside is not None and beside.claim.box == region.claim.box else []
+        for several in (alike, [region]):
+            asked = replace(self._asked, engine="ground", claims=tuple(one.claim.id for one in several))
+            larger = {one.claim.id: one.claim for one in several}
+            whole = replace(self.spec, claims=tuple(larger.get(one.id, one) for one in self.spec.claims))
+            with suppress(InputError, LimitReached):  # the rules may not be meant for positions so far away
+                plan = plan_of(whole, asked)
+                each = max(_MOMENT, limits.more / max(1, len(plan))) if shared else _MOMENT
+                asked = replace(asked, limits=replace(limits, processor=each))
+                results = list(self.judge(whole, asked, lambda _progress: None, plan))
+                ends = dict(zip(larger, map(_found, several, results), strict=True))
+                self.known.update(ends)
+                return self.known.pop(self.claim.id)
+        return None
 
     def around(self, attempt: Attempt) -> Attempt:
         """The attempt, refuted if the claim fails near the numbers at which the rules are not as they were read."""
