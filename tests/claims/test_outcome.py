@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -225,3 +226,73 @@ def test_what_a_proof_needs_is_said(tmp_path: Path) -> None:
         "needs `where`, which says of which positions",
         "needs `into`, a claim on the P-positions that a move leads to",
     ]
+
+
+TAKE = """\
+move(take(M)) :- pile(N), M = (1;2;5), M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+p :- pile(N), N \\ 3 = 0.
+n :- pile(N), {family}.
+reply(take(M), take({answer})) :- move(take(M)).
+"""
+PILES: dict[str, Callable[[int], bool]] = {
+    "N \\ 3 = 0": lambda n: n % 3 == 0,
+    "N \\ 3 = 0, N != 30": lambda n: n % 3 == 0 and n != 30,
+    "N \\ 6 = 0": lambda n: n % 6 == 0,
+    "N \\ 3 != 0": lambda n: n % 3 != 0,
+    "N \\ 3 = 1": lambda n: n % 3 == 1,
+    "N \\ 3 = 1, N != 31": lambda n: n % 3 == 1 and n != 31,
+    "N \\ 3 = 1, N > 40": lambda n: n % 3 == 1 and n > 40,
+    "N \\ 3 != 0, N != 31": lambda n: n % 3 != 0 and n != 31,
+    "N \\ 3 = 0, N < 33": lambda n: n % 3 == 0 and n < 33,
+    "N = 0": lambda n: n == 0,
+}
+ANSWERS: dict[str, Callable[[int], int]] = {
+    "3-M": lambda m: 3 - m,
+    "M \\ 3": lambda m: m % 3,
+    "(2*M) \\ 3": lambda m: 2 * m % 3,
+    "1": lambda _m: 1,
+}
+MOST = 90
+
+
+@cache
+def lost(pile: int, play: str) -> bool:
+    options = [pile - taken for taken in (1, 2, 5) if taken <= pile]
+    return play == "normal" if not options else not any(lost(one, play) for one in options)
+
+
+@pytest.mark.usefixtures("by_proof_alone")
+@pytest.mark.parametrize(
+    ("family", "outcome", "play", "answer"),
+    [
+        *product(PILES, ["P"], ["normal", "misere"], [None, *ANSWERS]),
+        *product(PILES, ["N"], ["normal", "misere"], [None]),
+    ],
+)
+@pytest.mark.sample(24)
+def test_what_is_proved_is_so_far_out(tmp_path: Path, family: str, outcome: str, play: str, answer: str | None) -> None:
+    """The box has two positions; whatever a proof says must be so for all piles of up to 90 stones."""
+    rules = TAKE.replace("{family}", family).replace("{answer}", answer or "1")
+    head = "game: g\nrules: g.lp\nposition: {pile: 0..1}\nclaims:\n"
+    whole = f"  - {{id: all, says: s, kind: p-positions, play: {play}, iff: p, prove: {{pile: all}}}}\n"
+    more = "into: all" if outcome == "N" else "" if answer is None else "reply: reply"
+    claim = f"id: c, play: {play}, where: n, outcome: {outcome}, prove: {{pile: all}}"
+    found = results(tmp_path, f"{claim}, {more}" if more else claim, rules=rules, head=head + whole)["c"]
+    spoken = [pile for pile in range(MOST + 1) if PILES[family](pile)]
+    wrong = [pile for pile in spoken if lost(pile, play) is not (outcome == "P")]
+    replies = [
+        pile
+        for pile in spoken
+        for taken in (1, 2, 5)
+        if answer is not None and taken <= pile
+        if not (ANSWERS[answer](taken) in (1, 2, 5) and pile - taken - ANSWERS[answer](taken) in spoken)
+    ]
+    if found.verdict is Verdict.PROVED:
+        assert not wrong and not replies
+    if found.verdict is Verdict.REFUTED:
+        assert found.counterexample is not None
+        (pile,) = found.counterexample.at[1]
+        assert pile in wrong or pile in replies or (isinstance(pile, int) and pile > MOST - 10)
+    if not wrong and not replies and family in ("N \\ 3 = 0", "N \\ 3 != 0", "N \\ 3 = 1") and play == "normal":
+        assert found.verdict is Verdict.PROVED
