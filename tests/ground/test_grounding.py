@@ -55,7 +55,9 @@ def test_atoms_of_no_argument() -> None:
 
 
 def test_integers_as_facts() -> None:
-    assert integer_facts("option", [(1, 2), (0, -1)]) == "option(1,2).option(0,-1)."
+    assert integer_facts("option", [(1, 2), (1, 3), (0, -1)]) == "option(1,(2;3)).option(0,(-1))."
+    control = ground(integer_facts("won", [(number,) for number in range(200_000)]))
+    assert sum(1 for _ in atoms(control, "won", 1)) == 200_000
     assert integer_facts("option", []) == ""
 
 

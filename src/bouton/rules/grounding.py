@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from typing import TypeAlias
 
 from clingo import Control, Number, Symbol
@@ -163,5 +164,9 @@ def static_rows(control: Control, name: str, arity: int) -> list[tuple[Symbol, .
 
 
 def integer_facts(name: str, rows: Iterable[Sequence[int]]) -> str:
-    """Facts of integers, as text."""
-    return "".join([f"{name}({','.join(map(str, row))})." for row in rows])
+    """Facts of integers, as text; rows that follow each other and differ in the last number alone are one fact."""
+    facts: list[str] = []
+    for begin, several in groupby(rows, lambda row: row[:-1]):
+        last = ";".join([str(row[-1]) for row in several])
+        facts.append(f"{name}({''.join([f'{one},' for one in begin])}({last})).")
+    return "".join(facts)
