@@ -282,6 +282,24 @@ def _table(to: Parser) -> None:
     to.add_argument(
         "--values", action="store_true", help="every position with its Sprague-Grundy values, normal and misere"
     )
+    to.add_argument(
+        "--count",
+        action="store_true",
+        help="how many P-positions there are for each value of the parameters, and no rows",
+    )
+    to.add_argument(
+        "--by",
+        metavar="NAME",
+        help="with --count: by `stones`, `largest` (the largest heap), a counter or a parameter; also as a sequence",
+    )
+    to.add_argument(
+        "--sum", metavar="NAME", help="with --count: what the stones, or another number, of these positions add up to"
+    )
+    to.add_argument(
+        "--of",
+        metavar="NAME",
+        help="with --count: of positions where this predicate holds, or where this claim says P, not of P-positions",
+    )
     form = to.add_mutually_exclusive_group()
     form.add_argument("--format", choices=("text", "csv", "latex"), default="text", help="default: text")
     _json(form)

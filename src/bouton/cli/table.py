@@ -7,20 +7,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from bouton.cli import console, specs
-from bouton.core.errors import BrokenOff
+from bouton.core.errors import BrokenOff, fault
 from bouton.core.exits import Exit
 from bouton.core.spec import Spec
 from bouton.interface.game import Game, chosen_at
 from bouton.process.limits import Limits
+from bouton.run.counting import Asking, Number, count
 from bouton.run.position import Row
 from bouton.show import rows, table, words
+from bouton.show.counts import Counted
 from bouton.show.repeats import Lines, may_repeat
 
 
 def run(args: argparse.Namespace) -> Exit:
     """Tabulate the game's box, narrowed or widened by the command line."""
     limits = Limits(args.timeout, args.memory)
+    _fitting(args)
     spec = specs.load_one(args.spec, args.sets, args.over, limits=limits, order=args.order)
+    if args.count:
+        return _count(spec, limits, args)
     lines, every = Lines(), args.outcomes or args.at is not None
     repeating = args.format == "text" and may_repeat(spec)
     with console.progress() as meter:
@@ -35,6 +40,42 @@ def run(args: argparse.Namespace) -> Exit:
             console.say(said)
     for one in lines.repeats():
         console.say("\n".join(words.wrapped(str(one), "")))
+    return Exit.OK
+
+
+def _fitting(args: argparse.Namespace) -> None:
+    """InputError where options do not go together."""
+    wrong = [f"--{name}" for name in ("by", "sum", "of") if getattr(args, name) is not None and not args.count]
+    if wrong:
+        raise fault(f"{wrong[0]} says how positions are counted", file=args.spec, expected="--count with it")
+    given = {"--at": args.at is not None, "--outcomes": args.outcomes, "--values": args.values}
+    several = [name for name, there in given.items() if there]
+    if args.count and several:
+        raise fault(f"--count tells numbers and no rows, so that {several[0]} means nothing", file=args.spec)
+
+
+def _count(spec: Spec, limits: Limits, args: argparse.Namespace) -> Exit:
+    """How many positions there are; where a limit ends it, for the values of the parameters that were done."""
+    asking, found = Asking(args.play, args.of, args.by, args.sum), list[Number]()
+    broken: BrokenOff | None = None
+    with console.progress() as meter:
+        try:
+            for one in count(spec, asking, limits, meter):
+                found.append(one)
+        except BrokenOff as error:
+            if not found:
+                raise
+            broken = error
+    counted = Counted(asking, tuple(found))
+    if args.json:
+        said: dict[str, Any] = {"schema": 1, "spec": spec.file, "play": args.play, "of": args.of}
+        said |= {"rows": counted.objects(), "sequences": [one.as_json() for one in counted.sequences]}
+        console.say_object(said if broken is None else {**said, "stopped": str(broken)})
+        return Exit.OK if broken is None else Exit.UNDECIDED
+    made = counted.table
+    console.say(str(counted) if args.format == "text" else {"csv": table.csv, "latex": table.latex}[args.format](made))
+    if broken is not None:
+        raise broken
     return Exit.OK
 
 

@@ -9,8 +9,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from bouton.compiled.engine import Engine, Listed, load
-from bouton.compiled.job import EVERYWHERE, LIST, LOST, VALUES
-from bouton.compiled.prepare import Readied, of_outcomes, of_values
+from bouton.compiled.job import EVERYWHERE, LIST, LOST, SAID, VALUES
+from bouton.compiled.labels import YES, Saying
+from bouton.compiled.prepare import Readied, of_outcomes, of_saying, of_values
 from bouton.compiled.validate import parts, validate, whole
 from bouton.compiled.valued import pair
 from bouton.core.errors import Disagreement
@@ -29,7 +30,10 @@ _FIRST, _TELL = 4096, 0.4
 
 
 class Told(NamedTuple):
-    """A position, its outcome, "P" or "N" or the side that wins, whether who moves loses, and its values if known."""
+    """A position, its outcome, "P" or "N" or the side that wins, whether who moves loses, and its values if known.
+
+    Of a claim it is what that says, P and lost where it says so.
+    """
 
     position: Position
     outcome: Side
@@ -70,7 +74,8 @@ class Lister:
             found = [self.at(position) for layer in layers for position in layer]
             yield Part(len(found), [one for one in found if one.lost or not lost], None)
             return
-        mode = LOST if lost and self.readied.job.mode != VALUES else LIST
+        own = self.readied.job.mode
+        mode = SAID if own == EVERYWHERE else LOST if lost and own != VALUES else LIST
         for looked_at, rows, below in listed(self.readied, self.engine, mode):
             told = [one for one in map(self._told, rows) if one.lost or not lost]
             yield Part(looked_at, told, below, up_to=False)
@@ -80,6 +85,8 @@ class Lister:
         machine, here = self.engine.machine, parts(position)
         if self.readied.job.mode == VALUES:
             code = machine.entry(*here)
+        elif self.readied.job.mode == EVERYWHERE:
+            code = int(machine.label(*here) == YES)
         elif self._sides:
             won = int(machine.marked(*here, table=1))
             code = won | (won != machine.side(*here)) << 1
@@ -124,23 +131,22 @@ def placing(readied: Readied) -> Callable[[tuple[int, ...], tuple[int, ...]], Po
     return lambda heaps, counters: whole(readied.space, heaps, counters)
 
 
-def lister(game: Game, region: Region, play: Play, *, values: bool, memory: int) -> Lister:
-    """The program that solves a region, in C or else in Python.
+def lister(
+    game: Game, region: Region, play: Play, *, values: bool, memory: int, saying: Saying | None = None
+) -> Lister:
+    """The program that solves a region, or finds where a claim says that it is so, in C or else in Python.
 
     Unreadable where there is none, or its table does not fit; Misfit or Disagreement where it differs from clingo.
     """
-    readied = of_values(game, region) if values else of_outcomes(game, region, play)
-    engine = ready(readied, memory)
-    return Lister(game, region, readied, engine, play)
-
-
-def ready(readied: Readied, memory: int) -> Engine:
-    """The loaded program, held against clingo; Unreadable where its table does not fit."""
+    if saying is not None:
+        readied = of_saying(game, region, saying)
+    else:
+        readied = of_values(game, region) if values else of_outcomes(game, region, play)
     if readied.job.mode != EVERYWHERE and readied.job.table > _PART * memory:
         raise Unreadable(f"its table takes {readied.job.table / 2**30:.1f} GB")
     engine = load(readied.job)
     validate(readied.game, readied, engine.machine)
-    return engine
+    return Lister(game, region, readied, engine, play)
 
 
 def listed(

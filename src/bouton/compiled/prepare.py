@@ -69,7 +69,7 @@ def prepare(spec: Spec, item: Pass, claim: Claim) -> Prepared:
         here, game = written(spec, claim, item.game, item.region)
         saying = Saying(((claim.where, here),), together=False)
     else:
-        saying, game = _saying(spec, claim), item.game
+        saying, game = saying_of(spec, claim), item.game
     made = _made(game, item.region, mode, saying, claim.play)
     return Prepared(made.job, game, made.space, made.saying, made.play, claim)
 
@@ -117,7 +117,8 @@ def _made(game: Game, region: Region, mode: int, saying: Saying, play: Play) -> 
     return Readied(job, game, there, saying, play)
 
 
-def _saying(spec: Spec, claim: Claim) -> Saying:
+def saying_of(spec: Spec, claim: Claim) -> Saying:
+    """What a claim says of a position, in the form that programs have it; Unreadable where that cannot be."""
     said = stated(claim)
     arity = 0 if isinstance(said, Pairs) else said.arity  # of a class `iff` tells which pairs are swapped
     if claim.together:

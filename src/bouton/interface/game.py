@@ -25,12 +25,14 @@ from bouton.document.find import find_specs
 from bouton.document.load import load_sound, narrow
 from bouton.interface.results import Answer, Discovered, Picture, Report, Solved, Tabulated
 from bouton.process.limits import Limits
+from bouton.run.counting import Asking, count
 from bouton.run.kept import check
 from bouton.run.measures import measured
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
 from bouton.run.position import Row, analyse, in_parts
 from bouton.show import table, words
+from bouton.show.counts import Counted
 from bouton.show.picture import plot
 from bouton.show.picture.graph import game_graph
 from bouton.show.picture.slice import cut
@@ -183,6 +185,22 @@ class Game:
         """
         chosen = None if at is None else chosen_at(self.spec, at)
         return in_parts(self.spec, play, self.limits, progress, values=values, chosen=chosen, lost=lost)
+
+    def count(
+        self,
+        by: str | None = None,
+        *,
+        of: str | None = None,
+        sum: str | None = None,
+        play: Play = "normal",
+        progress: Any = silent,
+    ) -> Counted:
+        """How many P-positions its box has, or positions `of` a predicate or claim: in all, or by a number.
+
+        That is a parameter, a counter, `stones` or `largest`; the positions can have another `sum` besides.
+        """
+        asking = Asking(play, of, by, sum)
+        return Counted(asking, tuple(count(self.spec, asking, self.limits, progress)))
 
     def discover(self, *, play: Play = "normal", seconds: float = 60.0) -> Discovered:
         """A theorem on its P-positions or winners, looked for from the rules alone for so many seconds in all."""

@@ -6,15 +6,19 @@ is made from the rules, if they have such a form, which must say of these positi
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from math import exp, inf, log
 from statistics import fmean
+from typing import NamedTuple
 
 from bouton.claims.passes import fits, too_large
+from bouton.compiled.labels import YES, Saying
 from bouton.compiled.listed import Lister, Part, Told, lister
+from bouton.compiled.validate import expected_label
 from bouton.core.errors import Disagreement, InputError, Misfit
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Position
@@ -22,8 +26,8 @@ from bouton.core.spec import Place, Play
 from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.box import Region
 from bouton.ground.game import Game, hull
-from bouton.ground.graph import Node
-from bouton.ground.layers import Layer, layers
+from bouton.ground.graph import Grounder, Node
+from bouton.ground.layers import layers
 from bouton.process.limits import Limits
 from bouton.process.patience import patience
 from bouton.run.heaps import pair_by_heaps
@@ -32,11 +36,16 @@ PLAYS: tuple[Play, ...] = ("normal", "misere")
 _PART, _LEAST = 1 / 3, 1.0
 """The part of the time limit that reading the rules symbolically may take, and the seconds that it always may; beyond
 these it may take as long as clingo would for all."""
+_AT_ONCE = 500
+"""Positions of which clingo is asked together what is said of them."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A region to be listed, for one play or with the values of both; `name` and `place` say whose it is."""
+    """A region to be listed, for one play or with the values of both; `name` and `place` say whose it is.
+
+    With a `saying` it is listed where that says so, as if these were the positions that are lost.
+    """
 
     game: Game
     region: Region
@@ -45,6 +54,7 @@ class Asked:
     limits: Limits
     name: str
     place: Place
+    saying: Saying | None = None
 
 
 def solved(asked: Asked, *, lost: bool = False, tuning: Tuning = TUNING) -> Iterator[Part]:
@@ -52,7 +62,7 @@ def solved(asked: Asked, *, lost: bool = False, tuning: Tuning = TUNING) -> Iter
 
     InputError where the rules are at fault, or no engine has room for so many positions; Disagreement where two differ.
     """
-    known = _by_heaps(asked)
+    known = _by_heaps(asked) if asked.saying is None else None
     if known is None:
         known = _by_clingo_or_program(asked, lost, tuning)
     for part in known:
@@ -87,10 +97,10 @@ class _Sample:
     told: list[Told] = field(default_factory=list)
     moves: list[int] = field(default_factory=list)
 
-    def add(self, told: Collection[Told], nodes: Sequence[Node]) -> None:
+    def add(self, told: Collection[Told], moves: Sequence[int]) -> None:
         """Count them in."""
         self.told += told
-        self.moves += [1 + len(node.moves) for node in nodes]
+        self.moves += [1 + number for number in moves]
 
     def seconds(self, size: int) -> float:
         """About how long clingo takes for so many positions: as many moves take, and these grow as they have so far."""
@@ -110,11 +120,11 @@ def _by_clingo_or_program(asked: Asked, lost: bool, tuning: Tuning) -> Iterator[
     coming = _layers(asked, region)
     first = coming if own or whole is None else _layers(asked, Region(whole))
     try:
-        for layer, part in first:
+        for part, moves, last in first:
             if own:
                 yield part
-            sample.add(part.told, layer.nodes)
-            if len(sample.told) >= tuning.look and (not layer.together or layer.nodes[-1] is layer.together[-1]):
+            sample.add(part.told, moves)
+            if len(sample.told) >= tuning.look and last:
                 break
     except InputError:
         if own:
@@ -132,14 +142,25 @@ def _by_clingo_or_program(asked: Asked, lost: bool, tuning: Tuning) -> Iterator[
         except (Unreadable, Misfit) as error:
             reason = game.rules.sources.reason(error) if isinstance(error, Unreadable) else str(error)
     fits(asked.name, asked.place, region, game.parameters, asked.limits, reason)
-    for _, part in coming:
+    for part, _, _ in coming:
         passed = min(done, part.looked_at)  # by a program, up to where it did not fit
         done -= passed
         yield part._replace(looked_at=part.looked_at - passed, told=part.told[passed:])
 
 
-def _layers(asked: Asked, region: Region) -> Iterator[tuple[Layer, Part]]:
+class _Solved(NamedTuple):
+    """A part that clingo has solved, how many moves its positions have, and whether no more was solved with it."""
+
+    part: Part
+    moves: Sequence[int]
+    last: bool
+
+
+def _layers(asked: Asked, region: Region) -> Iterator[_Solved]:
     """Layer by layer, by clingo."""
+    if asked.saying is not None:
+        yield from _holding(asked.game, region, asked.saying)
+        return
     play, values = asked.play, asked.values
     for layer in layers(asked.game, region, frozenset(), PLAYS if values else (play,), values=values):
         told = [
@@ -151,7 +172,26 @@ def _layers(asked: Asked, region: Region) -> Iterator[tuple[Layer, Part]]:
             )
             for at in layer.nodes
         ]
-        yield layer, Part(len(told), told, layer.nodes[0].measure)
+        last = not layer.together or layer.nodes[-1] is layer.together[-1]
+        yield _Solved(Part(len(told), told, layer.nodes[0].measure), [len(node.moves) for node in layer.nodes], last)
+
+
+def _holding(game: Game, region: Region, saying: Saying) -> Iterator[_Solved]:
+    """The same of what is said of positions, for which no move is needed."""
+    grounder = Grounder(game, game.program(region.hull, saying.wanted), saying.wanted)
+    waiting: list[list[Position]] = []
+    for layer in itertools.chain(region.layers(game.measure), [[]]):
+        waiting += [layer] if layer else []
+        if not waiting or (layer and sum(map(len, waiting)) < _AT_ONCE):
+            continue
+        rows = grounder.rows([*itertools.chain(*waiting)])
+        for at, positions in enumerate(waiting, 1):
+            measure = game.measure.of(positions[0])
+            nodes = [Node(position, measure, False, (), next(rows)) for position in positions]
+            said = [(node.position, expected_label(saying, node) == YES) for node in nodes]
+            told = [Told(position, "P" if so else "N", so) for position, so in said]
+            yield _Solved(Part(len(told), told, measure), [0] * len(told), at == len(waiting))
+        waiting = []
 
 
 def _program(asked: Asked, sample: _Sample, size: int) -> Lister:
@@ -163,7 +203,8 @@ def _program(asked: Asked, sample: _Sample, size: int) -> Lister:
     part = _PART * limits.seconds
     seconds = part if too_large(asked.region, limits) else min(part, max(_LEAST, sample.seconds(size)))
     with patience(seconds) if seconds < inf else nullcontext():
-        made = lister(game, asked.region, asked.play, values=asked.values, memory=limits.memory)
+        given = game, asked.region, asked.play
+        made = lister(*given, values=asked.values, memory=limits.memory, saying=asked.saying)
     made.solve(len(sample.told))
     for one in sample.told:
         if (found := made.at(one.position)) != one:

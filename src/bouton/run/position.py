@@ -213,7 +213,7 @@ def in_parts(
         if isinstance(event.value, Part):
             game, part = games[event.task], event.value
             done += part.looked_at
-            ends = _end(game, part)
+            ends = end_of(game, part)
             progress(Progress((), done, total))
             parameters = dict(game.parameters)
             yield [
@@ -228,8 +228,8 @@ def _tabulate(emit: Emit, asked: Asked, lost: bool, tuning: Tuning) -> None:
             emit(part)
 
 
-def _end(game: Game, part: Part) -> str:
-    """`with measure 57 of k=2`."""
+def end_of(game: Game, part: Part) -> str:
+    """Up to where a region is known: `with measure 57 of k=2`."""
     where = as_argument(game.parameters, {})
     if part.measure is None:
         return f"with {where or 'its last row'}"

@@ -1,0 +1,240 @@
+"""How many P-positions a box has, or positions of which a predicate or a claim says so, and sums over them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from bouton.claims.kind import game_of
+from bouton.claims.passes import MARKED, fits
+from bouton.claims.registry import stated
+from bouton.claims.subject import rules_of
+from bouton.compiled.labels import Saying
+from bouton.compiled.listed import Part
+from bouton.compiled.prepare import saying_of
+from bouton.core.errors import BrokenOff, Diagnostic, InputError, LimitReached, fault, nearest
+from bouton.core.logic.terms import Unreadable
+from bouton.core.news import Progress
+from bouton.core.position import Counter, Heaps, Parameters, Position
+from bouton.core.spec import Play, Spec
+from bouton.core.stated import Pairs
+from bouton.core.tuning import TUNING, Tuning
+from bouton.ground.box import GroundBox, HeapBox, Region, ground_box
+from bouton.process.limits import Emit, Limits, Task, run
+from bouton.run.listing import Asked, solved
+from bouton.run.position import end_of
+
+_TELL = 0.1
+"""Seconds from one word of progress to the next."""
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What is counted, and how: P-positions, or those `of` a predicate or claim, by a number, with a sum of another.
+
+    The number is a parameter, a counter, `stones` or `largest`, the size of the largest heap and 0 without one.
+    """
+
+    play: Play = "normal"
+    of: str | None = None
+    by: str | None = None
+    sum: str | None = None
+
+
+@dataclass(frozen=True)
+class Number:
+    """How many positions there are for some values of the parameters, and the sum; `at` is what is counted by.
+
+    Where a parameter is that, it is not among the parameters.
+    """
+
+    parameters: Parameters
+    at: int | None
+    count: int
+    sum: int | None
+
+
+def count(
+    spec: Spec, asking: Asking, limits: Limits, progress: Callable[[Progress], None], tuning: Tuning = TUNING
+) -> Iterator[Number]:
+    """The numbers for each value of the parameters, when all of its positions are counted.
+
+    Of what is counted by every number is told between the least and the greatest that the box has, if there are none
+    too. InputError where a name means nothing; BrokenOff where a limit is reached, with the numbers that are left out.
+    """
+    rules = rules_of(spec)
+    saying = None if asking.of is None else _saying(spec, asking.of)
+    for name, key in ((asking.by, "by"), (asking.sum, "sum")):
+        if name is not None:
+            _known(spec, key, name)
+    tasks: list[Task] = []
+    boxes: list[tuple[Parameters, GroundBox]] = []
+    at: dict[int, int] = {}
+    total, done, ends = 0, 0, "with nothing"
+    for parameters in spec.box.assignments():
+        box = ground_box(spec.fluents, spec.box, parameters)
+        region = Region(box)
+        if region.size():
+            fits(spec.game, spec.rules_place, region, parameters, limits, each=MARKED)
+            game = game_of(spec, rules, spec.box, parameters)
+            asked = Asked(game, region, asking.play, False, limits, spec.game, spec.rules_place, saying)
+            at[len(tasks)] = len(boxes)
+            tasks.append(Task(_count, (asked, asking, tuning), limits, work=spec.file))
+            total += region.size()
+        boxes.append((parameters, box))
+    told = 0
+    for event in run(tasks):
+        if isinstance(event.error, LimitReached) and done:
+            raise BrokenOff(f"{event.error}; what is counted ends {ends} ({done:,} of {total:,} positions)")
+        if event.error is not None:
+            raise event.error
+        if isinstance(event.value, Part):
+            done += event.value.looked_at
+            ends = end_of(tasks[event.task].arguments[0].game, event.value)
+            progress(Progress((), done, total))
+        elif event.value is not None:
+            yield from _without(asking, boxes[told : at[event.task]])
+            told = at[event.task] + 1
+            yield from _numbers(asking, *boxes[told - 1], event.value)
+    yield from _without(asking, boxes[told:])
+
+
+def _without(asking: Asking, boxes: Sequence[tuple[Parameters, GroundBox]]) -> Iterator[Number]:
+    """The numbers of boxes that have no position."""
+    for parameters, box in boxes:
+        yield from _numbers(asking, parameters, box, {})
+
+
+def _numbers(
+    asking: Asking, parameters: Parameters, box: GroundBox, found: dict[int | None, tuple[int, int]]
+) -> Iterator[Number]:
+    """The numbers of one box."""
+    summed = asking.sum is not None
+    if asking.by is None or asking.by in parameters:
+        value = None if asking.by is None else parameters[asking.by]
+        assert not isinstance(value, tuple)
+        others = {name: one for name, one in parameters.items() if name != asking.by}
+        number, stones = found.get(None, (0, 0))
+        yield Number(others, value, number, stones if summed else None)
+        return
+    for at in _range(box, asking.by):
+        number, stones = found.get(at, (0, 0))
+        yield Number(parameters, at, number, stones if summed else None)
+
+
+def _count(emit: Emit, asked: Asked, asking: Asking, tuning: Tuning) -> None:
+    key, added = (_number(asked, one) for one in (asking.by, asking.sum))
+    found: dict[int | None, tuple[int, int]] = {}
+    waiting, told = 0, time.monotonic()
+    for part in solved(asked, lost=True, tuning=tuning):
+        for one in part.told:
+            at = None if key is None else key(one.position)
+            number, stones = found.get(at, (0, 0))
+            found[at] = number + 1, stones + (0 if added is None else added(one.position))
+        waiting += part.looked_at
+        if time.monotonic() - told > _TELL:
+            emit(Part(waiting, (), part.measure, part.up_to))
+            waiting, told = 0, time.monotonic()
+    emit(Part(waiting, (), None))
+    emit(found)
+
+
+# --------------------------------------------------------------------------------------------------- numbers by name
+
+
+def _number(asked: Asked, name: str | None) -> Callable[[Position], int] | None:
+    """What a name means at a position; None for a parameter, which is the same at all."""
+    fluents = asked.game.fluents
+    if name is None or name in asked.game.parameters:
+        return None
+    places = [at for at, fluent in enumerate(fluents) if isinstance(fluent, Heaps)]
+    if name == "stones" and not _is_counter(fluents, name):
+        counted = [at for at, fluent in enumerate(fluents) if isinstance(fluent, Counter) and fluent.stones]
+        return lambda position: (
+            sum([sum(position[at]) for at in places]) + sum([position[at] for at in counted])  # type: ignore[arg-type,misc]
+        )
+    if name == "largest" and not _is_counter(fluents, name):
+        return lambda position: max([max(position[at], default=0) for at in places])  # type: ignore[arg-type]
+    (at,) = (at for at, fluent in enumerate(fluents) if fluent.name == name)
+    return lambda position: position[at]  # type: ignore[return-value]
+
+
+def _is_counter(fluents: tuple[Heaps | Counter, ...], name: str) -> bool:
+    return any(isinstance(fluent, Counter) and fluent.name == name for fluent in fluents)
+
+
+def _range(box: GroundBox, name: str) -> range:
+    """The numbers that a name may mean in a box."""
+    if not box.size():
+        return range(0)
+    counter = next((part for part in box.parts if not isinstance(part, HeapBox) and part.fluent.name == name), None)
+    if counter is not None and not isinstance(counter, HeapBox):
+        return counter.values
+    if name == "stones":
+        totals = [
+            part.totals() if isinstance(part, HeapBox) else part.values
+            for part in box.parts
+            if isinstance(part, HeapBox) or part.fluent.stones
+        ]
+        return range(sum(one[0] for one in totals), sum(one[-1] for one in totals) + 1)
+    heaps = [part for part in box.parts if isinstance(part, HeapBox)]
+    low = max(part.sizes[0] if part.sizes and part.counts[0] else 0 for part in heaps)
+    return range(low, max(part.sizes[-1] if part.sizes and part.counts[-1] else 0 for part in heaps) + 1)
+
+
+def _known(spec: Spec, key: str, name: str) -> None:
+    """InputError where positions of the game have no such number."""
+    heaps = any(isinstance(fluent, Heaps) for fluent in spec.fluents)
+    counters = [fluent.name for fluent in spec.fluents if isinstance(fluent, Counter)]
+    stones = heaps or any(isinstance(fluent, Counter) and fluent.stones for fluent in spec.fluents)
+    named = [*(["stones"] if stones else []), *(["largest"] if heaps else []), *counters]
+    numbers = [one.name for one in spec.box.parameters if one.interval is not None] if key == "by" else []
+    if name in (*named, *numbers):
+        return
+    sets = any(one.name == name for one in spec.box.parameters if one.interval is None)
+    message = (
+        f"--{key}: the parameter {name} is a set, and nothing can be counted by it"
+        if sets and key == "by"
+        else f"--{key}: positions of this game have no number {name!r}"
+    )
+    known = [*dict.fromkeys([*named, *numbers])]
+    expected = f"{' or '.join([', '.join(known[:-1]), known[-1]] if len(known) > 1 else known)}"
+    raise InputError([Diagnostic(message, spec.file, expected=expected, nearest=nearest(name, known))])
+
+
+def _saying(spec: Spec, name: str) -> Saying:
+    """What a predicate or a claim says of a position; InputError where there is none of that name."""
+    rules = rules_of(spec)
+    arities = rules.arities(name)
+    if 0 in arities:
+        return Saying(((None, name),), together=False)
+    claim = next((one for one in spec.claims if one.id == name), None)
+    if claim is not None:
+        return _of_claim(spec, name)
+    place = rules.sources.name
+    if arities:
+        number = f"{arities[0]} argument{'s' if arities[0] > 1 else ''}"
+        raise fault(f"--of: {name} has {number} in {place}", file=spec.file, expected="a predicate without arguments")
+    known = [*(one for one, arity in rules.defined if not arity), *(one.id for one in spec.claims)]
+    message = f"--of: no rule of {place} derives {name}, and no claim has that name"
+    expected = "a predicate without arguments, or the id of a claim"
+    raise InputError([Diagnostic(message, spec.file, expected=expected, nearest=nearest(name, known))])
+
+
+def _of_claim(spec: Spec, name: str) -> Saying:
+    claim = spec.claim(name)
+    try:
+        saying = saying_of(spec, claim)
+    except Unreadable:
+        saying = None
+    named = saying is not None and (claim.together or claim.iff is not None) and not isinstance(stated(claim), Pairs)
+    if saying is None or not named or saying.arity or claim.about != "positions":
+        raise fault(
+            f"--of: {name} is a claim of the kind {claim.kind}, which does not say of each position whether it is so",
+            file=claim.place.file,
+            line=claim.place.line,
+            column=claim.place.column,
+            expected="a claim with an `iff` without arguments, such as one of the kind p-positions",
+        )
+    return saying
