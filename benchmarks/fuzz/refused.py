@@ -22,6 +22,7 @@ from benchmarks.fuzz.distant import conditions, numbers, piles
 from benchmarks.fuzz.distant.case import Distant, one_claim
 from benchmarks.fuzz.distant.changed import changed
 from benchmarks.fuzz.distant.heaps import nim
+from bouton.claims.periodic import repeats
 from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter as Counted
@@ -162,19 +163,20 @@ def _period(rng: Random) -> False_ | None:
     """A period of an octal game with another number, whose proof computes the values."""
     spec = named("octal")
     claim = rng.choice([one for one in spec.claims if one.kind == "periodic"])
-    said_ = claim.by(Periodic)
+    said_ = repeats(claim, {})
     if said_.preperiod + 2 * said_.period > _WINDOW:
         return None
     code = "".join(str(one.interval.low.value({})) for one in claim.box.parameters if one.interval is not None)
     by = rng.choice(({"preperiod": -1}, {"preperiod": -2}, {"period": 1}, {"period": -1}, {"saltus": 1}, {"period": 2}))
     ((key, more),) = by.items()
-    other = said_.model_copy(update={key: getattr(said_, key) + more, "values": None})
+    changed = {key: getattr(said_, key) + more, "values": None}
+    other = replace(said_, **changed)
     found = values(code, _WINDOW + 20)
     first, last = other.preperiod, _WINDOW + 20 - other.period
     wrong = any(found[n + other.period] != found[n] + other.saltus for n in range(max(first, 0), last))
     if first < 0 or other.period < 1 or not wrong:
         return None
-    text = written(spec, replace(claim, said=other))
+    text = written(spec, replace(claim, said=claim.by(Periodic).model_copy(update=changed)))
     return False_("by hand, period", text) if "Theorem proved" in text else None
 
 

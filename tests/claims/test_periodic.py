@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -151,3 +153,90 @@ def test_a_box_smaller_than_what_is_compared(sizes: str, early: Verdict, late: V
         (tmp_path / "three.yaml").write_text(f"{head}  - {{{claim}}}\n")
         (result,) = check(load(str(tmp_path / "three.yaml")), Options(), lambda _: None)
         assert result.verdict is verdict
+
+
+SUBTRACTION = """\
+move(take(M)) :- pile(N), M = (a;b), M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+"""
+EXPRESSED = """\
+game: g
+rules: g.lp
+parameters: {{a: {a}, b: {b}}}
+position: {{pile: 0..60}}
+claims:
+  - {{id: c, says: s, kind: periodic, {claim}}}
+"""
+
+
+def expressed(folder: Path, claim: str, a: str = "1..4", b: str = "5..7") -> Result:
+    (folder / "g.lp").write_text(SUBTRACTION)
+    (folder / "g.yaml").write_text(EXPRESSED.format(a=a, b=b, claim=claim))
+    (result,) = check(load(str(folder / "g.yaml")), Options(crosscheck=False, fresh=True), lambda _: None)
+    return result
+
+
+def taken(a: int, b: int, most: int) -> list[int]:
+    """The values of the game in which a or b stones are taken."""
+    found: list[int] = []
+    for size in range(most + 1):
+        below = {found[size - one] for one in (a, b) if one <= size}
+        found.append(next(value for value in range(3) if value not in below))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("period", "value"),
+    [
+        ("a+b", lambda a, b: a + b),
+        ("2*(a+b)", lambda a, b: 2 * (a + b)),
+        ("2*a", lambda a, _b: 2 * a),
+        ("b", lambda _a, b: b),
+    ],
+)
+@pytest.mark.parametrize("prove", ["", ", prove: {pile: all}"])
+def test_a_period_may_be_an_expression(
+    tmp_path: Path, period: str, value: Callable[[int, int], int], prove: str
+) -> None:
+    """{a,b} has the period a+b, or 2a where b is an odd multiple of a: Winning Ways, chapter 4."""
+    result = expressed(tmp_path, f"preperiod: 0, period: {period}{prove}")
+    wrong = [
+        (a, b, size)
+        for a, b in product(range(1, 5), range(5, 8))
+        for size in range(value(a, b), 61)
+        if taken(a, b, 60)[size] != taken(a, b, 60)[size - value(a, b)]
+    ]
+    if wrong:
+        a, b, size = wrong[0]
+        assert result.counterexample is not None
+        assert result.counterexample.at == ({"a": a, "b": b}, (size,))
+    else:
+        assert result.verdict is (Verdict.PROVED if prove else Verdict.HOLDS)
+
+
+def test_a_multiple_of_the_period_is_told_as_one(tmp_path: Path) -> None:
+    result = expressed(tmp_path, "preperiod: b, period: 2*(a+b), prove: {pile: all}", "1..2", "6")
+    assert result.verdict is Verdict.PROVED
+    assert result.proof is not None
+    assert (
+        result.proof.reason == "the least period is 7, from 0 on, a=1, b=6; the least period is 8, from 0 on, a=2, b=6"
+    )
+
+
+@pytest.mark.parametrize(
+    ("claim", "message"),
+    [
+        ("preperiod: 0, period: a+c", "c is no parameter that is a number"),
+        ("preperiod: 0, period: b-a-1", "period: b-a-1 is 0 at a=4,b=5"),
+        ("preperiod: a-2, period: 3", "preperiod: a-2 is -1 at a=1,b=5"),
+        ("preperiod: 0, period: 0", "a number from 1 to 1000000 was expected, not 0"),
+        ("preperiod: 0, period: [3]", "a whole number was expected, not a list"),
+        ("preperiod: 0, period: a b", "'a b' is not a range or an integer expression"),
+        ("preperiod: 0, period: a+b, values: [0]", "values are listed of a period that is a number"),
+    ],
+)
+def test_wrong_expressions_have_a_message(tmp_path: Path, claim: str, message: str) -> None:
+    with pytest.raises(InputError) as told:
+        expressed(tmp_path, claim)
+    (diagnostic,) = told.value.diagnostics
+    assert (diagnostic.message, diagnostic.line) == (message, 6)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from bouton.claims.periodic import repeats
 from bouton.core.position import Parameters
 from bouton.core.shipped import folder
 from bouton.core.spec import Claim
 from bouton.core.verdict import Verdict
-from bouton.document.entries import Periodic
 from bouton.document.load import load
 from bouton.run.check import check
 from bouton.run.options import Options
@@ -36,7 +36,7 @@ def digits(parameters: Parameters) -> str:
 def test_each_period(claim: Claim) -> None:
     """What is expected of each is what the oracle says, to the least size."""
     (parameters,) = claim.box.assignments()
-    code, said = digits(parameters), claim.by(Periodic)
+    code, said = digits(parameters), repeats(claim, {})
     g = values(code, 2 * said.preperiod + 2 * said.period + 60)
     least = least_failure(g, said.preperiod, said.period, said.saltus)
     refuted = claim.expect.refutation

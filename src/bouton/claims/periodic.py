@@ -8,19 +8,47 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from bouton.claims.kind import Finding, Kind
 from bouton.claims.restated import Restated, cells, restated
-from bouton.core.errors import Diagnostic
-from bouton.core.position import Position
+from bouton.core.errors import Diagnostic, InputError, fault
+from bouton.core.position import Parameters, Position, as_argument
+from bouton.core.ranges import Expression
 from bouton.core.spec import Claim
 from bouton.core.stated import Period
 from bouton.document.entries import Periodic
 from bouton.ground.layers import Layer
 from bouton.rules.file import Rules
 
+_ASSIGNMENTS = 10_000
+"""Values of the parameters at which the numbers of a period are worked out before anything is judged."""
 
-def claimed(said: Periodic, size: int, before: int | None) -> int | None:
+
+@dataclass(frozen=True)
+class Repeats:
+    """What a claim says of values where its parameters have values: after how many they repeat, from which on."""
+
+    preperiod: int
+    period: int
+    saltus: int
+    values: Sequence[int] | None
+
+
+def repeats(claim: Claim, parameters: Parameters) -> Repeats:
+    """The claim at these values of the parameters; InputError where its numbers make no sense there."""
+    said, found = claim.by(Periodic), dict[str, int]()
+    for key, least in (("preperiod", 0), ("period", 1), ("saltus", 0)):
+        number = getattr(said, key)
+        found[key] = number if isinstance(number, int) else number.value(parameters)
+        if found[key] < least:
+            where = as_argument(parameters, {})
+            message = f"{key}: {number.text} is {found[key]} at {where}"
+            raise fault(message, at=dict(claim.places)[key], expected=f"a number from {least} on")
+    return Repeats(**found, values=said.values)
+
+
+def claimed(said: Repeats, size: int, before: int | None) -> int | None:
     """The value that is claimed of a heap, where that `period` smaller has the value `before`; None for no claim."""
     if said.values is not None and size < len(said.values):
         return said.values[size]
@@ -29,7 +57,7 @@ def claimed(said: Periodic, size: int, before: int | None) -> int | None:
     return before + said.saltus
 
 
-def misvalued(said: Periodic, values: Sequence[int]) -> int | None:
+def misvalued(said: Repeats, values: Sequence[int]) -> int | None:
     """The least size of another value than is claimed; `values` are those of 0, 1, ...."""
     for size, value in enumerate(values):
         asked = claimed(said, size, values[size - said.period] if size >= said.period else None)
@@ -38,16 +66,30 @@ def misvalued(said: Periodic, values: Sequence[int]) -> int | None:
     return None
 
 
+def least(said: Repeats, values: Sequence[int]) -> tuple[int, int]:
+    """The least period of values that are known to have a period, and the least preperiod with it.
+
+    `values` are those of 0, 1, ... up to two periods beyond the preperiod at least, without a saltus. The least period
+    of values that repeat for ever divides every other one.
+    """
+    start, period, last = said.preperiod, said.period, len(values)
+    divisors = (one for one in range(1, period + 1) if period % one == 0)
+    found = next(one for one in divisors if all(values[n] == values[n + one] for n in range(start, last - one)))
+    while start > 0 and values[start - 1] == values[start - 1 + found]:
+        start -= 1
+    return start, found
+
+
 @dataclass
 class _Judge:
-    claim: Claim
+    said: Repeats
     mark: None = None
     values: dict[int, int] = field(default_factory=dict)
     """The values of the heaps that were judged."""
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's heap of another value than is claimed."""
-        said = self.claim.by(Periodic)
+        said = self.said
         spoken = 0
         for node in layer.nodes:
             size = _size(node.position)
@@ -76,6 +118,12 @@ def _size(position: Position) -> int | None:
 
 
 def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
+    for parameters in islice(claim.box.assignments(), _ASSIGNMENTS):
+        try:
+            repeats(claim, parameters)
+        except InputError as error:
+            yield from error.diagnostics
+            break
     if len(rules.fluents) != 1:
         at = dict(claim.places)["kind"]
         names = ", ".join(fluent.name for fluent in rules.fluents)
@@ -85,25 +133,30 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
 
 def _rows(claim: Claim) -> Iterable[tuple[str, str]]:
     said = claim.by(Periodic)
-    rise = f" + {said.saltus}" if said.saltus else ""
-    yield "period", f"g(n+{said.period}) = g(n){rise} for n >= {said.preperiod}"
+    start, period, saltus = (_text(one) for one in (said.preperiod, said.period, said.saltus))
+    rise = f" + {saltus}" if said.saltus else ""
+    yield "period", f"g(n+{period}) = g(n){rise} for n >= {start}"
     if said.values is not None:
         yield "values", f"those of 0..{len(said.values) - 1} are listed"
 
 
+def _text(number: int | Expression) -> str:
+    return str(number) if isinstance(number, int) else number.text
+
+
 def _restated(claim: Claim) -> Iterator[Restated]:
-    """Another period, preperiod or saltus, without the values that do not fit it; and each value changed."""
+    """Another period, preperiod or saltus, without the values that do not fit it; and each value changed.
+
+    What is an expression stays as it is.
+    """
     said = claim.by(Periodic)
     away = {"values": None}
-    yield restated(claim, "preperiod", said.preperiod + 1, beside=away, weaker=True)
-    if said.preperiod > 0:
-        yield restated(claim, "preperiod", said.preperiod - 1, beside=away)
-    yield restated(claim, "period", said.period + 1, beside=away)
-    if said.period > 1:
-        yield restated(claim, "period", said.period - 1, beside=away)
-    yield restated(claim, "saltus", said.saltus + 1, beside=away)
-    if said.saltus > 0:
-        yield restated(claim, "saltus", said.saltus - 1, beside=away)
+    for key, least in (("preperiod", 0), ("period", 1), ("saltus", 0)):
+        number = getattr(said, key)
+        if isinstance(number, int):
+            yield restated(claim, key, number + 1, beside=away, weaker=key == "preperiod")
+            if number > least:
+                yield restated(claim, key, number - 1, beside=away)
     values = said.values or []
     yield from cells(claim, "values", values, [f"the value of {size}" for size in range(len(values))])
 
@@ -113,7 +166,7 @@ KIND = Kind(
     lambda _spec, _claim: [],
     lambda _claim: ("normal",),
     lambda _claim: True,
-    lambda _spec, claim, _game: _Judge(claim),
+    lambda _spec, claim, game: _Judge(repeats(claim, game.parameters)),
     compares=lambda _claim: True,
     alliances=False,
     values=True,

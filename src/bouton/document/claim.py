@@ -12,7 +12,7 @@ from bouton.core.errors import nearest
 from bouton.core.fresh import unused
 from bouton.core.graph import NoGraph, graph_of
 from bouton.core.position import Counter, Heaps, Measure, Position, Value
-from bouton.core.ranges import Interval, RangeSyntaxError
+from bouton.core.ranges import Expression, Interval, RangeSyntaxError
 from bouton.core.ranges import interval as ranged
 from bouton.core.spec import Agreement, At, Box, Claim, CounterRange, HeapRange, ProofRange, Refutation
 from bouton.core.spec import Expectation as Expected
@@ -151,6 +151,7 @@ class _Builder:
     def claim(self, entry: Entry) -> Claim:
         """The claim, its ranges and positions checked against the game."""
         self.every_set = getattr(entry, "values", None) is not None
+        self._repeats(entry)
         box = self._over(getattr(entry, "over", None))
         if isinstance(entry, Periodic):  # it speaks of single heaps
             for fluent in self.game.box.fluents:
@@ -170,6 +171,15 @@ class _Builder:
             expect=self._expectation(entry, box),
             places=tuple((key, self.faults.place((*self.at, key))) for key in keys),
         )
+
+    def _repeats(self, entry: Entry) -> None:
+        """Note the names in the numbers of a period that are no parameters."""
+        names = [one.name for one in self.game.box.parameters if not one.is_set]
+        for key in ("preperiod", "period", "saltus") if isinstance(entry, Periodic) else ():
+            found = getattr(entry, key)
+            for name in sorted(found.names - set(names)) if isinstance(found, Expression) else ():
+                message = f"{name} is no parameter that is a number"
+                self.faults.add((*self.at, key), message, nearest=nearest(name, names))
 
     def _over(self, over: Mapping[str, Any] | None) -> Box:
         box = self.game.box

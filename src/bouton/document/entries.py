@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias, Unio
 
 from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag, model_validator
 
-from bouton.core.ranges import interval
+from bouton.core.ranges import Expression, interval
 from bouton.core.spec import About
 from bouton.document.entry import Boxed, Characterised, Claim, Using
 from bouton.document.shapes import OverShape, Proof, Sure
@@ -16,12 +16,14 @@ from bouton.document.types import (
     Coordinate,
     Extent,
     Id,
+    Length,
     Model,
     OtherSpec,
     Play,
     Predicate,
     Range,
     Side,
+    Start,
     by_shape,
     refuse,
 )
@@ -95,9 +97,9 @@ class Periodic(Claim):
     """From some size on the values of a single heap, or of a single counter, repeat with a period."""
 
     kind: Literal["periodic"]
-    preperiod: _Natural = Field(description="From which size n on g(n+period) = g(n) + saltus.")
-    period: Annotated[int, Field(ge=1, le=10**6)] = Field(description="After how many stones the values repeat.")
-    saltus: _Natural = Field(0, description="By how much they rise from one period to the next, if they do.")
+    preperiod: Start = Field(description="From which size n on g(n+period) = g(n) + saltus.")
+    period: Length = Field(description="After how many stones the values repeat.")
+    saltus: Start = Field(0, description="By how much they rise from one period to the next, if they do.")
     values: Annotated[list[_Natural], Field(min_length=1, max_length=100_000)] | None = Field(
         None, description="The values of the sizes 0, 1, ..., preperiod + period - 1."
     )
@@ -106,6 +108,10 @@ class Periodic(Claim):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
+        if isinstance(self.preperiod, Expression) or isinstance(self.period, Expression):
+            if self.values is not None:
+                refuse("values are listed of a period that is a number", key="values")
+            return self
         wanted = self.preperiod + self.period
         if self.values is not None and len(self.values) != wanted:
             message = f"there are {len(self.values)} values, and the preperiod and the period are {wanted} together"

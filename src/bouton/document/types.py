@@ -50,6 +50,10 @@ def _interval(value: object) -> Interval:
         refuse(str(error), expected="such as 3 or 2..4")
 
 
+_MOST = 10**6
+"""The greatest period or preperiod."""
+
+
 def _expression(value: object) -> Expression:
     if isinstance(value, bool) or not isinstance(value, int | str):
         refuse(f"a number or an expression was expected, not {what(value)}", expected="such as 1 or n+1")
@@ -57,6 +61,24 @@ def _expression(value: object) -> Expression:
         return expression(value)
     except RangeSyntaxError as error:
         refuse(str(error), expected="such as 1 or n+1")
+
+
+def _number_or_expression(least: int) -> PlainValidator:
+    """A validator of numbers from `least` on, and of expressions over parameters, whose values are checked later."""
+
+    def read(value: object) -> int | Expression:
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            refuse(
+                f"a whole number was expected, not {what(value)}", expected="such as 12, or an expression such as a+b"
+            )
+        if isinstance(value, int):
+            if not least <= value <= _MOST:
+                refuse(f"a number from {least} to {_MOST} was expected, not {value}")
+            return value
+        found = _expression(value)
+        return found if found.names else read(found.value({}))
+
+    return PlainValidator(read)
 
 
 def _interval_or_all(value: object) -> Interval | Literal["all"]:
@@ -100,6 +122,10 @@ _NUMBER_SCHEMA = {"type": "integer", "minimum": -LIMIT, "maximum": LIMIT}
 _NUMBERS_SCHEMA = {"type": "array", "items": _NUMBER_SCHEMA}
 _EXTENT_SCHEMAS = [{"type": "boolean"}, _NUMBER_SCHEMA, _NUMBERS_SCHEMA, {"type": "array", "items": _NUMBERS_SCHEMA}]
 _EXPRESSION_SCHEMA = {"anyOf": [_NUMBER_SCHEMA, {"type": "string", "pattern": f"^{_ARITHMETIC}$"}]}
+_START_SCHEMA, _LENGTH_SCHEMA = (
+    {"anyOf": [{"type": "integer", "minimum": least, "maximum": _MOST}, _EXPRESSION_SCHEMA["anyOf"][1]]}
+    for least in (0, 1)
+)
 _RANGE_SCHEMA = {"anyOf": [_NUMBER_SCHEMA, {"type": "string", "pattern": rf"^{_ARITHMETIC}(\.\.{_ARITHMETIC})?$"}]}
 
 Words: TypeAlias = Annotated[str, StringConstraints(min_length=1)]
@@ -112,6 +138,10 @@ RangeOrAll: TypeAlias = Annotated[
     Interval | Literal["all"], PlainValidator(_interval_or_all), WithJsonSchema(_RANGE_SCHEMA)
 ]
 Formula: TypeAlias = Annotated[Expression, PlainValidator(_expression), WithJsonSchema(_EXPRESSION_SCHEMA)]
+Length: TypeAlias = Annotated[int | Expression, _number_or_expression(1), WithJsonSchema(_LENGTH_SCHEMA)]
+"""A positive number, or an expression over parameters that must be one."""
+Start: TypeAlias = Annotated[int | Expression, _number_or_expression(0), WithJsonSchema(_START_SCHEMA)]
+"""A natural number, or an expression over parameters that must be one."""
 Coordinate: TypeAlias = Annotated[
     int | tuple[int, ...],
     PlainValidator(_coordinate),

@@ -10,13 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bouton.claims.registry import KINDS, stands_alone
+from bouton.claims.registry import KINDS, stands_alone, stated
 from bouton.claims.subject import subject
 from bouton.core.errors import Disagreement
 from bouton.core.exits import Exit
 from bouton.core.position import as_argument
 from bouton.core.proof import Obligation, Proof
 from bouton.core.spec import At, Claim, CounterRange, Spec
+from bouton.core.stated import Period
 from bouton.core.verdict import Counterexample, Result, Several, Verdict
 from bouton.show import predicates, scopes, words
 
@@ -243,6 +244,8 @@ def _proof_details(claim: Claim, result: Result, scope: str, *, verbose: bool) -
         if result.proof is not None:
             if verbose and (result.proof.obligations or result.proof.reason):
                 yield from words.wrapped(_steps(result.proof), _DETAIL)
+            if isinstance(stated(claim), Period) and result.proof.reason:
+                yield from words.wrapped(result.proof.reason, _DETAIL)
             for theorem in result.proof.cites:
                 yield from words.wrapped(f"taken from theory: {theorem}", _DETAIL)
     elif result.proof is not None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bouton.claims.periodic import Repeats
 from bouton.claims.subject import rules_of
 from bouton.core.position import Fluent
-from bouton.document.entries import Periodic
 from bouton.document.load import load
 from bouton.proof.prove import Asked, Attempt
 from bouton.proof.ways.periods import by_formula as period_formula
@@ -92,7 +92,7 @@ def test_a_formula_that_is_not_that_of_the_period_is_not_proved(
 ) -> None:
     formula = period_formula._formula
 
-    def wrong(said: Periodic, values: list[int], fluent: Fluent, name: str) -> Iterator[str]:
+    def wrong(said: Repeats, values: list[int], fluent: Fluent, name: str) -> Iterator[str]:
         return (line.replace("+1*((S-0)/1)", "+1*((S-0)/1)+S/60") for line in formula(said, values, fluent, name))
 
     monkeypatch.setattr(period_formula, "_formula", wrong)

@@ -11,11 +11,11 @@ wider than theirs, and for h = 1 the window of finite subtraction sets: t+1 valu
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bouton.claims.parts import MOVE, PERIOD, TABLE, TERMINAL, needs_of_period
-from bouton.claims.periodic import misvalued
+from bouton.claims.periodic import Repeats, least, misvalued, repeats
 from bouton.claims.way import Described
 from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.logic.terms import Unreadable
@@ -119,21 +119,24 @@ def _by_code(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck:
     cites: dict[str, None] = {}
     met = {MOVE, TERMINAL}
     near: list[Nearness] = []
+    shorter: list[str] = []
     for one in ranges:
         try:
             found = decided(rules, spec.measure, one.parameters, limits, crosscheck)
-            last = _last(claim, found.code)
+            said = repeats(claim, one.parameters)
+            last = _last(said, found.code)
         except Unreadable as error:
             return Attempt(Proof("unknown", reason=located(rules, error), obligations=tuple(obligations)))
         started = time.monotonic()
         values = values_by_code(found.code, last + 1)
-        size = misvalued(claim.by(Periodic), values)
-        told = _told(claim, found, last, time.monotonic() - started, Place(as_argument(one.parameters, {})))
+        size = misvalued(said, values)
+        told = _told(claim.id, said, found, last, time.monotonic() - started, Place(as_argument(one.parameters, {})))
         if size is not None:
             return refuted_at(fluent, one.parameters, size)
         where = _where(one)
         obligations += [replace(each, name=f"{each.name}{where}") for each in (*found.obligations, *told)]
         met &= found.met
+        shorter += _shorter(said, values, where)
         near.append(found.near)
         cites[OCTAL if found.code.heaps > 1 else WINDOW] = None
     proof = proved(
@@ -147,13 +150,20 @@ def _by_code(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck:
         fixed=fixed(spec, claim.prove, ranges),
         unbounded=(fluent.name,),
         cites=tuple(cites),
+        reason="; ".join(shorter) or None,
     )
     return Attempt(proof)
 
 
-def _last(claim: Claim, code: Code) -> int:
+def _shorter(said: Repeats, values: Sequence[int], where: str) -> Iterator[str]:
+    """What the least period and preperiod are, where these are less than is claimed."""
+    start, period = least(said, values)
+    if (start, period) != (said.preperiod, said.period):
+        yield f"the least period is {period}, from {start} on{where}"
+
+
+def _last(said: Repeats, code: Code) -> int:
     """The greatest size that is looked at; Unreadable where that is too far."""
-    said = claim.by(Periodic)
     last = window(said.preperiod, said.period, code) - 1 + said.period
     if last > _MOST:
         raise Unreadable(f"values up to {last} would be needed, which are too many")
@@ -165,9 +175,9 @@ def _needs(claim: Claim, setting: Setting) -> Iterator[Need]:
     return needs_of_period(claim, at, listed=claim.by(Periodic).values is not None)
 
 
-def _told(claim: Claim, found: Decided, last: int, seconds: float, at: Place) -> list[Obligation]:
+def _told(claim: str, said: Repeats, found: Decided, last: int, seconds: float, at: Place) -> list[Obligation]:
     """What the values up to the last that is needed show."""
-    said, code = claim.by(Periodic), found.code
+    code = found.code
     first, end = said.preperiod, window(said.preperiod, said.period, code)
     meaning = (
         f"by {code.text} the values of n and n+{said.period} are the same for {first} <= n < {end}, which is "
@@ -178,9 +188,9 @@ def _told(claim: Claim, found: Decided, last: int, seconds: float, at: Place) ->
         meaning = f"the values of 0..{len(said.values) - 1} are those listed"
         steps.append(Obligation(TABLE, meaning, "proved", 0.0, "evaluation", place=at))
     if last != end - 1 + said.period:
-        raise Disagreement(f"{claim.id}: values up to {last} do not reach as far as the theorem asks")
+        raise Disagreement(f"{claim}: values up to {last} do not reach as far as the theorem asks")
     whole = "with the theorem, so it is for heaps of every size"
-    return [*steps, Obligation(claim_part(claim.id), whole, "proved", 0.0, "evaluation", place=at)]
+    return [*steps, Obligation(claim_part(claim), whole, "proved", 0.0, "evaluation", place=at)]
 
 
 def _where(setting: Setting) -> str:

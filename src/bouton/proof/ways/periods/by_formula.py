@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bouton.claims.parts import PERIOD
-from bouton.claims.periodic import misvalued
+from bouton.claims.periodic import Repeats, misvalued, repeats
 from bouton.claims.subject import rules_of
 from bouton.claims.way import Described
 from bouton.core.errors import LimitReached
@@ -23,7 +23,7 @@ from bouton.core.proof import Need, Obligation, Place, Proof, extended
 from bouton.core.ranges import interval
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
-from bouton.document.entries import Grundy, Periodic
+from bouton.document.entries import Grundy
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove
 from bouton.proof.reach import fixed
 from bouton.proof.setting import settings
@@ -70,7 +70,7 @@ def prove_by_values(spec: Spec, claim: Claim, rules: Rules, asked: Asked) -> Att
 
 def _at(spec: Spec, claim: Claim, rules: Rules, asked: Asked, parameters: Parameters) -> Attempt:
     """The end of the proof at these values of the parameters."""
-    said = claim.by(Periodic)
+    said = repeats(claim, parameters)
     listed, looked = said.preperiod + said.period, said.preperiod + _ONCE_MORE * said.period
     if listed > _MOST:
         raise Unreadable(f"a formula for the values of heaps would list {listed} of them, which are too many")
@@ -115,7 +115,7 @@ def _stated(
     (fluent,) = spec.fluents
     taken = {name for name, _ in rules.defined} | {one.name for one in spec.fluents}
     value, summand, total, count = (_fresh(name, taken) for name in ("value", "summand", "total", "heaps"))
-    lines = list(_formula(claim.by(Periodic), values, fluent, summand if isinstance(fluent, Heaps) else value))
+    lines = list(_formula(repeats(claim, parameters), values, fluent, summand if isinstance(fluent, Heaps) else value))
     if isinstance(fluent, Heaps):
         lines += [
             f"{count}(N) :- N = #count {{ I : {fluent.name}(I,_) }}.",
@@ -136,7 +136,7 @@ def _fresh(name: str, taken: set[str]) -> str:
     return next(one for at in numbers if (one := f"{name}_by_period{at or ''}") not in taken)
 
 
-def _formula(said: Periodic, values: Sequence[int], fluent: Fluent, name: str) -> Iterator[str]:
+def _formula(said: Repeats, values: Sequence[int], fluent: Fluent, name: str) -> Iterator[str]:
     """The rules for the value of a heap, or of the counter."""
     start, period, saltus = said.preperiod, said.period, said.saltus
     heaps = isinstance(fluent, Heaps)
@@ -164,7 +164,7 @@ def _pinned(one: ParameterRange, value: Value) -> ParameterRange:
 
 def _with_period(proof: Proof, claim: Claim, parameters: Parameters) -> Proof:
     """The proof with what follows from the formula, at the heap with no stones too, whose value is 0."""
-    said = claim.by(Periodic)
+    said = repeats(claim, parameters)
     where = "".join(f", {name}={value}" for name, value in parameters.items())
     meaning = (
         f"by the formula g(n+{said.period}) = g(n) + {said.saltus} for n >= {said.preperiod}, and the values below "
