@@ -111,6 +111,17 @@ CASES = [
     ("q(0). q(X+1) :- q(X), pile(N), X < N.", 0, set()),
     ("q(1). q(2*X) :- q(X), pile(N), 2*X <= N.", 0, set()),
     ("q(0,0). q(I,X^S) :- q(I-1,X), heap(I,S).", 0, set()),
+    # two literals that are too large for the same numbers: neither bounds the other's, nor is false beside it
+    (
+        "q(1). q(4294968). p :- q(M), pile(N), 1000*M <= N+800, 1000*M <= N+801.",
+        2,
+        {("overflow", 2, place, at) for place in (39, 56) for at in range(3)},
+    ),
+    (
+        "q(3000000). p :- q(M), pile(N), 1000*M >= N, 1000*M+1 >= N.",
+        2,
+        {("overflow", 2, 33, at) for at in range(3)},
+    ),
 ]
 
 

@@ -22,6 +22,7 @@ from bouton.core.logic.arithmetic import (
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Names, Unknown
 from bouton.core.logic.formulas import at_most, conj, different, equal
 from bouton.core.logic.terms import OPAQUE, Function, Term, Unreadable, from_symbol, same
+from bouton.core.ranges import LIMIT
 from bouton.reading.marks import SIZE, doubtful, marked, possible, sure
 from bouton.reading.syntax import Syntax
 from bouton.rules.file import Signature
@@ -189,6 +190,8 @@ def _binary(term: Syntax, left: Linear, right: Linear, guard: Formula, scope: Sc
             return number(one ^ other), TRUE
     if other < 0:
         raise unreadable(f"{term} has a negative exponent", term)
+    if abs(one) > 1 and other > LIMIT.bit_length():
+        raise unreadable(f"{term} is a greater number than any of the rules may be", term)
     return number(one**other), TRUE
 
 

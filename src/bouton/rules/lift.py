@@ -35,7 +35,7 @@ from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.mirror import Itself, mirrored, remembered, with_numbers
 from bouton.rules.narrowing import Bounds, Row
 from bouton.rules.safety import unsafe
-from bouton.rules.sentinel import Uncheckable, findings, together
+from bouton.rules.sentinel import Uncheckable, findings, guarded, together
 from bouton.rules.syntax import atoms, constants, defines, fresh, is_positive, place, signature, variables, walk
 from bouton.rules.values import LIMIT, Values, exactly, union
 
@@ -116,10 +116,11 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
     if rules.ranged:
         lines.append(f"{IN_RANGE[0]}(0..{greatest(extents)}).")
     sorted_numbers = tuple(sorted(numbers.items()))
-    sentinels, sites = _sentinels(Itself(rules), needed.kept, sorted_numbers, *_bounds(rules, values, extents))
+    watched = _sentinels(Itself(rules), needed.kept, sorted_numbers, *_bounds(rules, values, extents))
+    texts = [(is_fixed, watched.guarded.get(at, text)) for at, (is_fixed, text) in enumerate(needed.texts)]
     asked, digits = demands(rules, wanted, values, extents)
     fixed, lifted = (
-        _lines(text for is_fixed, text in (*needed.texts, *sentinels) if is_fixed is kind) for kind in (True, False)
+        _lines(text for is_fixed, text in (*texts, *watched.sentinels) if is_fixed is kind) for kind in (True, False)
     )
     if digits:
         lines += asked.facts
@@ -128,7 +129,7 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
         fixed += _lines([text for is_fixed, text in parts if is_fixed]) + deriving
         lifted += _lines([text for is_fixed, text in parts if not is_fixed]) + deriving
     static = needed.static.union(digits)
-    return Program(_lines(lines), fixed, lifted, static, sites, frozenset(wanted), extents)
+    return Program(_lines(lines), fixed, lifted, static, watched.sites, frozenset(wanted), extents)
 
 
 def demands(
@@ -300,11 +301,21 @@ def _demanding(text: str, dependent: frozenset[Signature]) -> tuple[bool, str]:
     return False, str(rule.update(body=body))
 
 
+@dataclass(frozen=True)
+class _Watched:
+    """The sentinel rules, lifted, each with whether it is a fixed one, and what each of their numbers stands for.
+
+    `guarded` has the rules that have guards for their powers, lifted, by their places in the order of all.
+    """
+
+    sentinels: tuple[tuple[bool, str], ...]
+    sites: tuple[Site, ...]
+    guarded: Mapping[int, str]
+
+
 @lru_cache(maxsize=64)
-def _sentinels(
-    whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts
-) -> tuple[list[tuple[bool, str]], tuple[Site, ...]]:
-    """The sentinel rules, lifted, each with whether it is a fixed one; and what each of their numbers stands for."""
+def _sentinels(whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts) -> _Watched:
+    """What watches the arithmetic of the rules."""
     rules: Rules = whole.node
     strata = _strata(whole, kept, numbers)
     statements = [statement for stratum in strata for statement in stratum]
@@ -312,14 +323,18 @@ def _sentinels(
     lines: list[tuple[bool, str]] = []
     sites: dict[Site, int] = {}
     faults: list[Diagnostic] = []
-    for statement in statements:
+    changed: dict[int, str] = {}
+    for at, statement in enumerate(statements):
+        with_guards = guarded(statement, known)
         try:
-            found = findings(statement, known)
+            found = findings(with_guards, known)
         except Uncheckable as error:
-            faults.append(Diagnostic(str(error), rules.sources.name, *place(error.node)))
+            faults.append(Diagnostic(str(error), rules.sources.name, *place(error.node), error.expected))
             continue
+        if with_guards.powers:
+            changed[at] = str(_lifted(parsed(str(with_guards.rule)), rules.dependent))
         dependent = defines(statement) in rules.dependent
-        for finding, literals, conditions in together(statement, found):
+        for finding, literals, conditions in together(with_guards.rule, found):
             site = Site(finding.kind, finding.text, *place(finding.node))
             head = f"_{finding.kind}({'' if dependent else 'none,'}{sites.setdefault(site, len(sites))})"
             text = f"{head} :- {'; '.join((*map(str, literals), *conditions))}."
@@ -327,7 +342,7 @@ def _sentinels(
             lines.append((not dependent, lifted))
     if faults:
         raise rules.sources.told(dict.fromkeys(faults))
-    return list(dict.fromkeys(lines)), tuple(sites)
+    return _Watched(tuple(dict.fromkeys(lines)), tuple(sites), changed)
 
 
 def parsed(text: str) -> AST:

@@ -9,14 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, product
+from typing import TypeAlias
 
-from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Transformer, Variable
+from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Location, Position, Transformer, Variable
 
 from bouton.core.fresh import Fresh
 from bouton.rules.bindings import is_aggregate, is_linear, kept, outer
+from bouton.rules.forms import rule_of, same
 from bouton.rules.mirror import Itself, mirrored, remembered
 from bouton.rules.narrowing import Bounds, Environment, Known
+from bouton.rules.powers import bounded, guards, powers
 from bouton.rules.syntax import has_operations, is_positive, operations, variables
 from bouton.rules.values import ANYTHING, INTEGERS, LIMIT, Values, binary, unary
 
@@ -28,9 +32,10 @@ _MODULAR = (BinaryOperator.Division, BinaryOperator.Modulo)
 class Uncheckable(Exception):
     """No sentinel can tell whether this operation is undefined or passes 32 bits."""
 
-    def __init__(self, node: AST, message: str) -> None:
+    def __init__(self, node: AST, message: str, expected: str | None = None) -> None:
         super().__init__(message)
         self.node = node
+        self.expected = expected
 
 
 @dataclass(frozen=True)
@@ -51,17 +56,42 @@ class Finding:
     names: frozenset[str]
 
 
-def findings(rule: AST, bounds: Bounds) -> list[Finding]:
+Spot: TypeAlias = tuple[int, int, int, int]
+"""Where a node begins and ends."""
+
+
+@dataclass(frozen=True)
+class Guarded:
+    """A rule with guards for those of its powers that a comparison bounds, which are at these places."""
+
+    rule: AST
+    powers: frozenset[Spot] = frozenset()
+
+
+def guarded(rule: AST, bounds: Bounds) -> Guarded:
+    """A rule whose powers clingo computes only where they are as small as a comparison of the rule lets them be.
+
+    What the rule says is the same. The numbers must stand in place of the constants.
+    """
+    return _guarded(Itself(rule), bounds.of(rule)) if powers(rule) else Guarded(rule)
+
+
+@remembered
+def _guarded(rule: Itself, known: Known) -> Guarded:
+    return _Rule(Guarded(rule.node), known.bounds).guarded()
+
+
+def findings(rule: Guarded, bounds: Bounds) -> list[Finding]:
     """Every operation of a rule that the bounds do not prove safe, inner operations first.
 
     The numbers must stand in place of the constants. Uncheckable where no sentinel can be written.
     """
-    return list(_found(Itself(rule), bounds.of(rule)))
+    return list(_found(Itself(rule.rule), rule.powers, bounds.of(rule.rule)))
 
 
 @remembered
-def _found(rule: Itself, known: Known) -> tuple[Finding, ...]:
-    found = list(_Rule(rule.node, known.bounds).findings())
+def _found(rule: Itself, guarded: frozenset[Spot], known: Known) -> tuple[Finding, ...]:
+    found = list(_Rule(Guarded(rule.node, guarded), known.bounds).findings())
     unique = {(finding.kind, str(finding.node), finding.literal, finding.alternatives): finding for finding in found}
     return tuple(unique.values())
 
@@ -70,12 +100,13 @@ def together(rule: AST, found: Sequence[Finding]) -> Iterator[tuple[Finding, tup
     """Each sentinel: what it finds, the literals of its body, and the conditions on top as text.
 
     Where several literals are undefined for the same values, none of them lets the rest of the body
-    hold; so literals are also left out two, three and four at a time.
+    hold, and where several are too large, clingo may take each for false; so literals are also left out two, three
+    and four at a time.
     """
     for finding in found:
         for alternative in finding.alternatives:
             yield finding, finding.rest + finding.condition, (alternative,)
-    plain = [f for f in found if f.literal is not None and f.kind == "undefined" and not f.condition]
+    plain = [f for f in found if f.literal is not None and not f.condition]
     literals = sorted({f.literal for f in plain if f.literal is not None})
     outside = outer((rule.head, *rule.body))
     for size in range(2, min(len(literals), 4) + 1):
@@ -90,21 +121,105 @@ def together(rule: AST, found: Sequence[Finding]) -> Iterator[tuple[Finding, tup
 class _Rule:
     """One rule, with the bounds of its variables."""
 
-    def __init__(self, rule: AST, bounds: Bounds) -> None:
-        self.rule = rule
+    def __init__(self, guarded: Guarded, bounds: Bounds) -> None:
+        rule = self.rule = guarded.rule
+        self.powers = guarded.powers
         self.body = tuple(rule.body)
         self.bounds = bounds
         self.outside = outer((rule.head, *rule.body))
         self.renamed: dict[str, str] = {}
+        self.uncertain: set[int] = set()
+        """Literals, by their identities, whose arithmetic may pass 32 bits: they narrow nothing that is in doubt."""
         self.asked: dict[tuple[int, ...], tuple[Sequence[AST], Environment | None]] = {}
         """The bounds where literals hold, by their identities, and the literals, so that no other has one of these."""
+        self._certify(self.body)
+
+    def guarded(self) -> Guarded:
+        """The rule with its guards, in the body and in the conditions of aggregates."""
+        found, places, texts = list[str](), set[Spot](), list[AST]()
+        for literal in self.body:
+            known = self._environment([one for one in self.body if one is not literal])
+            for power, most in self._powers(literal, known, self.body):
+                found += guards(power, most, partial(self.bounds.value, known=known or {}))
+                texts.append(power)
+        body = [self._guarded_aggregate(one, places) if is_aggregate(one) else one.source for one in self.body]
+        places |= {_spot(one) for one in powers(self.rule) for text in texts if same(one, text)}
+        if not found and not places:
+            return Guarded(self.rule)
+        whole = self.rule.source.update(body=[*body, *_literals(found)])
+        return Guarded(mirrored(whole), frozenset(places))
+
+    def _guarded_aggregate(self, literal: AST, places: set[Spot]) -> AST:
+        elements = []
+        for element in literal.atom.elements:
+            self._certify((*self.body, *element.condition))
+            found = list[str]()
+            for condition in element.condition:
+                others = [one for one in (*self.body, *element.condition) if one not in (condition, literal)]
+                known = self._environment(others)
+                for power, most in self._powers(condition, known, others):
+                    found += guards(power, most, partial(self.bounds.value, known=known or {}))
+                    places |= {_spot(one) for one in powers(element) if same(one, power)}
+            conditions = [one.source for one in element.condition]
+            elements.append(element.source.update(condition=[*conditions, *_literals(found)]))
+        source: AST = literal.source
+        return source.update(atom=source.atom.update(elements=elements))
+
+    def _powers(self, literal: AST, known: Environment | None, others: Sequence[AST]) -> Iterator[tuple[AST, int]]:
+        """The powers in a literal that it bounds itself, where nothing else in it is in doubt, and their bounds."""
+        if known is None or id(literal) not in self.uncertain:
+            return
+        outside = self.outside | variables(literal).union(*map(variables, others))
+        _, names = kept((one for one in others if one is not literal), outside)
+        for power, most in bounded(literal, partial(self.bounds.value, known=known)):
+            rest = [one for one in operations(literal) if one not in powers(literal)]
+            inside = [*operations(power.left), *operations(power.right)]
+            doubted = any(self._undefined(one, known) for one in rest) or any(
+                self._overflows(one, known) for one in inside
+            )
+            if variables(power) <= names and not doubted:
+                yield power, most
+
+    def _certify(self, literals: Sequence[AST]) -> None:
+        """Find the literals whose arithmetic stays within 32 bits where those do that were found before.
+
+        Two that bound each other must not both be taken to hold: clingo may compute either of them wrong.
+        """
+        outside = self.outside.union(*map(variables, literals)) if literals is not self.body else self.outside
+        pending = [one for one in literals if not is_aggregate(one) and has_operations(one) and not _is_guard(one)]
+        self.uncertain.update(map(id, pending))
+        while True:
+            certain = [one for one in literals if id(one) not in self.uncertain]
+            base, names = kept(certain, outside)
+            known = self.bounds.environment(base)
+            new = [one for one in pending if known is None or self._certain(one, known, names, literals, outside)]
+            if not new:
+                return
+            pending = [one for one in pending if one not in new]
+            self.uncertain.difference_update(map(id, new))
+
+    def _certain(
+        self, literal: AST, known: Environment, names: frozenset[str], among: Sequence[AST], outside: frozenset[str]
+    ) -> bool:
+        others: frozenset[str] | None = None
+        for operation in operations(literal):
+            used = variables(operation)
+            if used <= names:
+                if self._overflows(operation, known):
+                    return False
+                continue
+            if others is None:
+                _, others = kept((one for one in among if one is not literal), outside)
+            if used <= others or not is_linear(operation):  # else clingo solves it for what it leaves open
+                return False
+        return True
 
     def findings(self) -> Iterator[Finding]:
         """All findings, the body first: what a head computes from them comes last."""
         for at, literal in enumerate(self.body):
             if is_aggregate(literal):
                 yield from self._aggregate(at, literal)
-            elif has_operations(literal):
+            elif has_operations(literal) and not _is_guard(literal):
                 yield from self._literal(at, literal)
         if has_operations(self.rule.head):
             rest, names = kept(self.body, self.outside)
@@ -146,7 +261,8 @@ class _Rule:
         if not inner <= names:
             return
         for element in map(self._renamed, atom.elements):
-            for condition in element.condition:
+            self._certify((*rest, *element.condition))
+            for condition in (one for one in element.condition if not _is_guard(one)):
                 others = [other for other in element.condition if other is not condition]
                 yield from self._element(condition, at, rest, others)
             for term in element.terms:
@@ -193,7 +309,7 @@ class _Rule:
 
         For the literal does not hold where it is undefined, and that is what is looked for.
         """
-        known = self._where(literals)
+        known = self._where([one for one in literals if id(one) not in self.uncertain])
         plain, names = kept((each for each in literals if not has_operations(each)), self.outside)
         base = self._where(plain)
         if known is None or base is None:
@@ -235,26 +351,63 @@ class _Rule:
 
     def _doubts(self, node: AST, known: Environment) -> tuple[tuple[str, ...], str]:
         """When the operation is undefined, and when its result passes the limit; empty where never."""
-        operands = (node.argument,) if node.ast_type == ASTType.UnaryOperation else (node.left, node.right)
-        values = [self.bounds.value(operand, known) for operand in operands]
+        undefined = self._undefined(node, known)
+        if not self._overflows(node, known):
+            return undefined, ""
+        if node.ast_type == ASTType.BinaryOperation and node.operator_type == BinaryOperator.Power:
+            text = self._text(node)
+            raise Uncheckable(
+                node,
+                f"the size of {text} cannot be bounded",
+                f"a range for the exponent, such as 0..20, or {text} <= N with a base >= 2 and an exponent >= 0",
+            )
+        if node.ast_type == ASTType.BinaryOperation and node.operator_type == BinaryOperator.Multiplication:
+            return undefined, f"{node.right} != 0, |{node.left}| > {LIMIT}/|{node.right}|"
+        return undefined, f"|{node}| > {LIMIT}"
+
+    def _undefined(self, node: AST, known: Environment) -> tuple[str, ...]:
+        """When the operation has no value."""
         undefined: list[str] = []
-        for operand, value in zip(operands, values, strict=True):
-            if not value.integral:
+        for operand in _operands(node):
+            if not self.bounds.value(operand, known).integral:
                 undefined += _not_integer(operand)
-        if node.ast_type == ASTType.Interval:
-            return tuple(undefined), ""
+        if node.ast_type == ASTType.BinaryOperation and node.operator_type in _MODULAR:
+            right = self.bounds.value(node.right, known)
+            if right.low <= 0 <= right.high:
+                undefined.append(f"{node.right} = 0")
+        return tuple(undefined)
+
+    def _overflows(self, node: AST, known: Environment) -> bool:
+        """Whether the result may pass the limit."""
+        if node.ast_type == ASTType.Interval or _spot(node) in self.powers:
+            return False
+        values = [self.bounds.value(operand, known) for operand in _operands(node)]
         if node.ast_type == ASTType.UnaryOperation:
-            return tuple(undefined), "" if unary(node.operator_type, values[0]).bounded else f"|{node}| > {LIMIT}"
-        left, right = values
-        if node.operator_type in _MODULAR and right.low <= 0 <= right.high:
-            undefined.append(f"{node.right} = 0")
-        if binary(node.operator_type, left.meet(INTEGERS), right.meet(INTEGERS)).bounded:
-            return tuple(undefined), ""
-        if node.operator_type == BinaryOperator.Power:
-            raise Uncheckable(node, f"the size of {self._text(node)} cannot be bounded")
-        if node.operator_type == BinaryOperator.Multiplication:
-            return tuple(undefined), f"{node.right} != 0, |{node.left}| > {LIMIT}/|{node.right}|"
-        return tuple(undefined), f"|{node}| > {LIMIT}"
+            return not unary(node.operator_type, values[0]).bounded
+        return not binary(node.operator_type, values[0].meet(INTEGERS), values[1].meet(INTEGERS)).bounded
+
+
+def _spot(node: AST) -> Spot:
+    begin, end = node.location.begin, node.location.end
+    return begin.line, begin.column, end.line, end.column
+
+
+def _operands(node: AST) -> tuple[AST, ...]:
+    return (node.argument,) if node.ast_type == ASTType.UnaryOperation else (node.left, node.right)
+
+
+_GUARD = "<guard>"
+
+
+def _literals(texts: Sequence[str]) -> list[AST]:
+    """Guards as nodes, which are known by their place: they are within 32 bits, and nothing is looked for in them."""
+    found = rule_of(f"x :- {', '.join(dict.fromkeys(texts))}.").body if texts else ()
+    nowhere = Position(_GUARD, 1, 1)
+    return [one.update(location=Location(nowhere, nowhere)) for one in found]
+
+
+def _is_guard(literal: AST) -> bool:
+    return bool(literal.location.begin.filename == _GUARD)
 
 
 def _not_integer(term: AST) -> tuple[str, ...]:

@@ -159,13 +159,13 @@ def operands(operator: int, result: Values, a: Values, b: Values) -> tuple[Value
 
 
 def _exponent(result: Values, base: Values) -> Values:
-    """The x with c**x = result, where the base c is one number from 2 on; of a negative x the power is 0."""
-    c = base.low
-    if c != base.high or c < 2:
+    """The x with c**x = result for a base c from 2 on; of a negative x the power is 0."""
+    if base.low < 2:
         return INTEGERS
+    least, greatest = base.low, min(base.high, LIMIT)
     exponents = range(LIMIT.bit_length() + 1)
-    low = -LIMIT if result.low < 1 else next((x for x in exponents if c**x >= result.low), LIMIT)
-    return Values(low, next((x - 1 for x in exponents if c**x > result.high), LIMIT))
+    low = -LIMIT if result.low < 1 else next((x for x in exponents if greatest**x >= result.low), LIMIT)
+    return Values(low, next((x - 1 for x in exponents if least**x > result.high), LIMIT))
 
 
 def _factor(result: Values, other: Values) -> Values:
