@@ -142,7 +142,7 @@ def test_rules_and_a_code(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("sizes", "early", "late"),
-    [("1..2", Verdict.VACUOUS, Verdict.VACUOUS), ("1..8", Verdict.REFUTED, Verdict.PROVED)],
+    [("1..2", Verdict.REFUTED, Verdict.PROVED), ("1..8", Verdict.REFUTED, Verdict.PROVED)],
 )
 def test_a_box_smaller_than_what_is_compared(sizes: str, early: Verdict, late: Verdict, tmp_path: Path) -> None:
     """A heap of three alone may be taken, and only as a whole."""
@@ -239,3 +239,16 @@ def test_wrong_expressions_have_a_message(tmp_path: Path, claim: str, message: s
         expressed(tmp_path, claim)
     (diagnostic,) = told.value.diagnostics
     assert (diagnostic.message, diagnostic.line) == (message, 6)
+
+
+@pytest.mark.parametrize(("claim", "verdict"), [
+    ("preperiod: 53, period: 34", Verdict.PROVED),
+    ("preperiod: 52, period: 34", Verdict.REFUTED),
+])  # fmt: skip
+def test_a_period_is_proved_or_refuted_whatever_the_box(tmp_path: Path, claim: str, verdict: Verdict) -> None:
+    """Dawson's Chess has the period 34 from 53 on, and the box has no size that could show it."""
+    asked = f"kind: periodic, {claim}"
+    assert octal(tmp_path, "0.07", asked, 60, crosscheck=False, fresh=True).verdict is Verdict.VACUOUS
+    proved = octal(tmp_path, "0.07", f"{asked}, prove: true", 60, crosscheck=False, fresh=True)
+    assert proved.verdict is verdict
+    assert verdict is Verdict.PROVED or proved.counterexample is not None

@@ -9,11 +9,13 @@ from contextlib import closing
 from dataclasses import replace
 
 from bouton.claims.passes import Pass, by_claim, single, skipped
+from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import LimitReached, NotLowered
 from bouton.core.news import Ended, Parted, Progress
 from bouton.core.proof import Proof
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Period
 from bouton.core.verdict import Result, Verdict
 from bouton.process.limits import Faults, run
 from bouton.run import ranges
@@ -148,7 +150,10 @@ def _check(
 
 def _provable(found: Result, claim: Claim, prover: Prover, options: Options) -> bool:
     """Whether a proof is asked for, and there is still something to prove."""
-    return found.verdict is Verdict.HOLDS and options.at is None and prover.asked(claim)
+    undecided = found.verdict is Verdict.HOLDS or (
+        found.verdict is Verdict.VACUOUS and isinstance(stated(claim), Period)
+    )
+    return undecided and options.at is None and prover.asked(claim)
 
 
 def _proved(

@@ -162,6 +162,8 @@ class Ledger:
             verdict = Verdict.REFUTED
         elif reasons:
             verdict = Verdict.UNKNOWN
+        elif isinstance(stated(self.claim), Period) and proof is not None and proof.verdict == "proved":
+            verdict = Verdict.PROVED  # its proof looks at all sizes that matter, whatever the box
         elif positions == 0 or not (point or self.claim.points or any(end.moves for end in done)):
             verdict = Verdict.VACUOUS
         elif proof is not None and proof.verdict == "proved":
