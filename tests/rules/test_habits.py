@@ -60,6 +60,7 @@ HABITS = [
     ("p :- pile(0)", 13, "a full stop is missing", "p :- pile(0)."),
     ("p :- pile(0);\n", 13, "with a full stop, not with ;", "p :- pile(0)."),
     ("p :- pile(0),\nq :- p.", 13, "with a full stop, not with ,", "p :- pile(0)."),
+    ("p :- pile(N), exists K: K = 1..3, N = 4*K.", 15, "exists is not written", "p :- pile(N), K = 1..3, N = 4*K."),
     # names, values, comments
     ("P(N) :- pile(N).", 1, "P begins with a capital letter", "p(N) :- pile(N)."),
     ("p :- pile(N), N in {0, 4}.", 17, "= with an interval or a pool", "p :- pile(N), N = (0;4)."),

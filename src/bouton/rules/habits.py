@@ -8,8 +8,8 @@ file be found. It is never accepted.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from bouton.core.errors import Diagnostic
 from bouton.core.fresh import unused
+from bouton.rules.pieces import BRACKETS, Statements, Token, closing, line_starts
 from bouton.rules.screen import Text, tokens, unspaced
 
 Parse: TypeAlias = Callable[[str], Sequence[tuple[int, int]] | None]
@@ -36,7 +37,6 @@ _ARROWS = (":=", "<--", "<-", "<==", "<=", "if", "::=", "::-")
 _FORWARD = ("<->", "<=>", "-->", "->", "==>", "iff")
 _OR = ("or", "OR", "||", "|")
 _NOT = ("!", "\\+", "~")
-_BRACKETS = {"(": ")", "[": "]", "{": "}"}
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Mended:
 
     @cached_property
     def _lines(self) -> list[int]:
-        return _lines(self.text)
+        return line_starts(self.text)
 
 
 def mend(file: str, text: str, parse: Parse) -> Mended:
@@ -105,7 +105,7 @@ def _applied(text: str, origin: Sequence[int], edits: Sequence[Edit]) -> tuple[s
 
 def _told(source: Text, text: str, origin: Sequence[int], found: Sequence[Edit], parse: Parse) -> Iterator[Diagnostic]:
     """Each habit at its first place, with the rule as it should be where that can be read."""
-    statements = _Statements(text)
+    statements = Statements(text)
     unread = {statements.number(line, column) for line, column in parse(text) or ()}
     groups: dict[str, list[Edit]] = {}
     for edit in sorted(found, key=lambda one: one.begin):
@@ -122,70 +122,9 @@ def _told(source: Text, text: str, origin: Sequence[int], found: Sequence[Edit],
         yield source.fault(first.begin, first.message + also, expected)
 
 
-def _lines(text: str) -> list[int]:
-    """Where each line begins."""
-    return [0, *(at + 1 for at, sign in enumerate(text) if sign == "\n")]
-
-
-@dataclass(frozen=True)
-class _Token:
-    kind: str
-    begin: int
-    end: int
-    text: str
-
-    @property
-    def ends_operand(self) -> bool:
-        return self.kind in ("name", "number", "string") or self.text in (")", "_")
-
-    @property
-    def begins_operand(self) -> bool:
-        return self.kind in ("name", "number", "string") or self.text in ("(", "_", "-", "|")
-
-
-class _Statements:
-    """The tokens of a text, by the full stops between them."""
-
-    def __init__(self, text: str) -> None:
-        self.whole = text
-        self.lines = _lines(text)
-        self.tokens: list[list[_Token]] = [[]]
-        self.comments: list[tuple[int, int]] = []
-        self.ends: list[int] = []
-        for kind, begin, end in tokens(text):
-            if kind in ("comment", "block"):
-                self.comments.append((begin, end))
-            elif kind != "space":
-                self.tokens[-1].append(_Token(kind, begin, end, text[begin:end]))
-                if kind == "end":
-                    self.ends.append(end)
-                    self.tokens.append([])
-
-    def at(self, offset: int) -> int:
-        """Which statement holds an offset."""
-        return bisect_right(self.ends, offset)
-
-    def number(self, line: int, column: int) -> int:
-        """Which statement holds a place; the last one, where that is beyond the text."""
-        if line > len(self.lines):
-            return len(self.tokens) - 1 if self.tokens[-1] else max(0, len(self.tokens) - 2)
-        offset = self.lines[line - 1] + column - 1
-        found = self.at(offset)
-        return found if self.tokens[found] or not found else found - 1
-
-    def offset(self, line: int, column: int) -> int:
-        """A place as an offset."""
-        return self.lines[line - 1] + column - 1 if line <= len(self.lines) else len(self.whole)
-
-    def text(self, number: int) -> str:
-        """A statement with its full stop."""
-        found = self.tokens[number] if number < len(self.tokens) else []
-        return self.whole[found[0].begin : found[-1].end] if found else ""
-
-
 def _edits(text: str, places: Iterable[tuple[int, int]]) -> Iterator[Edit]:
     """What is to be changed in the statements that cannot be read, in the order of the text."""
-    statements = _Statements(text)
+    statements = Statements(text)
     seen: dict[int, int] = {}
     for line, column in places:
         seen.setdefault(statements.number(line, column), statements.offset(line, column))
@@ -199,13 +138,13 @@ def _edits(text: str, places: Iterable[tuple[int, int]]) -> Iterator[Edit]:
 class _Statement:
     """One statement that cannot be read."""
 
-    def __init__(self, text: str, found: Sequence[_Token], comments: Sequence[tuple[int, int]], offset: int) -> None:
+    def __init__(self, text: str, found: Sequence[Token], comments: Sequence[tuple[int, int]], offset: int) -> None:
         self.text = text
         self.found = found
         self.offset = offset
         first, last = bisect_left(comments, (found[0].begin, 0)), bisect_left(comments, (found[-1].end + 1, 0))
         self.comments = comments[first : last + (found[-1].kind != "end")]
-        self.closing = _closing(found)
+        self.closing = closing(found)
 
     def edits(self) -> list[Edit]:
         """What is to be changed: whatever else a comment hides comes first, then signs, then what is made of these."""
@@ -265,7 +204,7 @@ class _Statement:
                 skip = edit.end
                 yield edit
 
-    def _sign(self, at: int, token: _Token, before: _Token | None, after: _Token | None) -> Edit | None:
+    def _sign(self, at: int, token: Token, before: Token | None, after: Token | None) -> Edit | None:
         begin, word = token.begin, token.text
         for sign in sorted(_SIGNS, key=len, reverse=True):
             if before and before.ends_operand and self.text.startswith(sign, begin) and token.kind != "string":
@@ -275,6 +214,8 @@ class _Statement:
         if self.text.startswith(":=", begin) and before and before.ends_operand:
             return Edit(begin, begin + 2, "=", ":= within a rule is written =")
         if token.kind == "name":
+            if word in ("exists", "EXISTS", "forall") and after is not None and at + 2 < len(self.found):
+                return self._quantified(at)
             between = before and before.ends_operand and after and after.begins_operand
             if word == "in" and before and before.ends_operand:
                 return self._member(at)
@@ -299,7 +240,20 @@ class _Statement:
                 return Edit(begin, begin + size, "not ", f"{self.text[begin : begin + size]} is written not")
         return None
 
-    def _alone(self, before: _Token | None, after: _Token | None) -> bool:
+    def _quantified(self, at: int) -> Edit | None:
+        """`exists K: ...`: whatever the head does not name is asked for already."""
+        found = self.found
+        end = next((n for n in range(at + 1, len(found)) if found[n].text in (":", "(")), None)
+        if end is None or not all(one.text == "," or one.text[:1].isupper() for one in found[at + 1 : end]):
+            return None
+        if found[at].text == "forall":
+            said = "forall is said by two negations: not p, with a rule that derives p where it fails"
+            return Edit(found[at].begin, found[end - 1].end, "", said, 0)
+        stop = found[end].end if found[end].text == ":" else found[end].begin
+        said = "exists is not written: a rule asks for some value of each variable that its head does not have"
+        return Edit(found[at].begin, stop, "", said)
+
+    def _alone(self, before: Token | None, after: Token | None) -> bool:
         return bool(before and after and (before.kind == "arrow" or before.text == ",") and after.text in (",", "."))
 
     def _turned(self) -> Edit | None:
@@ -317,7 +271,7 @@ class _Statement:
         put = f"{self._text(rest, end)} :- {self._text(0, at)}"
         return Edit(found[0].begin, found[end - 1].end, put, said, habit=sign)
 
-    def _forward(self, token: _Token) -> str:
+    def _forward(self, token: Token) -> str:
         """The arrow from conditions to what they derive that stands at a token, if one does."""
         if token.kind == "string":
             return ""
@@ -356,7 +310,7 @@ class _Statement:
                 low, high = ("0", parts[0]) if len(parts) == 1 else parts
                 last = str(int(high) - 1) if high.isdigit() and int(high) else f"{high}-1"
                 return Edit(found[at].begin, found[self.closing[at + 2]].end, f"= {low}..{last}", said, habit="in")
-        if found[at + 1].text in _BRACKETS and at + 1 in self.closing:
+        if found[at + 1].text in BRACKETS and at + 1 in self.closing:
             return self._pool(at, at + 1, "= ", said)
         return Edit(found[at].begin, found[at].end, "=", said, habit="in")
 
@@ -507,19 +461,6 @@ class _Statement:
         for token in self.found[first:last]:
             if token.kind == "name" and token.text.lstrip("_'")[:1].isupper():
                 yield token.text
-
-
-def _closing(found: Sequence[_Token]) -> Mapping[int, int]:
-    """For each bracket that opens the place of the one that closes it."""
-    stack, closing = list[int](), dict[int, int]()
-    for at, token in enumerate(found):
-        if token.kind == "open":
-            stack.append(at)
-        elif token.kind == "close" and stack:
-            begin = stack.pop()
-            if _BRACKETS[found[begin].text] == token.text:
-                closing[begin] = at
-    return closing
 
 
 def _operand(rest: Sequence[tuple[str, str]]) -> bool:

@@ -124,7 +124,8 @@ def _head(names: Names, statement: AST) -> Iterator[Diagnostic]:
     elif name.startswith("_"):
         yield names.fault(head, f"names that begin with _ are reserved: {name}")
     elif name in OUTPUTS and arity != OUTPUTS[name][0]:
-        yield names.fault(head, f"{name} takes {_count(OUTPUTS[name][0])}, not {arity}", OUTPUTS[name][1])
+        also = "; what it leads to is said by after(M, F)" if name == "move" else ""
+        yield names.fault(head, f"{name} takes {_count(OUTPUTS[name][0])}, not {arity}", OUTPUTS[name][1] + also)
     elif name == "after":
         yield from _effect(names, arguments(head)[1])
 
@@ -143,7 +144,8 @@ def _effect(names: Names, term: AST) -> Iterator[Diagnostic]:
         for argument in term.arguments:
             never = argument.ast_type == ASTType.SymbolicTerm and argument.symbol.type != SymbolType.Number
             if constant(argument) is None and (never or argument.ast_type == ASTType.Function):
-                yield names.fault(argument, f"{argument} is used in the fluent {name} but is not a number")
+                message = f"{names.written(argument)} is used in the fluent {name} but is not a number"
+                yield names.fault(argument, message, _operation(names, argument))
 
 
 def _unknown(names: Names, atom: AST, found: Signature, defined: Collection[Signature]) -> Diagnostic:
@@ -166,13 +168,17 @@ def _numbers(names: Names, statement: AST) -> Iterator[Diagnostic]:
     for term, where, must in _valued(names, statement):
         never = term.ast_type == ASTType.SymbolicTerm and term.symbol.type != SymbolType.Number
         if must and constant(term) is None and (never or term.ast_type == ASTType.Function):
-            yield names.fault(term, f"{term} is used in {where} but is not a number", _operation(names, term))
+            yield names.fault(
+                term, f"{names.written(term)} is used in {where} but is not a number", _operation(names, term)
+            )
     for node in walk(statement):
         for left, _, right in comparisons(node) if node.ast_type == ASTType.Comparison else ():
             for term, other in ((left, right), (right, left)):
                 shown = _operation(names, term)
                 if shown and (number(other) is not None or other.ast_type in OPERATIONS):
-                    yield names.fault(term, f"{term} is a term, and no number as {other} is", shown)
+                    yield names.fault(
+                        term, f"{names.written(term)} is a term, and no number as {names.written(other)} is", shown
+                    )
 
 
 def _valued(names: Names, statement: AST) -> Iterator[tuple[AST, str, bool]]:

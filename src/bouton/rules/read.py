@@ -365,7 +365,8 @@ def _head(names: Names, rule: AST) -> Iterator[_Wrong]:
         chosen = _chosen(names, rule) if kind == ASTType.Aggregate else None
         yield head, "no choice in a head: every rule derives its head wherever its body holds", chosen
     elif kind == ASTType.Disjunction:
-        yield head, "no disjunction or condition in a head: every rule derives one atom", None
+        message = "no disjunction or condition in a head: every rule derives one atom"
+        yield head, message, "a rule for each atom" if len(head.elements) > 1 else None
     elif kind == ASTType.TheoryAtom:
         yield head, "no theory atoms: only plain rules have a meaning for every engine", None
     elif head.atom.ast_type == ASTType.BooleanConstant and not head.atom.value:

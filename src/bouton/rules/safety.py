@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from clingo import Control, MessageCode, Number
 from clingo.ast import (
@@ -20,9 +20,10 @@ from clingo.ast import (
 
 from bouton.core.errors import Diagnostic
 from bouton.rules.mirror import Itself, remembered
-from bouton.rules.syntax import MIRRORED, comparisons, is_positive, signature, variables, walk
+from bouton.rules.syntax import MIRRORED, comparisons, is_atom, is_positive, number, signature, variables, walk
 
 _DIVIDING = (BinaryOperator.Division, BinaryOperator.Modulo)
+_AT_LEAST = (ComparisonOperator.GreaterEqual, ComparisonOperator.GreaterThan)
 
 _NOTE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: note: '([^']*)' is unsafe")
 _PLACE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: \w+: (.*)", re.DOTALL)
@@ -85,12 +86,16 @@ def _of_constants(literal: AST) -> bool:
 def _told(file: str, errors: Iterable[str], statements: Sequence[AST]) -> Iterator[Diagnostic]:
     for error in errors:
         notes = _NOTE.findall(error)
+        named = {(line, column) for line, column, name in notes if not name.startswith("#")}
+        loose = {name for _, _, name in notes}
         for line, column, name in notes:
             shown = "_" if name.startswith("#") else name
+            if shown == "_" and (line, column) in named:  # clingo's own name for a product
+                continue
             message = f"the variable {shown} is unsafe: no positive literal of the rule gives it a value"
             at = int(line), int(column)
             rule = next((one for one in statements if _holds(one, at)), None)
-            yield Diagnostic(message, file, *at, None if rule is None or shown == "_" else _instead(rule, shown))
+            yield Diagnostic(message, file, *at, None if rule is None or shown == "_" else _instead(rule, shown, loose))
         if not notes:
             yield from located(file, [error])
 
@@ -100,23 +105,29 @@ def _holds(statement: AST, at: tuple[int, int]) -> bool:
     return (begin.line, begin.column) <= at < (end.line, end.column)
 
 
-def _instead(rule: AST, name: str) -> str | None:
-    """What may give a variable a value: digits where it is divided, or a range where a comparison bounds it."""
+def _instead(rule: AST, name: str, loose: Collection[str]) -> str | None:
+    """What may give a variable a value: digits where it is divided, or a range; `loose` are all that have none."""
     for literal in rule.body:
         for node in walk(literal) if is_positive(literal) else ():
             divides = node.ast_type == ASTType.BinaryOperation and node.operator_type in _DIVIDING
             if divides and name in variables(node.left) and signature(literal) == signature(rule.head):
                 return f"a literal that does, such as {name} = 1..9; the digits of {name} are digit({name},J,D)"
+    spots = [node for node in walk(rule) if node.ast_type == ASTType.Variable and node.name == name]
+    denied = [one for one in rule.body if is_atom(one) and one.sign != Sign.NoSign]
+    if len(spots) == 1 and any(name in variables(literal) for literal in denied):
+        return f"_ for {name}, or a literal that does"
+    least, most = "0", None
     for literal in rule.body:
         plain = literal.ast_type == ASTType.Literal and literal.sign == Sign.NoSign
         for left, operator, right in comparisons(literal.atom) if plain and _compares(literal) else ():
             for one, sense, other in ((left, operator, right), (right, MIRRORED[operator], left)):
-                if one.ast_type == ASTType.Variable and one.name == name and name not in variables(other):
-                    if sense == ComparisonOperator.LessEqual:
-                        return f"a range, {name} = 0..{_bare(other)}"
-                    if sense == ComparisonOperator.LessThan:
-                        return f"a range, {name} = 0..{_bare(other)}-1"
-    return None
+                if one.ast_type != ASTType.Variable or one.name != name or variables(other) & set(loose):
+                    continue
+                if sense in (ComparisonOperator.LessEqual, ComparisonOperator.LessThan):
+                    most = _bare(other) + ("-1" if sense == ComparisonOperator.LessThan else "")
+                elif (value := number(other)) is not None and sense in _AT_LEAST:
+                    least = str(value + (sense == ComparisonOperator.GreaterThan))
+    return f"a range, such as {name} = {least}..9" if most is None else f"a range, {name} = {least}..{most}"
 
 
 def _compares(literal: AST) -> bool:
