@@ -14,9 +14,9 @@ from bouton.run.worker import Choice, compiles, head, survey
 
 _SMALL = 2000
 """Positions of a box that take about as long to judge as a process to start."""
-_HEAD, _LOOK = 0.5, 8.0
+_HEAD, _GLANCE, _LOOK = 0.5, 0.2, 8.0
 """Seconds of processor time in which clingo looks through the least positions of a pass before anything else is done,
-and those after which that is ended from outside."""
+which is all of a small box and little of one that a program judges; and those after which it is ended from outside."""
 
 
 def together(plan: Sequence[Pass]) -> list[int]:
@@ -58,7 +58,8 @@ def tasks(
         heads = not compiled and (len(group) > 1 or large)
         share = limits.seconds / (2 * len(group))
         for index in group if heads else ():
-            look = spec, plan[index], min(_HEAD, share / 2)
+            seconds = _HEAD if plan[index].region.size() < tuning.compile_from else _GLANCE
+            look = spec, plan[index], min(seconds, share / 2)
             yield Todo(index, Task(head, look, limits, small=True, work=work, most=min(_LOOK, share)), head=True)
         both = [index for index in group if jobs > 1 and compiles(plan[index], choice, limits, tuning)]
         for index in group:
