@@ -128,6 +128,22 @@ def test_n_positions_rest_on_the_proof_of_the_others(tmp_path: Path) -> None:
     assert found["n"].proof.reason == "it uses p, which is not proved"
 
 
+@pytest.mark.parametrize("range_", ["prove: {left: 0..6, right: 0..6}", "prove: {left: all, right: 0..6}", ""])
+def test_n_positions_need_the_others_over_the_same_range(tmp_path: Path, range_: str) -> None:
+    """Far out one pile more is claimed to be lost, which no proof of so few positions says."""
+    rules = RULES + "family :- equal.\nfamily :- left(50), right(0).\n"
+    rules += "into :- left(A), right(B), A != B, A < 20.\ninto :- left(51), right(0).\n"
+    found = results(
+        tmp_path,
+        f"id: p, where: family, outcome: P, {range_}" if range_ else "id: p, where: family, outcome: P",
+        f"id: n, where: into, outcome: N, into: p, {ALL}",
+        rules=rules,
+    )
+    assert found["n"].verdict is Verdict.HOLDS
+    assert found["n"].proof is not None
+    assert found["n"].proof.reason == "it needs p proved over the same range"
+
+
 @pytest.mark.parametrize(
     ("reply", "note", "at"),
     [

@@ -23,6 +23,7 @@ from bouton.core.proof import Need, Obligation, Proof, claim_part, extended, res
 from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, ProofRange, Spec
 from bouton.core.stated import Period
+from bouton.document.entries import Outcome
 from bouton.document.entry import Characterised
 from bouton.ground.box import around, ground_box
 from bouton.ground.graph import Grounder
@@ -95,6 +96,9 @@ class Prover:
             return Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=reason))
         if self.request.crosscheck and not has_cvc5():
             return Attempt(Proof("unknown", reason="cvc5 is not installed: pip install 'bouton[crosscheck]'"))
+        into = claim.said.into if isinstance(claim.said, Outcome) else None
+        if into is not None and not _same_range(ranged, self.spec.claim(into)):
+            return Attempt(Proof("unknown", reason=f"it needs {into} proved over the same range"))
         for name in _others(claim):
             if self.attempt(self.spec.claim(name)).proof.verdict != "proved":
                 return Attempt(Proof("unknown", reason=f"it uses {name}, which is not proved"))
