@@ -155,10 +155,16 @@ def test_nim_in_rows(verdicts: Callable[..., None]) -> None:
         sums = {rows: rows[0] ^ rows[1] ^ rows[2] ^ rows[3] for rows in product(range(5), repeat=4)}
         claimed = {rows for rows, one in sums.items() if one == (misere and max(rows) <= 1)}
         assert nim_rows(4, misere) == claimed
+    lost = nim_rows(4, misere=False)
+    for a, b, c, d in product(range(5), repeat=4):
+        alike = (a == b) + (c == d)
+        assert (a, b, c, d) in lost or alike < 2
+        assert (a, b, c, d) not in lost or alike != 1
     none = {"a": 0, "b": 0, "c": 0, "d": 0}
     verdicts(
         "nim_rows.yaml",
         {
+            "one-pair-enough": ({}, {**none, "d": 1}),
             "row-forgotten": ({}, {**none, "d": 1}),
             "first-digits-only": ({}, {**none, "d": 1}),
             "six-digits": ({}, {**none, "a": 64}),
