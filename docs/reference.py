@@ -57,6 +57,10 @@ OURS: dict[tuple[str, str], Any] = {
     ("Sum", "where"): "singular",
     ("Sum", "over"): {"heap": {"count": "0..2"}},
     ("Table", "predicate"): "recursion",
+    ("Count", "of"): "singular",
+    ("Count", "first"): 1,
+    ("Count", "same"): "fibonacci",
+    ("Count", "terms"): [1, 0, 1, 0, 1, 0, 2],
 }
 """Examples of keys that no shipped spec has, or has too long."""
 _LONGEST = 110

@@ -23,7 +23,7 @@ from .conftest import SAMPLE, Load
 NUMBER = "a number such as 12, or quotes around it if it is text"
 KINDS = (
     "one of p-positions, winners, grundy, periodic, outcome, strategy, same-game, swap-positions, class, sum, "
-    "everywhere, statement, sequence, theory, table, example"
+    "everywhere, statement, sequence, count, theory, table, example"
 )
 
 

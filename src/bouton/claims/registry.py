@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bouton.claims import (
+    count,
     everywhere,
     example,
     game_class,
@@ -28,7 +29,7 @@ KINDS: dict[str, Kind] = {
     module.KIND.name: module.KIND
     for module in (
         *(p_positions, winners, grundy, periodic, outcome, strategy, swap_positions, same_game, game_class, sums),
-        *(everywhere, statement, sequence, theory, table, example),
+        *(everywhere, statement, sequence, count, theory, table, example),
     )
 }
 

@@ -361,6 +361,40 @@ class Sequence(Claim):
         return self
 
 
+class Count(Claim):
+    """How many P-positions of the box, or positions of a predicate, have each number of stones, say."""
+
+    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": ["terms"]}, {"required": ["same"]}]})
+
+    kind: Literal["count"]
+    play: Play = Field(
+        "normal", description="The P-positions are those when who cannot move has lost (normal) or won (misere)."
+    )
+    of: Predicate | None = Field(None, description="Instead of `play`: a predicate of arity 0, where it holds.")
+    by: Annotated[str, StringConstraints(pattern=FLUENT)] = Field(
+        "stones", description="What they are counted by: `stones`, `largest` (the largest heap), or a counter."
+    )
+    terms: Annotated[list[_Natural], Field(min_length=1, max_length=100_000)] | None = Field(
+        None, description="How many there are with each number, from `first` on; of others nothing is said."
+    )
+    first: _Natural = Field(0, description="The number that the first of the terms is about.")
+    same: Predicate | None = Field(
+        None, description="Instead of `terms`: a predicate of parameters alone that gives the number, and how many."
+    )
+    over: dict[str, OverShape] | None = Field(None, description="Ranges that replace the game's own for this claim.")
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if (self.terms is None) is (self.same is None):
+            key = "kind" if self.terms is None else "same"
+            refuse("a claim of kind 'count' has terms, or the same as a predicate", key=key, expected="one of these")
+        if self.of is not None and "play" in self.model_fields_set:
+            refuse("where a predicate holds is no matter of the play", key="play")
+        if self.same is not None and "first" in self.model_fields_set:
+            refuse("first is about the terms, and there are none", key="first")
+        return self
+
+
 SumStatement: TypeAlias = Literal["xor", "tame", "swap", "misere-strategy"]
 
 
@@ -478,6 +512,7 @@ KINDS: dict[str, type[Claim]] = {
     "everywhere": Everywhere,
     "statement": Statement,
     "sequence": Sequence,
+    "count": Count,
     "theory": Theory,
     "table": Table,
     "example": Example,

@@ -16,11 +16,12 @@ from bouton.compiled.prepare import saying_of
 from bouton.core.errors import BrokenOff, Diagnostic, InputError, LimitReached, fault, nearest
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Progress
-from bouton.core.position import Counter, Heaps, Parameters, Position
+from bouton.core.position import Parameters
 from bouton.core.spec import Play, Spec
 from bouton.core.stated import Pairs
 from bouton.core.tuning import TUNING, Tuning
-from bouton.ground.box import GroundBox, HeapBox, Region, ground_box
+from bouton.ground.box import GroundBox, Region, ground_box
+from bouton.ground.counted import names, number_of, numbers_in
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.run.listing import Asked, solved
 from bouton.run.position import end_of
@@ -118,13 +119,16 @@ def _numbers(
         number, stones = found.get(None, (0, 0))
         yield Number(others, value, number, stones if summed else None)
         return
-    for at in _range(box, asking.by):
+    for at in numbers_in(box, asking.by):
         number, stones = found.get(at, (0, 0))
         yield Number(parameters, at, number, stones if summed else None)
 
 
 def _count(emit: Emit, asked: Asked, asking: Asking, tuning: Tuning) -> None:
-    key, added = (_number(asked, one) for one in (asking.by, asking.sum))
+    fluents, parameters = asked.game.fluents, asked.game.parameters
+    key, added = (
+        None if one is None or one in parameters else number_of(fluents, one) for one in (asking.by, asking.sum)
+    )
     found: dict[int | None, tuple[int, int]] = {}
     waiting, told = 0, time.monotonic()
     for part in solved(asked, lost=True, tuning=tuning):
@@ -143,52 +147,9 @@ def _count(emit: Emit, asked: Asked, asking: Asking, tuning: Tuning) -> None:
 # --------------------------------------------------------------------------------------------------- numbers by name
 
 
-def _number(asked: Asked, name: str | None) -> Callable[[Position], int] | None:
-    """What a name means at a position; None for a parameter, which is the same at all."""
-    fluents = asked.game.fluents
-    if name is None or name in asked.game.parameters:
-        return None
-    places = [at for at, fluent in enumerate(fluents) if isinstance(fluent, Heaps)]
-    if name == "stones" and not _is_counter(fluents, name):
-        counted = [at for at, fluent in enumerate(fluents) if isinstance(fluent, Counter) and fluent.stones]
-        return lambda position: (
-            sum([sum(position[at]) for at in places]) + sum([position[at] for at in counted])  # type: ignore[arg-type,misc]
-        )
-    if name == "largest" and not _is_counter(fluents, name):
-        return lambda position: max([max(position[at], default=0) for at in places])  # type: ignore[arg-type]
-    (at,) = (at for at, fluent in enumerate(fluents) if fluent.name == name)
-    return lambda position: position[at]  # type: ignore[return-value]
-
-
-def _is_counter(fluents: tuple[Heaps | Counter, ...], name: str) -> bool:
-    return any(isinstance(fluent, Counter) and fluent.name == name for fluent in fluents)
-
-
-def _range(box: GroundBox, name: str) -> range:
-    """The numbers that a name may mean in a box."""
-    if not box.size():
-        return range(0)
-    counter = next((part for part in box.parts if not isinstance(part, HeapBox) and part.fluent.name == name), None)
-    if counter is not None and not isinstance(counter, HeapBox):
-        return counter.values
-    if name == "stones":
-        totals = [
-            part.totals() if isinstance(part, HeapBox) else part.values
-            for part in box.parts
-            if isinstance(part, HeapBox) or part.fluent.stones
-        ]
-        return range(sum(one[0] for one in totals), sum(one[-1] for one in totals) + 1)
-    heaps = [part for part in box.parts if isinstance(part, HeapBox)]
-    low = max(part.sizes[0] if part.sizes and part.counts[0] else 0 for part in heaps)
-    return range(low, max(part.sizes[-1] if part.sizes and part.counts[-1] else 0 for part in heaps) + 1)
-
-
 def _known(spec: Spec, key: str, name: str) -> None:
     """InputError where positions of the game have no such number."""
-    heaps = any(isinstance(fluent, Heaps) for fluent in spec.fluents)
-    counters = [fluent.name for fluent in spec.fluents if isinstance(fluent, Counter)]
-    stones = heaps or any(isinstance(fluent, Counter) and fluent.stones for fluent in spec.fluents)
-    named = [*(["stones"] if stones else []), *(["largest"] if heaps else []), *counters]
+    named = names(spec.fluents)
     numbers = [one.name for one in spec.box.parameters if one.interval is not None] if key == "by" else []
     if name in (*named, *numbers):
         return
