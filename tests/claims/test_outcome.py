@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bouton.cli import main
 from bouton.core.errors import InputError
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
@@ -312,3 +313,14 @@ def test_what_is_proved_is_so_far_out(tmp_path: Path, family: str, outcome: str,
         assert pile in wrong or pile in replies or (isinstance(pile, int) and pile > MOST - 10)
     if not wrong and not replies and family in ("N \\ 3 = 0", "N \\ 3 != 0", "N \\ 3 = 1") and play == "normal":
         assert found.verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize(("claim", "code"), [("where: equal, outcome: P", 0), ("where: one_more, outcome: P", 1)])
+def test_a_certificate_of_a_family_is_verified(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], claim: str, code: int
+) -> None:
+    results(tmp_path, f"id: c, {claim}")
+    spec, certificate = str(tmp_path / "g.yaml"), str(tmp_path / "c.json")
+    assert main(["check", spec, "--certificate", certificate]) == code
+    assert main(["verify", certificate]) == 0
+    assert "what the claim says is the label" in capsys.readouterr().out

@@ -31,7 +31,14 @@ VERSION = 2
 LONGEST = 8 << 20
 """Bytes of a line at most."""
 _ONE, _BOTH = (["normal"], ["misere"]), (["normal", "misere"],)
-_PLAYS = {"p-positions": _ONE, "example": _ONE, "strategy": _ONE, "same-game": _ONE, "swap-positions": _BOTH}
+_PLAYS = {
+    "p-positions": _ONE,
+    "outcome": _ONE,
+    "example": _ONE,
+    "strategy": _ONE,
+    "same-game": _ONE,
+    "swap-positions": _BOTH,
+}
 _SORTS = {"ascending": Heaps, "descending": Heaps, "none": Heaps, "counter": Counter, "stones": Counter}
 _NOWHERE = Place("", 1, 1)
 
@@ -214,7 +221,8 @@ class Certificate:
             return self.keys.setdefault(said["key"], labels) == labels
         if kind == "swap-positions":
             return (said["claim"] == "swap") is (labels[0] != labels[1])
-        need(kind != "example" or said["claim"] == self.claim["outcome"], "the example is of another outcome")
+        said_so = kind not in ("example", "outcome") or said["claim"] == self.claim["outcome"]
+        need(said_so, f"the {'example' if kind == 'example' else 'claim'} is of another outcome")
         if kind != "strategy" and said["claim"] != labels[0]:
             return False
         if labels[0] == "P" or not to or not self.named:

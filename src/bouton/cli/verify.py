@@ -20,6 +20,7 @@ _DETAIL = " " * 6
 _AGREES = {
     "p-positions": "what the claim says is the label",
     "example": "what the claim says is the label",
+    "outcome": "what the claim says is the label",
     "strategy": "the claim names a move in each N-position, and only moves to P-positions",
     "swap-positions": "the claim says whether the labels of the two plays differ",
     "same-game": "equal keys go with equal labels",
