@@ -135,7 +135,10 @@ def _differences(said: dict[str, Any], true: dict[str, Any]) -> Iterator[tuple[s
 
 
 def _unordered(value: Any) -> Any:
-    """Options and named moves in some order; that of a position's heaps is known already."""
+    """A list sorted and without repetitions, since options and named moves are sets; any other value as it is.
+
+    The order of a position's heaps is not compared here: the line was found by its position.
+    """
     return sorted(set(map(json.dumps, value))) if isinstance(value, list) else value
 
 

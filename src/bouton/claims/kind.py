@@ -68,7 +68,7 @@ class Judge(Protocol):
 
     @property
     def mark(self) -> Mark | None:
-        """See above; the judge adds to it once a layer is judged."""
+        """The positions claimed P so far, to which the judge adds after each layer; None where it has no such set."""
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """How many positions of the layer the claim speaks of, and its first failure among them."""

@@ -263,7 +263,10 @@ class Claim:
 
     @property
     def using(self) -> tuple[tuple[str, str], ...]:
-        """Statements that its proof may use, each with the predicate that names the numbers at which."""
+        """The ids of the statements that the claim's proof may use, each with a predicate.
+
+        The statement is used at the numbers that the predicate names.
+        """
         return tuple(getattr(self.said, "using", {}).items())
 
 

@@ -32,7 +32,7 @@ _LETTERS = 30
 
 
 class Beyond(Exception):
-    """A position is asked about that was not solved."""
+    """L* asks whether a position is a P-position that is larger than all those that were solved."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,10 @@ class Accepted:
 def accepted(
     spec: Spec, rules: Rules, play: Play, parameters: Mapping[str, Value], system: Numeration
 ) -> Accepted | None:
-    """The automaton, or None where there is none as far as was looked, or automata do not read the rules."""
+    """The automaton of the P-positions; None where none is found, or where automata cannot read the rules.
+
+    None is no proof that there is none: states and positions are limited.
+    """
     try:
         return learnt(spec, rules, play, parameters, system)
     except (Unreadable, TooLarge):
@@ -58,9 +61,9 @@ def accepted(
 def learnt(
     spec: Spec, rules: Rules, play: Play, parameters: Mapping[str, Value], system: Numeration
 ) -> Accepted | None:
-    """The automaton, or None where the P-positions are not regular as far as was looked.
+    """The automaton of the P-positions, or None where L* finds none within the limits of states and positions.
 
-    Unreadable, or TooLarge, where automata do not read the rules.
+    Unreadable, or TooLarge, where automata cannot read the rules.
     """
     where = layout(spec, parameters)
     if not where.width or (system.largest + 1) ** where.width > _LETTERS:
@@ -82,7 +85,7 @@ def learnt(
 
 @dataclass(frozen=True)
 class _Solved:
-    """Whether positions are P-positions, by their numbers, each up to `greatest`."""
+    """Which positions are P-positions, of all whose numbers (heap sizes and counters) are at most `greatest`."""
 
     lost: NDArray[np.bool_]
     """An entry for each tuple of numbers; False where they are no position."""
@@ -95,7 +98,7 @@ class _Solved:
 def _solved(
     spec: Spec, rules: Rules, play: Play, parameters: Mapping[str, Value], where: Layout, most: int
 ) -> _Solved | None:
-    """A box of about so many positions, solved by programs compiled from the rules; None where that is not possible."""
+    """A box of about `most` positions, solved by programs compiled from the rules; None where none can be compiled."""
     greatest = _greatest(where.width, most)
     whole = ground_box(spec.fluents, spec.box, dict(parameters))
     parts: list[HeapBox | CounterBox] = []
@@ -116,7 +119,7 @@ def _solved(
 
 
 def _widened(spec: Spec, greatest: int) -> Box:
-    """The spec's box with counters up to a number."""
+    """The spec's box with each counter's range extended to `greatest`."""
     high = expression(greatest)
     fluents = [
         replace(one, interval=replace(one.interval, high=high)) if isinstance(one, CounterRange) else one
@@ -151,7 +154,10 @@ def _member(system: Numeration, where: Layout, solved: _Solved) -> Callable[[Wor
 
 
 def _equivalent(game: Moves, play: Play, learner: Learner, solved: _Solved) -> Automaton | None:
-    """An automaton that is right about all that was solved, then for all sizes; Beyond where more must be solved."""
+    """An automaton that agrees with all solved positions, and is decided to accept the P-positions of every size.
+
+    None where it has too many states; Beyond where larger positions must be solved to go on.
+    """
     while True:
         hypothesis = learner.hypothesis()
         if len(hypothesis.table) > _STATES:
@@ -167,13 +173,13 @@ def _equivalent(game: Moves, play: Play, learner: Learner, solved: _Solved) -> A
 
 
 def _automaton(game: Moves, hypothesis: Hypothesis) -> Automaton:
-    """The hypothesis with the tracks of a position, which are in order."""
+    """The hypothesis of L* as an automaton that reads one track of digits for each number of a position."""
     assert list(game.here) == sorted(game.here)
     return Automaton(game.here, np.array(hypothesis.table, dtype=np.int32), np.array(hypothesis.accepting))
 
 
 def _wrong(game: Moves, hypothesis: Hypothesis, solved: _Solved) -> Word | None:
-    """A shortest word of the least numbers solved about which the hypothesis is wrong."""
+    """The digits of a solved position about which the hypothesis is wrong, its greatest number as small as can be."""
     system, width = game.compiler.system, solved.lost.ndim
     size = system.largest + 1
     length = system.places(solved.greatest)

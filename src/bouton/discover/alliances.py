@@ -24,7 +24,7 @@ _EXCEPTIONS = 16
 
 
 def winners(search: Search) -> Iterator[Guess]:
-    """The side that wins, by small disjunctions of conjunctions of literals, for all the parameters at once."""
+    """Guesses at which side wins, as small disjunctions of conjunctions of literals for all parameters at once."""
     sides = outcomes_of(search, _FIRST).sides
     if len(sides) < 2:
         return
@@ -38,7 +38,10 @@ def winners(search: Search) -> Iterator[Guess]:
 def _winner(
     sides: Sequence[Label], _search: Search, cover: Cover, bodies: Sequence[str], said: str, known: set[str]
 ) -> Theorem:
-    """That the last side wins where the cover holds, the first one where it is negated, and the other elsewhere."""
+    """The theorem that the last of two sides wins where the cover holds, and the first one elsewhere.
+
+    Of a negated cover the conjunctions tell where the first side wins.
+    """
     here, elsewhere = sides if cover.negated else reversed(sides)
     name, condition = unused("found", known), unused("condition", known)
     made = [f"{condition} :- {body}." for body in bodies] or [f"{condition} :- #false."]

@@ -42,12 +42,12 @@ _SECONDS = 15.0
 
 
 def digits_of_two(search: Search) -> Iterator[Guess]:
-    """Theorems on two numbers."""
+    """Theorems by digits on games whose positions are two numbers: heap sizes or counters."""
     return _by_digits(search, 2)
 
 
 def digits_of_one(search: Search) -> Iterator[Guess]:
-    """Theorems on one number, which simpler formulas tell more often."""
+    """Theorems by digits on games whose positions are one number; simpler formulas suffice more often there."""
     return _by_digits(search, 1)
 
 
@@ -90,7 +90,10 @@ def _language(search: Search, system: Written) -> Numerals:
 
 
 def _accepted(search: Search, system: Written, parameters: Mapping[str, Value]) -> Accepted | None:
-    """The automaton in a numeration; None where none is found, or the rules are not for larger counters."""
+    """The automaton of the P-positions in a numeration; None where none is found in time, or where the rules fail.
+
+    Rules may fail at counters beyond the ranges of the spec.
+    """
     search.tell(f"looking for an automaton on digits {system.words}")
     left = search.left
     limits = replace(left, seconds=left.seconds / 2, processor=_SECONDS)
@@ -103,7 +106,10 @@ def _accepted(search: Search, system: Written, parameters: Mapping[str, Value]) 
 
 
 def _outcomes(search: Search, system: Written, found: Accepted, most: int) -> Outcomes:
-    """Positions with what the automaton says of them; where there are several parameters, with what the game says."""
+    """About `most` positions with the outcomes that the automaton gives for one assignment of the parameters.
+
+    For several assignments the outcomes are computed from the game instead.
+    """
     chosen = assignments(search.spec)
     if len(chosen) > 1:
         return outcomes(search.spec, search.play, chosen, most, search.left)
@@ -111,7 +117,10 @@ def _outcomes(search: Search, system: Written, found: Accepted, most: int) -> Ou
 
 
 def _small(spec: Spec) -> dict[str, object]:
-    """A box of small heaps: for each of several parameters `check` proves what holds of large ones."""
+    """The key `over` of a claim, with heaps of at most `_SIZE` stones; nothing for heaps that are no larger.
+
+    It keeps the check of a box short where there are several assignments; larger heaps are left to the proof.
+    """
     found: dict[str, object] = {}
     for part in spec.box.fluents:
         if isinstance(part, HeapRange) and part.size.high.text.isdigit() and int(part.size.high.text) > _SIZE:
@@ -121,7 +130,7 @@ def _small(spec: Spec) -> dict[str, object]:
 
 def _suits(language: Numerals, large: Sequence[Known]) -> Suits:
     def suits(literals: Sequence[Literal], cover: Cover) -> bool:
-        """Whether it speaks of digits, is not too long, and says of large positions what the automaton says."""
+        """Whether a cover speaks of digits, costs at most `_DEAREST`, and is right at the `large` positions."""
         used = {at for cube in cover.cubes for at in cube}
         if cover.cost > _DEAREST or not any(language.is_about_digits(literals[at]) for at in used):
             return False
@@ -153,7 +162,7 @@ def _as_rules(search: Search, language: Numerals, found: Accepted) -> Iterator[G
 
 
 def _rules(search: Search, language: Numerals, automaton: Automaton) -> tuple[list[str], str]:
-    """Rules that let the automaton run through the digits, and the predicate that holds where it accepts."""
+    """Rules by which the automaton reads the digits of a position, and the predicate that holds where it accepts."""
     names = search.taken | {one.predicate for one in language.places} | set(language.names.values())
     following, final, place, state, found = (
         unused(name, names) for name in ("next", "accepting", "place", "state", "found")
@@ -184,7 +193,7 @@ def _rules(search: Search, language: Numerals, automaton: Automaton) -> tuple[li
 
 
 def _transitions(name: str, automaton: Automaton) -> Iterator[str]:
-    """A line of facts for each state, without those from which nothing is accepted."""
+    """For each state a line of facts, its transitions; states from which nothing is accepted are left out."""
     alive = living(automaton)
     for state in sorted(alive):
         facts = []

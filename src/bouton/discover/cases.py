@@ -22,7 +22,7 @@ _MOST_CASES = 60
 
 @dataclass(frozen=True)
 class Case:
-    """A move under conditions, all by number."""
+    """A move with conditions under which it is made: the indices of both in the tables of `Learner`."""
 
     move: int
     conditions: tuple[int, ...]
@@ -30,10 +30,10 @@ class Case:
 
 @dataclass(frozen=True)
 class Learner:
-    """What is known of the positions: one column each.
+    """What is known of N-positions, in tables with a column for each position.
 
-    `right[m]` are those at which move m is offered and wins whatever it names there, `wrong[m]` those at which it is
-    offered and does not; `holds[c]` are those that meet condition c.
+    `right[m]` tells where move m is offered and wins, whichever moves its term names there, `wrong[m]` where it is
+    offered and some of these do not win, `holds[c]` where condition c holds.
     """
 
     right: Table
@@ -43,7 +43,7 @@ class Learner:
     """How much of what a condition tells counts: less where it may not hold of other positions."""
 
     def cases(self) -> tuple[Case, ...] | None:
-        """Cases one of which names a move at each position, all of them right; None where there are none."""
+        """Cases that together name a move at every position, and only winning moves; None where none are found."""
         left = np.ones(self.right.shape[1], dtype=bool)
         found: list[Case] = []
         while left.any():
@@ -55,7 +55,10 @@ class Learner:
         return tuple(self._needed(found))
 
     def moves(self) -> tuple[int, ...]:
-        """Moves one of which is right at each position where any is, those right at most positions first."""
+        """Moves chosen greedily until, at each position where some move is right, one that is right has been chosen.
+
+        The next one is always right at most of the positions that are left.
+        """
         left, found = self.right.any(axis=0), list[int]()
         while left.any():
             found.append(int(np.argmax((self.right & left).sum(axis=1))))
@@ -63,7 +66,10 @@ class Learner:
         return tuple(found)
 
     def _each(self, left: Table) -> Iterator[tuple[int, int, Case]]:
-        """The best cases of each move: how many positions that are left they cover, fewer conditions first."""
+        """Good cases of each move, with how many of the positions left each covers, and minus its number of conditions.
+
+        The greater these two are, in this order, the better the case.
+        """
         for move in range(len(self.right)):
             if not (self.right[move] & left).any():
                 continue
@@ -75,9 +81,9 @@ class Learner:
                     break
 
     def _grown(self, move: int, left: Table, start: int) -> Case | None:
-        """Conditions added one by one, each time the one that tells most, until no position is wrong.
+        """A case of the move, grown by the condition of greatest gain until the move is wrong at no covered position.
 
-        The first one is that of place `start` in this order.
+        The first condition is instead the one of rank `start` by gain, 0 being the best. None where this fails.
         """
         good, bad = self.right[move] & left, self.wrong[move].copy()
         chosen: list[int] = []
@@ -98,7 +104,7 @@ class Learner:
         return Case(move, self._shortened(move, chosen)) if good.any() else None
 
     def _shortened(self, move: int, chosen: list[int]) -> tuple[int, ...]:
-        """Without the conditions that the others make superfluous, the first ones first."""
+        """The conditions of a case without superfluous ones, which are dropped in the order of their adding."""
         kept = list(chosen)
         for one in chosen:
             others = [other for other in kept if other != one]
@@ -113,7 +119,7 @@ class Learner:
         return found
 
     def _needed(self, cases: list[Case]) -> list[Case]:
-        """Without those whose positions the others cover, the last ones first."""
+        """The cases without those whose positions the other cases cover; the last ones are dropped first."""
         kept = list(cases)
         for case in reversed(cases):
             others = [self._covered(one) for one in kept if one is not case]

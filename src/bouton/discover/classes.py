@@ -22,7 +22,7 @@ CLASSES = ("pet", "miserable", "tame")
 
 @dataclass(frozen=True)
 class GameClass:
-    """The narrowest class of a game at these positions of its box, and the one that it is not of, with the reason."""
+    """The narrowest class of a game in its box, and the next narrower class, with a position that excludes it."""
 
     name: str
     positions: int
@@ -40,8 +40,9 @@ _SHARE = 12
 
 
 def game_class(spec: Spec, limits: Limits) -> GameClass | None:
-    """The class of a game of two players, in normal and misère play; None where none is seen in a part of these limits.
+    """The class of an impartial game, by its values in normal and misère play.
 
+    None where no class is decided in a part of these limits, or the game is not impartial.
     InputError where the rules are at fault.
     """
     limits = replace(limits, seconds=limits.seconds / _SHARE)

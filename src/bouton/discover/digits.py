@@ -39,7 +39,10 @@ def digits(search: Search) -> Iterator[Guess]:
 
 
 def _lost(one: Known, modulus: int, misere: bool) -> bool:
-    """What the theorem says of a position."""
+    """Whether a position is a P-position by the theorem: at each binary place, a multiple of `modulus` heaps has a one.
+
+    In misère play, with heaps of one stone alone, it is one iff their number is 1 modulo `modulus`.
+    """
     heaps = sizes_of(one.position)
     if misere and max(heaps, default=0) < 2:
         return len(heaps) % modulus == 1

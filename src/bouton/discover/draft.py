@@ -33,7 +33,7 @@ _JOBS = min(2, processors())
 
 @dataclass(frozen=True)
 class Reach:
-    """What a proof leaves unbounded beside the sizes of heaps: parameters, counters, and the number of heaps."""
+    """What a proof leaves unbounded: sizes of heaps and counters, and on demand parameters and the number of heaps."""
 
     parameters: bool
     heaps: bool
@@ -41,7 +41,7 @@ class Reach:
     """Counters of at most so many values keep their range: they say whose turn it is."""
 
     def of(self, spec: Spec) -> dict[str, Any]:
-        """What stands under `prove`."""
+        """The value of the key `prove` of a claim in a spec."""
         found: dict[str, Any] = {}
         if self.parameters:
             found |= {one.name: "all" for one in spec.box.parameters if _varies(one)}
@@ -56,15 +56,15 @@ class Reach:
 
 @dataclass(frozen=True)
 class Whole:
-    """What a proof of a claim asks for that speaks of every size by itself."""
+    """The reach of a proof of a claim that speaks of every size by itself, such as one on a period."""
 
     def of(self, _spec: Spec) -> bool:
-        """What stands under `prove`."""
+        """The value of the key `prove` of a claim in a spec."""
         return True
 
 
 def reaches(spec: Spec) -> list[Reach]:
-    """What may be proved of a theorem about the game, the most general first."""
+    """The reaches that a proof about the game may have, the most general first."""
     numbers = any(map(_varies, spec.box.parameters))
     # where the spec fixes the number of heaps, the game is one of so many
     heaps = any(isinstance(one, HeapRange) and one.count.low != one.count.high for one in spec.box.fluents)
@@ -75,7 +75,7 @@ def reaches(spec: Spec) -> list[Reach]:
 
 
 def _varies(one: ParameterRange) -> bool:
-    """Whether it is a number of which the spec has several values."""
+    """Whether a parameter is a number that takes several values in the spec."""
     return one.interval is not None and one.interval.low != one.interval.high
 
 
@@ -86,7 +86,10 @@ def _few(part: HeapRange) -> bool:
 
 @dataclass(frozen=True)
 class Draft:
-    """The text of an encoding and the document of its spec; what is asked of the claims stands in the document."""
+    """The two files of a found theorem: the rules as text, and the spec as a document.
+
+    Its claims stand in the document, with the proofs that are asked for.
+    """
 
     name: str
     rules: str
@@ -98,7 +101,7 @@ class Draft:
         return yaml.dump(self.document, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=100)
 
     def write(self, folder: Path) -> tuple[Path, Path]:
-        """Both files in one folder."""
+        """Write both files into one folder, and return their paths: rules, spec."""
         rules, spec = folder / f"{self.name}.lp", folder / f"{self.name}.yaml"
         rules.write_text(self.rules, encoding="utf-8")
         spec.write_text(self.spec, encoding="utf-8")
@@ -113,16 +116,16 @@ class Draft:
 
 
 class _Plain(yaml.SafeDumper):
-    """Short lists and mappings in a line, as the specs have them."""
+    """Writes YAML with short lists and mappings in one line each, as specs written by hand have them."""
 
     def represent_mapping(self, tag: str, mapping: Any, flow_style: bool | None = None) -> yaml.MappingNode:  # noqa: ARG002 (that is decided here)
-        """In a line where it holds nothing that is nested twice."""
+        """A mapping, in one line where nothing in it is nested twice."""
         items = mapping.items() if isinstance(mapping, Mapping) else mapping
         deep = any(key in ("claims", "position", "prove") or isinstance(value, list) for key, value in items)
         return super().represent_mapping(tag, mapping, not deep and "game" not in mapping and "id" not in mapping)
 
     def represent_sequence(self, tag: str, sequence: Any, flow_style: bool | None = None) -> yaml.SequenceNode:  # noqa: ARG002 (that is decided here)
-        """In a line where it is one of numbers."""
+        """A sequence, in one line where it is one of numbers."""
         return super().represent_sequence(tag, sequence, all(isinstance(one, int) for one in sequence))
 
 
@@ -133,21 +136,21 @@ def game_files(spec: Spec) -> tuple[Source, ...]:
 
 
 def game_rules(spec: Spec) -> str:
-    """The text of these rules."""
+    """The text of the game's rules alone, as `game_files` has them, without surplus empty lines."""
     text = "\n".join(one.content for one in game_files(spec))
     lines = [line.rstrip() for line in text.split("\n")]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
 
 
 def file_name(spec: Spec) -> str:
-    """What the two files are called: after the rules file of the game, or the folder that its rules have."""
+    """The stem of the names of a draft's two files: after the game's rules file, or after the folder of that file."""
     first = PurePath(spec.rules[0].name)
     folder = first.parent.name or (spec.rules[0].file.parent.name if first.stem == "rules" else "")
     return f"{folder or first.stem}_found"
 
 
 def document(spec: Spec, name: str, claims: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The document of the game with these claims; the ranges are those that the spec has now."""
+    """A spec document of the game with these claims; its ranges are those of the box, as the command line left it."""
     found: dict[str, Any] = {"game": spec.game}
     if spec.source is not None:
         found["source"] = spec.source
@@ -185,7 +188,7 @@ def _parameter(one: ParameterRange) -> Any:
 
 
 def _numbers(value: Any) -> Any:
-    """Texts that are numbers as numbers, which a spec asks for."""
+    """A document in which texts that are whole numbers are numbers, as a spec asks for; names and sentences stay."""
     if isinstance(value, dict):
         return {key: one if key in ("game", "source", "says") else _numbers(one) for key, one in value.items()}
     if isinstance(value, list):
@@ -208,6 +211,6 @@ def unused(name: str, taken: set[str]) -> str:
 
 
 def taken(spec: Spec, rules: Rules) -> set[str]:
-    """The names that the rules, the fluents and the parameters have."""
+    """The names that no new predicate may have: those of the rules' predicates, the fluents and the parameters."""
     named = {one.name for one in (*spec.fluents, *spec.box.parameters)}
     return {name for name, _ in rules.defined} | named | {one.lower() for one in named}

@@ -39,10 +39,10 @@ _PLAIN, _SPREAD = 400, 250
 
 
 class Literals(Protocol):
-    """What literals there are to say of positions."""
+    """A language for formulas: the literals that it offers about positions of a game."""
 
     def literals(self, positions: Sequence[Known]) -> tuple[list[Literal], Truth]:
-        """All of them, and a row of truth values for each."""
+        """All literals of the language, and for each a row of its truth values at the positions."""
 
 
 Found: TypeAlias = tuple[list[Literal], Cover]
@@ -53,7 +53,7 @@ Suits: TypeAlias = Callable[[Sequence[Literal], Cover], bool]
 
 @dataclass(frozen=True)
 class Table:
-    """What every literal says of positions that are known."""
+    """The truth values of all literals at positions whose outcomes are known."""
 
     known: Sequence[Known]
     literals: list[Literal]
@@ -62,12 +62,12 @@ class Table:
 
     @property
     def lost(self) -> Truth:
-        """Whether each position is one that a theorem tells."""
+        """For each position, whether it is in the set to be characterised: the P-positions, or the wins of a side."""
         return np.array([one.lost for one in self.known], dtype=bool)
 
     @property
     def costs(self) -> list[int]:
-        """What there is to read of each literal."""
+        """The cost of each literal: how much a reader has to read."""
         return [one.cost for one in self.literals]
 
     @property
@@ -76,14 +76,17 @@ class Table:
         return np.array([one.plain for one in self.literals], dtype=bool)
 
     def part(self, columns: Truth) -> Table:
-        """The same of some of the positions."""
+        """The table of those positions alone whose entry in `columns` is true."""
         kept = [one for one, wanted in zip(self.known, columns, strict=True) if wanted]
         return Table(kept, self.literals, self.truth[:, columns])
 
 
 @dataclass(frozen=True)
 class Theorem:
-    """A theorem without its helpers: the rules of its predicate, what it says, and what its claim names beside that."""
+    """A guessed theorem: the rules of its predicate, its sentence, and the other keys of its claim in a spec.
+
+    The rules of the helper predicates that literals use are not among its rules.
+    """
 
     rules: tuple[str, ...]
     says: str
@@ -98,7 +101,10 @@ Fitter: TypeAlias = Callable[[Search, Table, list[Known], int], Cover | None]
 
 @dataclass(frozen=True)
 class Told:
-    """Where formulas are learnt from, about how many positions at most, and what is said of them."""
+    """What formulas are learnt from, how they are found, and how a theorem is written from one.
+
+    `outcomes` solves about as many positions as it is asked for; `writer` makes the theorem; `suits` may refuse one.
+    """
 
     outcomes: Callable[[int], Outcomes]
     writer: Writer
@@ -114,18 +120,18 @@ class Told:
 
 
 def formulas(search: Search) -> Iterator[Guess]:
-    """Small disjunctions of conjunctions of literals, for all the parameters at once."""
+    """Guesses at the P-positions as small disjunctions of conjunctions of literals, for all parameters at once."""
     language, lines = search.language
     yield from learnt(search, language, lines, drafts.reaches(search.spec))
 
 
 def outcomes_of(search: Search, most: int) -> Outcomes:
-    """About so many positions of the game, solved."""
+    """About `most` positions of the game's box, with their outcomes."""
     return outcomes(search.spec, search.play, assignments(search.spec), most, search.left, search.target)
 
 
 def of_more_heaps(search: Search) -> Outcomes:
-    """Positions of more heaps than the game's box has, solved; it is done once."""
+    """Positions of more heaps than the game's box has, with their outcomes; they are solved once in a search."""
     if search.more_heaps is None:
         found: dict[tuple[object, object], Known] = {}
         measure: tuple[int, ...] = ()
@@ -138,7 +144,7 @@ def of_more_heaps(search: Search) -> Outcomes:
 
 
 def later(search: Search) -> Iterator[Guess]:
-    """What was put off: proofs for few heaps of what is false of more."""
+    """A guess that was put off since it is false of more heaps than the box has, now to be proved for few heaps."""
     guess, ways = search.put_off or (None, ())
     if guess is not None:
         yield from proved_in(search, guess, ways)
@@ -151,7 +157,10 @@ def learnt(
     ways: Sequence[Reach],
     told: Told | None = None,
 ) -> Iterator[Guess]:
-    """The same in some language, whose helpers have these rules; each guess is to be proved in these ways."""
+    """Guesses by formulas in a language; `lines` are the rules of its helper predicates, by the names of these.
+
+    For each guess the proofs of `ways` are tried, the most general first; what refutes one is learnt from.
+    """
     told = told or Told(partial(outcomes_of, search), p_positions)
     work: list[Known] = []
     known: list[Known] = []
@@ -215,9 +224,10 @@ def fitting(
     fit: Fitter | None = None,
     first: Found | None = None,
 ) -> Found | None:
-    """A least cover that fits all that is known, learnt from `work`, to which what refutes a guess is added.
+    """A least cover that is right at all `known` positions, with its literals; None where none costs at most `longest`.
 
-    `first` is one that fits what was known before, where there is one.
+    It is learnt from the positions of `work`, to which those that refute a cover are added. `first` is a cover to
+    begin with, one that was right at fewer positions.
     """
     table = Table(known, *language.literals(known))
     if fit is not None:
@@ -236,7 +246,10 @@ def fitted(
     signs: Sequence[bool] = SIGNS,
     first: Cover | None = None,
 ) -> Cover | None:
-    """The same of a table, and of one of these signs; None where none is found that costs so little."""
+    """A least cover that is right at all positions of a table, `negated` as one of `signs` says, learnt from `work`.
+
+    None where none is found that costs at most `longest`; `first` is a cover to begin with.
+    """
     truth, lost, costs, plain = table.truth, table.lost, table.costs, table.plain
     known = table.known
     place = {(one.parameters, one.position): at for at, one in enumerate(known)}
@@ -277,7 +290,7 @@ def _short(truth: Truth, lost: Truth, costs: Sequence[int], signs: Sequence[bool
 
 
 def _long(truth: Truth, lost: Truth, costs: Sequence[int], plain: Truth, signs: Sequence[bool]) -> Cover | None:
-    """A least cover by conjunctions of three literals, of plain ones where these do."""
+    """A least cover by conjunctions of at most three literals; of plain literals alone where these suffice."""
     kept = np.flatnonzero(plain)
     found = least_cover(truth[kept], lost, [costs[int(one)] for one in kept], 3, _PLAIN, signs)
     if found is not None and len(found.cubes) <= _MOST:
@@ -306,7 +319,7 @@ def bodies_of(literals: Sequence[Literal], cover: Cover) -> list[str]:
 def p_positions(
     search: Search, cover: Cover, bodies: Sequence[str], said: str, known: set[str], *, preface: str = ""
 ) -> Theorem:
-    """That the P-positions are those of the cover; `preface` goes before what is said of them."""
+    """The theorem that the P-positions are those where the cover holds; `preface` begins the condition in words."""
     name, other = unused("found", known), unused("excluded", known)
     head = other if cover.negated else name
     made = [f"{head} :- {body}." for body in bodies]
@@ -320,6 +333,6 @@ def p_positions(
 
 
 def words_of(literals: Sequence[Literal], cover: Cover) -> str:
-    """What a cover says of a position, but for whether it is negated."""
+    """The disjunction of a cover in words; that the cover is negated is left to the caller."""
     parts = [" and ".join(literals[at].words for at in cube) for cube in cover.cubes]
     return "; or ".join(parts) or "never"

@@ -21,7 +21,7 @@ _IRRATIONAL = "phi-is-no-fraction"
 
 
 def golden(search: Search) -> Iterator[Guess]:
-    """The theorem on games of two heaps that the greater one is less than phi times the other, where it fits."""
+    """The theorem that the greater of two heaps is less than phi times the other at the P-positions, where it fits."""
     (fluent, *others) = search.spec.fluents
     (part, *_) = search.spec.box.fluents
     if others or not isinstance(fluent, Heaps) or not isinstance(part, HeapRange) or str(part.count) != "2":

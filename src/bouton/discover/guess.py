@@ -56,7 +56,7 @@ class Guess:
 
 
 def _rank(guess: Guess) -> int:
-    """How much is known of a guess that is not refuted."""
+    """How well a guess stands that is not refuted: 3 proved, 2 decided, 1 held in a larger box, 0 it only fits."""
     return 3 if guess.state == "proved" else 2 if guess.decided else 1 if guess.held else 0
 
 
@@ -70,7 +70,10 @@ class Discovery:
     """Whether the game is pet, miserable or wild, as far as its box tells."""
 
     def with_(self, guess: Guess) -> Discovery:
-        """With one more guess, which is better than what was proved only where it is proved too."""
+        """The discovery with one more guess, which is the best now unless the best so far ranks above 0 and no lower.
+
+        A proved guess always becomes the best; a refuted one joins the refuted ones.
+        """
         if guess.state == "refuted":
             return replace(self, refuted=(*self.refuted, guess))
         if self.best is not None and guess.state != "proved" and _rank(self.best) >= max(1, _rank(guess)):
@@ -85,7 +88,7 @@ class Discovery:
 
 @dataclass
 class Search:
-    """What is known of a game while it is looked at."""
+    """The state of a search for theorems on a game: the game, the time that is left, and what was solved for it."""
 
     spec: Spec
     rules: Rules
@@ -113,7 +116,7 @@ class Search:
 
     @property
     def taken(self) -> set[str]:
-        """The names that the rules, the fluents and the parameters have, to which others may be added."""
+        """A new set of the names that no new predicate may have; the caller may add to it."""
         return drafts.taken(self.spec, self.rules)
 
     @property
@@ -128,7 +131,10 @@ class Search:
 
 
 def tried(search: Search, guess: Guess, reach: Reach | Whole, *, last: bool) -> Guess:
-    """The guess as `check` judges it with this proof asked for: proved, refuted, or as it was."""
+    """The guess after `check` has tried a proof of this reach: proved, refuted, or unchanged where neither is decided.
+
+    The proof may take half of the time that is left, or all of it where it is the `last` to be tried.
+    """
     asked = drafts.with_prove(guess.draft, reach.of(search.spec))
     search.tell(f"{guess.says} ({guess.where}; proving)")
     left = search.left
@@ -153,10 +159,10 @@ def tried(search: Search, guess: Guess, reach: Reach | Whole, *, last: bool) -> 
 def proved_in(
     search: Search, guess: Guess, ways: Sequence[Reach], last: Callable[[Reach], bool] | None = None
 ) -> Iterator[Guess]:
-    """The guess as it is judged in these ways, one after the other, up to the first in which it is proved.
+    """The guess as proofs of these reaches leave it, proved or refuted, one after the other until one is proved.
 
-    The last of them may take all the time that is left, or those that `last` says; where this is said, it is told of a
-    proof alone.
+    The last of them may take all the time that is left, or those for which `last` is true. Where `last` is given,
+    only a proof is yielded, no refutation.
     """
     for reach in ways:
         judged = tried(search, guess, reach, last=reach is ways[-1] if last is None else last(reach))
@@ -189,19 +195,19 @@ def with_strategy(search: Search, guess: Guess) -> Guess:
 
 
 def _as_text(spec: Spec, rules: str) -> tuple[Source]:
-    """The one file of a draft that was judged, which is no longer there."""
+    """The rules file of a judged draft, held as text, since the temporary file itself is gone."""
     (file,) = spec.rules
     return (replace(file, text=rules),)
 
 
 def at(spec: Spec, one: Known) -> str:
-    """`k=2,heap=1:2:2`; `the empty position`."""
+    """A position with its parameters as messages name it: `k=2,heap=1:2:2`, or `the empty position`."""
     named = {f.name: list(v) if isinstance(v, tuple) else v for f, v in zip(spec.fluents, one.position, strict=True)}
     return told(dict(one.parameters), named)
 
 
 def drafted(search: Search, claim: Mapping[str, object], lines: Sequence[str], *more: Mapping[str, object]) -> Draft:
-    """The game with these rules after its own, and with the claim; `more` are statements that its proof uses."""
+    """The draft with these rules after the game's own, and this claim; `more` are statements that its proof uses."""
     file = drafts.file_name(search.spec)
     text = f"{drafts.game_rules(search.spec)}\n\n% Found by `bouton discover`.\n" + "\n".join(lines) + "\n"
     return Draft(file, text, drafts.document(search.spec, file, [{"id": drafts.CLAIM, **claim}, *more]))

@@ -1,4 +1,4 @@
-"""Formulas by cases: a literal that tells much of what is lost, and a formula of its own where it holds and where not.
+"""Formulas by cases: a literal splits the positions into two halves, and each half has a formula of its own.
 
 The literal is chosen by information gain, as in a decision tree (Quinlan, Induction of decision trees, 1986); each
 half is learnt as a whole game is. Both are written as one disjunction, whose conjunctions have one literal more than
@@ -39,9 +39,10 @@ _SPLITS = 3
 
 
 def halves(search: Search) -> Iterator[Guess]:
-    """Formulas by cases about any number of heaps, longer than those of `formulas`; of the highest heaps alone first.
+    """Guesses by cases about any number of heaps; those that speak of the largest heaps alone come first.
 
-    Nothing where a shorter one fits all that was looked at, or where the number of heaps is fixed.
+    Their formulas are longer than those of `formulas`. None where a shorter formula fits all positions looked at, or
+    where the number of heaps is fixed.
     """
     ways = drafts.reaches(search.spec)
     if search.fits or not any(way.heaps for way in ways):
@@ -58,14 +59,17 @@ def halves(search: Search) -> Iterator[Guess]:
 
 
 def _outcomes(search: Search, most: int) -> Outcomes:
-    """About so many positions of the game, and others of more heaps, where remainders of counts are seen."""
+    """About `most` positions of the game, and others of more heaps: only many heaps show remainders of their number."""
     found, more = outcomes_of(search, most), of_more_heaps(search)
     known = {(one.parameters, one.position): one for one in (*found.known, *more.known)}
     return replace(found, known=tuple(known.values()), measure=max(found.measure, more.measure))
 
 
 def in_halves(search: Search, table: Table, work: list[Known], longest: int) -> Cover | None:
-    """A cover that fits the table, by the first literal of which both halves have one; together they cost no more."""
+    """A cover by cases that is right at all positions of the table, by the first split both halves of which have one.
+
+    Together the halves cost at most `longest`; None where no split will do.
+    """
     for literal, opposite in islice(splits(table), _SPLITS):
         search.tell(f"by cases: {table.literals[literal].words}")
         found = _halved(search, table, (literal, opposite), work, longest)
@@ -75,7 +79,10 @@ def in_halves(search: Search, table: Table, work: list[Known], longest: int) -> 
 
 
 def splits(table: Table) -> Iterator[tuple[int, int]]:
-    """Plain literals, each with its opposite, by how much they tell of what is lost; the cheapest of those alike."""
+    """Plain literals, each with its opposite, by falling information gain on which positions are lost.
+
+    Of literals with the same truth values at all positions only the cheapest is taken.
+    """
     lost, costs = table.lost, np.array(table.costs)
     gain = np.round(gains(table.truth, lost), 9)
     cheapest: dict[bytes, int] = {}
@@ -98,7 +105,7 @@ def gains(truth: Truth, lost: Truth) -> NDArray[np.float64]:
 
 
 def _bits(lost: Counts, many: Counts) -> NDArray[np.float64]:
-    """What it takes to tell which of so many positions are lost, for so many that are."""
+    """The bits to tell which of `many` positions are lost when `lost` of them are: `many` times the binary entropy."""
     share: NDArray[np.float64] = np.divide(lost, np.maximum(many, 1))
     found: NDArray[np.float64] = np.zeros_like(share)
     for part in (share, 1 - share):
@@ -107,7 +114,10 @@ def _bits(lost: Counts, many: Counts) -> NDArray[np.float64]:
 
 
 def _halved(search: Search, table: Table, split: tuple[int, int], work: list[Known], longest: int) -> Cover | None:
-    """A cover by these two cases; what refutes a guess in one of them is added to `work`."""
+    """A cover by the two cases of a split, a literal and its opposite; None where a case has none.
+
+    Positions that refute a cover of a case are added to `work`.
+    """
     # the half of which more is open is told by what is lost or by what is not, whichever is shorter; then the other way
     first, second = sorted(split, key=lambda one: -_open(table, table.truth[one]))
     signs: Sequence[bool] = SIGNS
@@ -125,7 +135,7 @@ def _halved(search: Search, table: Table, split: tuple[int, int], work: list[Kno
 def _half(
     search: Search, table: Table, literal: int, work: list[Known], longest: int, signs: Sequence[bool]
 ) -> Cover | None:
-    """A cover of one of these signs where the literal holds."""
+    """A cover that is right at all positions where the literal holds, `negated` as one of `signs` says."""
     holds = table.truth[literal]
     half = table.part(holds)
     if half.lost.all() or not half.lost.any():
@@ -144,7 +154,10 @@ def _open(table: Table, holds: Truth) -> float:
 
 
 def joined(table: Table, found: dict[int, Cover]) -> Cover:
-    """The covers of the cases, all of one sign, as one; a conjunction has the literal of its case where it needs it."""
+    """The covers of both cases, which are negated alike, as one cover of the whole table.
+
+    A conjunction is given the literal of its case where without it the conjunction would hold at wrong positions.
+    """
     (negated,) = {cover.negated for cover in found.values()}
     wrong = table.lost if negated else ~table.lost
     cubes: dict[tuple[int, ...], None] = {}

@@ -37,7 +37,10 @@ _COMPARE: dict[str, Callable[[Numbers, Numbers], Truth]] = {
 
 @dataclass(frozen=True)
 class Literal:
-    """A condition: what binds its variables, what it says of them, and how much there is to read."""
+    """A condition in a rule's body: atoms that bind its variables, what is said of these, and that in words.
+
+    `cost` is how much a reader has to read.
+    """
 
     atoms: tuple[str, ...]
     said: str
@@ -48,13 +51,13 @@ class Literal:
 
     @property
     def body(self) -> tuple[str, ...]:
-        """The literals of a rule's body."""
+        """The text of the literals in a rule's body that state the condition."""
         return (*self.atoms, self.said)
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number of each position: an expression, what binds its variables, and its values."""
+    """A number that each position has: an expression, atoms that bind its variables, and its value at each position."""
 
     text: str
     atoms: tuple[str, ...]
@@ -204,9 +207,9 @@ _OF_HEAPS_VALUES: dict[str, Callable[[list[int]], int]] = {
 def helpers(
     fluents: Sequence[Fluent], taken: Callable[[str], str]
 ) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
-    """The predicates of one number each that literals bind their variables by, and the rules of each.
+    """Helper predicates of one number each, such as the largest heap: names by meaning, and rules by name.
 
-    `taken` gives a name that the rules do not use yet.
+    Literals bind their variables by them. `taken` gives a name that the rules do not use yet.
     """
     names: dict[str, str] = {}
     rules: dict[str, tuple[str, ...]] = {}
@@ -298,7 +301,10 @@ def _defined(fluent: Heaps, mine: dict[str, str]) -> dict[str, tuple[str, ...]]:
 def language_of(
     spec: Spec, rules: Rules, chosen: Sequence[tuple[tuple[str, Value], ...]], known: set[str]
 ) -> tuple[Language, dict[str, tuple[str, ...]]]:
-    """The literals of a game at these assignments, and the rules of their helpers, whose names are added to `known`."""
+    """The language of a game for the `chosen` assignments of its parameters, and the rules of its helper predicates.
+
+    The names of the helpers are added to `known`.
+    """
     names, lines = helpers(spec.fluents, lambda name: unused(name, known))
     # a parameter with one value is a number like those of the rules
     given = {name: {dict(one)[name] for one in chosen} for name, value in chosen[0] if isinstance(value, int)}
@@ -309,7 +315,7 @@ def language_of(
 
 
 def needs(rules: dict[str, tuple[str, ...]], bodies: Sequence[str]) -> list[str]:
-    """The helpers' rules that the bodies need, each after those it needs itself."""
+    """The rules of the helper predicates that these bodies call, each after the rules of those that it calls itself."""
     found: dict[str, None] = {}
 
     def add(text: str) -> None:
@@ -328,7 +334,7 @@ def needs(rules: dict[str, tuple[str, ...]], bodies: Sequence[str]) -> list[str]
 
 
 def mentioned(rules: Rules, parameters: Sequence[tuple[str, Value]]) -> tuple[int, ...]:
-    """The numbers that the rules mention, with those of sets that parameters are."""
+    """The positive numbers below 100 that the rules mention, and the members of parameters that are sets."""
     found = {n for _, value in parameters if isinstance(value, tuple) for n in value}
     for statement in rules.statements:
         for node in walk(statement):
@@ -340,12 +346,15 @@ def mentioned(rules: Rules, parameters: Sequence[tuple[str, Value]]) -> tuple[in
 def constants(
     rules: Rules, parameters: Sequence[tuple[str, Value]], values: Mapping[str, Numbers], many: int
 ) -> list[Number]:
-    """The constants of a game as columns of so many rows; `values` are the columns of its parameters."""
+    """The constants and parameters of a game, and numbers near them, as columns of values at `many` positions.
+
+    `values` are the columns of the parameters.
+    """
     return _fixed(mentioned(rules, parameters), values, many)
 
 
 def _fixed(numbers: Sequence[int], values: Mapping[str, Numbers], many: int) -> list[Number]:
-    """The constants and parameters, with their neighbours and sums, the simplest first."""
+    """Columns of the constants, then of the parameters, with neighbours, doubles, sums and products of these."""
     found = dict.fromkeys((0, 1, 2), 1) | {3: 2, 4: 3}
     for one in numbers:
         for near, price in ((one, 1), (one + 1, 1), (one - 1, 2), (2 * one, 2), (2 * one + 1, 3)):
@@ -382,7 +391,7 @@ def _fixed(numbers: Sequence[int], values: Mapping[str, Numbers], many: int) -> 
 
 
 def column(name: str, positions: Sequence[Known]) -> Numbers:
-    """The values of a parameter that is a number."""
+    """The value of a parameter that is a number, at each position."""
     found = [dict(one.parameters)[name] for one in positions]
     return np.array([one for one in found if isinstance(one, int)], dtype=np.int64)
 
@@ -436,7 +445,7 @@ def _atoms(*numbers: Number) -> tuple[str, ...]:
 
 
 def _both(one: Number, other: Number, *signs: str) -> Iterator[tuple[Literal, Truth]]:
-    """Each comparison and its opposite."""
+    """For each sign the comparison of two numbers and its opposite, each with its truth values at the positions."""
     cost = 1 + one.cost + other.cost
     for sign in signs:
         row = _COMPARE[sign](one.values, other.values)
@@ -447,7 +456,7 @@ def _both(one: Number, other: Number, *signs: str) -> Iterator[tuple[Literal, Tr
 
 
 def _in_words(left: str, sign: str, right: str) -> str:
-    """`the number of heaps is even`, `the largest heap is more than 1`."""
+    """A comparison in words: `the number of heaps is even`, `the largest heap is more than 1`."""
     if left.endswith(" modulo 2") and right in ("0", "1"):
         return f"{left.removesuffix(' modulo 2')} is {'even' if (right == '0') == (sign == '=') else 'odd'}"
     return f"{left} {_SIGNS[sign]} {right}"
@@ -457,12 +466,12 @@ _SIGNS = {"=": "is", "!=": "is not", ">": "is more than", "<=": "is at most"}
 
 
 def _bare(text: str) -> str:
-    """Without parentheses around the whole."""
+    """An expression without parentheses around the whole of it."""
     return text[1:-1] if text.startswith("(") and _whole(text) else text
 
 
 def _whole(text: str) -> bool:
-    """Whether the first parenthesis is closed by the last one."""
+    """Whether the parenthesis that opens an expression is closed at its very end."""
     depth = 0
     for at, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
@@ -472,9 +481,10 @@ def _whole(text: str) -> bool:
 
 
 def _golden(one: Number, other: Number, gap: Number, values: dict[str, Numbers]) -> Iterator[tuple[Literal, Truth]]:
-    """Whether the greater is less than phi times the other, and whether that is floor(alpha*n), n the difference / a.
+    """Literals on two heaps x <= y: y < phi*x and its opposite, and x = floor(alpha*n) where n = (y-x)/a is whole.
 
-    phi is the golden section; alpha is the positive root of z^2 + (a-2)z - a, which is phi for a = 1.
+    a is 1 or a parameter. phi is the golden section; alpha is the positive root of z^2 + (a-2)z - a, which is phi for
+    a = 1.
     """
     y, x, atoms = one.values, other.values, _atoms(one, other)
     big, small = one.text, other.text

@@ -29,14 +29,17 @@ SIGNS = (False, True)
 
 @dataclass(frozen=True)
 class Cover:
-    """A disjunction of conjunctions of literals, by number; `negated` says that it tells the positions to exclude."""
+    """A disjunction of conjunctions (cubes) of literals, each literal given by its index.
+
+    If `negated`, the disjunction tells the positions to exclude. `cost` is how much a reader has to read of it.
+    """
 
     cubes: tuple[tuple[int, ...], ...]
     negated: bool
     cost: int
 
     def holds(self, truth: Truth) -> Truth:
-        """Where it holds, given a row of truth values for each literal."""
+        """At which positions the cover holds, negation included, given a row of truth values for each literal."""
         found = np.zeros(truth.shape[1], dtype=bool)
         for cube in self.cubes:
             found |= truth[list(cube)].all(axis=0)
@@ -51,10 +54,11 @@ def least_cover(
     triples: int = 140,
     signs: Sequence[bool] = SIGNS,
 ) -> Cover | None:
-    """The least cover of the wanted positions, or of the others negated, by conjunctions of at most so many literals.
+    """The cheapest cover that holds at the wanted positions alone, by conjunctions of at most `most` literals.
 
-    None where no such conjunctions cover all of them. Conjunctions of three are made of the `triples` literals that
-    cost least. `signs` are the values of `negated` that are wanted; of two covers that cost the same it is the first.
+    A negated one covers the other positions. None where no such conjunctions cover all of them. Conjunctions of three
+    are made of the `triples` literals that cost least. `signs` are the values of `negated` that are wanted; of two
+    covers that cost the same it is the first.
     """
     best: Cover | None = None
     for negated in signs:
@@ -69,7 +73,7 @@ def least_cover(
 def _cover(
     truth: Truth, wanted: Truth, costs: NDArray[np.int64], most: int, triples: int, below: int | None
 ) -> tuple[tuple[tuple[int, ...], ...], int] | None:
-    """A least cover and what it costs, which is less than `below`."""
+    """The conjunctions of a least cover of the wanted positions, and its cost; None if none costs less than `below`."""
     if not wanted.any():
         return ((), 0) if below is None or below > 0 else None
     kept = _distinct(truth, costs)
@@ -98,19 +102,19 @@ def _cover(
 
 
 def _words(table: Truth) -> Words:
-    """The rows of a table as bits of whole words, the rest of the last one false."""
+    """The rows of a table of truth values, packed into words of 64 bits each, filled up with zeros."""
     padded = np.zeros((len(table), -(-table.shape[1] // 64) * 64), dtype=bool)
     padded[:, : table.shape[1]] = table
     return np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
 
 
 def _bits(words: Words, many: int) -> Truth:
-    """The first bits of each row of words."""
+    """The first `many` bits of each row of packed words, as truth values."""
     return np.unpackbits(words.view(np.uint8), axis=1, count=many, bitorder="little").astype(bool)
 
 
 def _meet(one: Words, other: Words) -> Truth:
-    """Whether rows of words have a bit in common."""
+    """Whether two rows of packed words have a bit in common, for each pair of rows."""
     found = np.zeros(np.broadcast_shapes(one.shape, other.shape)[:-1], dtype=bool)
     for word in range(one.shape[-1]):  # word by word: no table of all words of all pairs is made
         found |= (one[..., word] & other[..., word]) != 0
@@ -119,7 +123,7 @@ def _meet(one: Words, other: Words) -> Truth:
 
 @dataclass
 class _Cubes:
-    """Conjunctions of literals, of those that cover the same positions the cheapest one."""
+    """Conjunctions of literals; of several that cover the same positions only the cheapest is kept."""
 
     right: Words
     """The positions that each literal covers,"""
@@ -138,7 +142,7 @@ class _Cubes:
         self.covered = np.empty((0, self.right.shape[1]), dtype=np.uint64)
 
     def add(self, members: NDArray[np.int64]) -> None:
-        """Take those in of a table with a row for each."""
+        """Add conjunctions, given as a table with a row of literals' indices for each."""
         if len(members):
             self._more.append(np.pad(members, ((0, 0), (0, 3 - members.shape[1])), constant_values=-1))
             self._waiting += len(members)
@@ -146,7 +150,7 @@ class _Cubes:
             self.settle()
 
     def settle(self) -> None:
-        """Choose among those that were added."""
+        """Of the conjunctions kept and added so far, keep the cheapest of those that cover the same positions."""
         more = np.concatenate([np.empty((0, 3), dtype=np.int64), *self._more])
         self._more, self._waiting = [], 0
         # what stands for no literal is the last row, which covers everything and costs nothing
@@ -165,7 +169,7 @@ class _Cubes:
 
 
 def _distinct(truth: Truth, costs: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The cheapest of the literals that are alike at all these positions."""
+    """The indices of the literals, but of those with the same truth values at all positions only the cheapest."""
     best: dict[bytes, int] = {}
     for one in np.argsort(costs, kind="stable"):
         best.setdefault(truth[one].tobytes(), int(one))
@@ -173,7 +177,10 @@ def _distinct(truth: Truth, costs: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _least(cubes: _Cubes, many: int, below: int | None) -> tuple[list[list[int]], int] | None:
-    """The cheapest of the cubes that cover all positions, None where all of them together do not, or not so cheaply."""
+    """A cheapest set of cubes that covers all positions, and its cost; None where none is found for less than `below`.
+
+    Only the `_CUBES` cubes that cost least for each position they cover are considered.
+    """
     cubes.settle()
     prices, words = cubes.prices, cubes.covered
     if not len(prices):
@@ -196,9 +203,10 @@ def _least(cubes: _Cubes, many: int, below: int | None) -> tuple[list[list[int]]
 
 
 def _chosen(table: Truth, prices: NDArray[np.int64], below: int | None) -> list[int] | None:
-    """The rows that have a true value in each column and cost least; None where none cost less than `below`.
+    """The indices of rows of least cost such that each column is true in one of them; None if none are found.
 
-    Where that takes too long it is the best choice by then; None where `below` is given and there is none yet.
+    With `below`, only rows that cost less than it are a choice. Where the search takes too long, it is the best choice
+    found by then, and with `below` perhaps None.
     """
     for strategy in _STRATEGIES if below is None else _STRATEGIES[:1]:
         mode = "opt" if below is None else f"opt,{below - 1}"
@@ -220,7 +228,7 @@ def _chosen(table: Truth, prices: NDArray[np.int64], below: int | None) -> list[
 
 
 def _greedy(table: Truth, prices: NDArray[np.int64]) -> list[int]:
-    """Rows that have a true value in each column: the next one is that which has most new ones for its price."""
+    """The indices of rows such that each column is true in one of them, chosen greedily by new columns per price."""
     left, found = np.ones(table.shape[1], dtype=bool), list[int]()
     while left.any():
         found.append(int(np.argmax((table & left).sum(axis=1) / prices)))
@@ -229,7 +237,7 @@ def _greedy(table: Truth, prices: NDArray[np.int64]) -> list[int]:
 
 
 def _undominated(words: Words) -> NDArray[np.int64]:
-    """Those rows that no row before them covers."""
+    """The indices of the rows of bits that are contained in no row before them."""
     kept = np.empty_like(words)
     found: list[int] = []
     for at, row in enumerate(words):

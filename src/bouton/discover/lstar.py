@@ -1,7 +1,7 @@
-"""L*: the least automaton of a regular set, from questions whether words are in it and words at which it was wrong.
+"""L*: the least automaton of a regular set, learnt from answers whether words are in it, and from counterexamples.
 
 Rows are access words, columns are suffixes that tell states apart; each counterexample gives one more suffix (Angluin
-1987; Rivest and Schapire 1993). A set that is asked about must keep its words under zeros before them.
+1987; Rivest and Schapire 1993). Zeros before a word must not change whether it is in the set.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Word: TypeAlias = tuple[Letter, ...]
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """A complete deterministic automaton whose first state is 0; each state has the word that first led there."""
+    """A complete deterministic automaton that starts in state 0; `access` has the word that first led to each state."""
 
     letters: tuple[Letter, ...]
     table: tuple[tuple[int, ...], ...]
@@ -24,7 +24,7 @@ class Hypothesis:
     access: tuple[Word, ...]
 
     def state(self, word: Word) -> int:
-        """Where a word leads."""
+        """The state in which the automaton is after a word."""
         place = {letter: at for at, letter in enumerate(self.letters)}
         found = 0
         for letter in word:
@@ -34,7 +34,7 @@ class Hypothesis:
 
 @dataclass
 class Learner:
-    """What has been asked: `member` says whether a word is in the set."""
+    """The table of L*: access words, suffixes, and the answers of `member`, which says whether a word is in the set."""
 
     letters: Sequence[Letter]
     member: Callable[[Word], bool]
@@ -43,13 +43,16 @@ class Learner:
     _asked: dict[Word, bool] = field(default_factory=dict)
 
     def __call__(self, word: Word) -> bool:
-        """Whether a word is in the set; asked once."""
+        """Whether a word is in the set; `member` is asked once for each word."""
         if word not in self._asked:
             self._asked[word] = self.member(word)
         return self._asked[word]
 
     def hypothesis(self) -> Hypothesis:
-        """The least automaton of what was asked: every row of a successor is that of a state."""
+        """The automaton whose states are the rows of the table; access words are added until it is closed.
+
+        Closed means that the row of an access word and one letter more is always that of an access word.
+        """
         states = {self._row(word): at for at, word in enumerate(self.access)}
         rows: list[tuple[int, ...]] = []
         for word in self.access:  # which grows
@@ -66,7 +69,10 @@ class Learner:
         return Hypothesis(tuple(self.letters), tuple(rows), accepting, tuple(self.access))
 
     def refine(self, hypothesis: Hypothesis, word: Word) -> None:
-        """Learn from a word of which the hypothesis says what is not so: one more suffix, which splits a state."""
+        """Learn from a counterexample: its word gives one more suffix, which splits a state of the hypothesis.
+
+        ValueError where the hypothesis is right about the word.
+        """
         before, after = 0, len(word)
         right = self._along(hypothesis, word, 0)
         if right == hypothesis.accepting[hypothesis.state(word)]:
@@ -83,5 +89,8 @@ class Learner:
         return tuple(self((*word, *suffix)) for suffix in self.suffixes)
 
     def _along(self, hypothesis: Hypothesis, word: Word, at: int) -> bool:
-        """Whether the set has the word with its first letters put by those that first led where they lead."""
+        """Whether the set has `word` with its first `at` letters replaced by the access word of their state.
+
+        Their state is the one to which they lead in the hypothesis.
+        """
         return self((*hypothesis.access[hypothesis.state(word[:at])], *word[at:]))

@@ -34,7 +34,7 @@ COUNT = "N = #count { I : heap(I,_) }"
 
 @dataclass(frozen=True)
 class Offer:
-    """A move that may win: a term, and what binds its variables."""
+    """A move that may win: its term as a rule has it, and the atoms of the body that bind the variables in it."""
 
     term: str
     body: tuple[str, ...]
@@ -47,9 +47,10 @@ class _NotPlain(Exception):
 def offered(
     spec: Spec, claim: Claim, rules: Rules, chosen: Sequence[Setting], numbers: Sequence[str]
 ) -> tuple[Offer, ...]:
-    """The moves of the templates for a few numbers of heaps and a few parameters, and moves by derived numbers.
+    """Moves by templates, found for a few numbers of heaps and parameters, and moves whose argument the rules derive.
 
-    `numbers` are predicates of one number each. Unreadable where the rules have no symbolic meaning.
+    `numbers` are the predicates of one number each that give such arguments. Unreadable where the rules have no
+    symbolic meaning.
     """
     found: dict[Offer, None] = {}
     most = _SETTINGS[0] if any(isinstance(one, Heaps) for one in rules.fluents) else _SETTINGS[1]
@@ -77,7 +78,7 @@ def offered(
 
 
 def variable(predicate: str) -> str:
-    """The variable for the one number of a predicate or counter, another one for each."""
+    """The variable for the number of a predicate or counter; different predicates have different variables."""
     if predicate.startswith("'"):
         return f"_V{predicate}"
     plain = f"{predicate[0].upper()}{predicate[1:]}"
@@ -87,7 +88,10 @@ def variable(predicate: str) -> str:
 def _problems(
     spec: Spec, claim: Claim, rules: Rules, setting: Setting
 ) -> Iterator[tuple[SymbolicGame, Problem, Sequence[GuardedCommand]]]:
-    """For each number of heaps that no move wins; the last assertions are those of the moves, in order."""
+    """For each number of heaps the game, the problem that some N-position has no winning move, and the moves.
+
+    The last assertions of the problem are those of the moves, in the same order.
+    """
     here = ranged(setting)
     parameters = {**setting.parameters, **here.parameters}
     said = members(spec, claim)
@@ -106,7 +110,7 @@ def _problems(
 def _offers(
     spec: Spec, setting: Setting, game: SymbolicGame, term: Term, values: Mapping[Unknown, Linear]
 ) -> Iterator[Offer]:
-    """The ways to write a move so that it serves for other numbers of heaps and other parameters too."""
+    """The ways to write a move of one game so that it means something for other numbers of heaps and parameters too."""
     numbers = {name: value for name, value in setting.parameters.items() if isinstance(value, int)}
     for places in (True, False):
         for named in (numbers, {}):
@@ -134,7 +138,7 @@ class _Writer:
         self.body: dict[str, None] = {}
 
     def term(self, term: Term, values: Mapping[Unknown, Linear]) -> str:
-        """A term with the values put in for what it chooses."""
+        """The text of a move's term, with `values` in place of the unknowns that it chooses."""
         if isinstance(term, Function):
             inside = ",".join(self.term(argument, values) for argument in term.arguments)
             return f"{term.name}({inside})" if term.arguments else term.name

@@ -33,7 +33,7 @@ _IN_WORDS = {
 
 @dataclass(frozen=True)
 class Written:
-    """A numeration as rules name it: by numbers, or by the name of a parameter in place of its number."""
+    """A numeration, such as base 3, as rules name it: its number is fixed, or is the value of a parameter."""
 
     kind: Numeration
     parameter: str = ""
@@ -46,7 +46,7 @@ class Written:
         return Numeration(self.kind.kind, value)
 
     def digit(self, number: str, place: str, digit: str) -> str:
-        """The literal that the number has this digit there."""
+        """The literal that a number has this digit at this place; all three are texts of terms."""
         told = f"{number},{place},{digit}"
         if self.parameter or self.kind not in (BINARY, ZECKENDORF):
             name = "digit" if self.kind.kind == "base" else "ostrowski"
@@ -55,7 +55,7 @@ class Written:
 
     @property
     def words(self) -> str:
-        """`in Zeckendorf's representation`."""
+        """The numeration in words, such as `in Zeckendorf's representation`."""
         if not self.parameter and self.kind in (BINARY, ZECKENDORF):
             return "in binary" if self.kind == BINARY else "in Zeckendorf's representation"
         number = self.parameter or self.kind.number
@@ -63,7 +63,7 @@ class Written:
 
 
 def systems(parameters: Sequence[str], constants: Sequence[int]) -> Iterator[Written]:
-    """The numerations that are tried for a game: those of its parameters, common ones, those of its numbers."""
+    """The numerations that are tried for a game, by its parameters, common ones, and by the constants of its rules."""
     for name in parameters:
         yield Written(Numeration("ostrowski", 1), name)
         yield Written(Numeration("base", 2), name)
@@ -76,7 +76,7 @@ def systems(parameters: Sequence[str], constants: Sequence[int]) -> Iterator[Wri
 
 @dataclass(frozen=True)
 class Place:
-    """A number of each position: the predicate that binds it, its rules, and its value."""
+    """A number that each position has, a heap or a counter: the predicate that derives it, its rules, its value."""
 
     predicate: str
     lines: tuple[str, ...]
@@ -85,17 +85,17 @@ class Place:
 
     @property
     def variable(self) -> str:
-        """The variable that is bound."""
+        """The variable that stands for the number in rules."""
         return "".join(part.capitalize() for part in self.predicate.split("_"))
 
     @property
     def atom(self) -> str:
-        """The literal that binds it."""
+        """The literal that binds the variable to the number."""
         return f"{self.predicate}({self.variable})"
 
 
 def numbers(spec: Spec, unused: Callable[[str], str]) -> tuple[Place, ...]:
-    """The numbers of a position; none where there are more than two, or heaps whose places count."""
+    """The one or two numbers that a position consists of; none where there are more, or the order of heaps matters."""
     found: list[Place] = []
     for at, (fluent, part) in enumerate(zip(spec.fluents, spec.box.fluents, strict=True)):
         if isinstance(fluent, Counter):
@@ -260,7 +260,7 @@ _OF_ONE = ("lower", "last_place", "last_digit", "has", "not_first", "first_place
 
 
 def numerals(system: Written, places: Sequence[Place], unused: Callable[[str], str]) -> Numerals:
-    """The literals of a numeration; `unused` gives names that the rules do not use yet."""
+    """The language of literals about digits in a numeration; `unused` gives names that the rules do not use yet."""
     several = len(places) > 1
     wanted = {f"{what}_{one.predicate}": what for one in places for what in _OF_ONE}
     names = {full: unused(full if several else what) for full, what in wanted.items()}
@@ -269,5 +269,5 @@ def numerals(system: Written, places: Sequence[Place], unused: Callable[[str], s
 
 
 def _shift(by: int, one: Place, other: Place) -> str:
-    """What the helper is called that says that the other is not the one shifted."""
+    """The name of the helper predicate that holds where `other` is not `one` with its digits shifted `by` places."""
     return f"{other.predicate}_is_not_{one.predicate}_{'shifted' if by == 1 else 'shifted_twice'}"

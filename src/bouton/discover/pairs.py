@@ -34,7 +34,7 @@ _FACTORS, _STEPS, _MORE = range(1, 5), range(7), range(-3, 4)
 
 @dataclass(frozen=True)
 class _Number:
-    """A number that may depend on parameters: its text, its value for each assignment, and what there is to read."""
+    """A coefficient that may depend on parameters: its text, its value at each assignment, its cost to a reader."""
 
     text: str
     values: tuple[int, ...]
@@ -43,7 +43,7 @@ class _Number:
 
 @dataclass(frozen=True)
 class _Linear:
-    """B_n = factor*A_n + step*n + more."""
+    """The formula B_n = factor*A_n + step*n + more."""
 
     factor: _Number
     step: _Number
@@ -51,15 +51,15 @@ class _Linear:
 
     @property
     def cost(self) -> int:
-        """What there is to read."""
+        """How much a reader has to read of the formula."""
         return self.factor.cost + self.step.cost + self.more.cost
 
     def of(self, assignment: int, a: int, n: int) -> int:
-        """B_n, for an assignment by number."""
+        """The value of B_n for A_n = `a`, where `assignment` is the index of an assignment of the parameters."""
         return self.factor.values[assignment] * a + self.step.values[assignment] * n + self.more.values[assignment]
 
     def text(self, a: str, n: str) -> str:
-        """The same in a rule or in words."""
+        """The right-hand side of the formula as text, with `a` for A_n and `n` for n."""
         found = ""
         for number, name in ((self.factor, a), (self.step, n), (self.more, "")):
             if number.text == "0":
@@ -70,7 +70,7 @@ class _Linear:
 
 
 def pairs(search: Search) -> Iterator[Guess]:
-    """The sequence that the P-positions of a game of two heaps are, where there is one, with the box that it fits."""
+    """Guesses that the P-positions of a game of two heaps are a sequence of pairs (A_n, B_n), checked in a box."""
     if not _two_heaps(search.spec):
         return
     search.tell("looking for a sequence of pairs")
@@ -85,7 +85,7 @@ def pairs(search: Search) -> Iterator[Guess]:
 
 
 def fitting(known: Sequence[Known], chosen: Sequence[tuple[tuple[str, Value], ...]]) -> list[_Linear]:
-    """What B_n may be, so that the pairs are the P-positions that are known for each assignment; shortest first."""
+    """The formulas for B_n by which the pairs are the known P-positions for every assignment, the shortest first."""
     found = [_pairs([one for one in known if one.parameters == parameters]) for parameters in chosen]
     if any(one is None for one in found):
         return []
@@ -97,7 +97,7 @@ def fitting(known: Sequence[Known], chosen: Sequence[tuple[tuple[str, Value], ..
 
 
 def _two_heaps(spec: Spec) -> bool:
-    """Whether positions are those of no to two heaps and nothing else."""
+    """Whether a position is at most two heaps, whose order does not matter, and nothing else."""
     (fluent, *others), (part, *_) = spec.fluents, spec.box.fluents
     return (
         not others
@@ -110,7 +110,7 @@ def _two_heaps(spec: Spec) -> bool:
 
 @dataclass(frozen=True)
 class _Terms:
-    """The pairs of one assignment, the greatest heap looked at, and the A_n that is next."""
+    """The pairs (A_n, B_n) known for one assignment of parameters, the greatest heap looked at, and the next A_n."""
 
     pairs: tuple[tuple[int, int], ...]
     size: int
@@ -137,7 +137,7 @@ def _mex(used: set[int]) -> int:
 
 
 def _numbers(numbers: range, values: Mapping[str, tuple[Value, ...]], many: int) -> list[_Number]:
-    """Those numbers, and parameters with their neighbours and doubles."""
+    """The coefficients that are tried: these numbers, and the parameters with their neighbours and doubles."""
     found = [_Number(str(n), (n,) * many, abs(n)) for n in numbers]
     for name, column in values.items():
         mine = tuple(value for value in column if isinstance(value, int))
@@ -149,7 +149,7 @@ def _numbers(numbers: range, values: Mapping[str, tuple[Value, ...]], many: int)
 
 
 def _fits(linear: _Linear, terms: Sequence[_Terms]) -> bool:
-    """Whether B_n is that, grows, and is beyond what was looked at from there on."""
+    """Whether the formula gives each B_n known, grows, and puts the next B_n beyond the greatest heap looked at."""
     for place, one in enumerate(terms):
         factor, step, more = (number.values[place] for number in (linear.factor, linear.step, linear.more))
         if factor < 1 or step < 0 or more < 0 or (factor == 1 and step == 0):

@@ -30,7 +30,10 @@ _TOGETHER = 6
 
 @dataclass(frozen=True)
 class Known:
-    """A position with its parameters, and whether it is a P-position, or won by the side that a theorem is about."""
+    """A position with its parameters; `lost` says whether it belongs to the set that a theorem is to characterise.
+
+    That set is the P-positions, or in a game of alliances the wins of one side.
+    """
 
     parameters: tuple[tuple[str, Value], ...]
     position: Position
@@ -49,12 +52,12 @@ class Outcomes:
 
     @property
     def said(self) -> str:
-        """How many there are, and how far they go."""
+        """How many positions there are, and up to which measure, in words."""
         return f"{len(self.known)} positions to measure {', '.join(map(str, self.measure))}"
 
 
 def assignments(spec: Spec) -> list[tuple[tuple[str, Value], ...]]:
-    """The least values of the parameters that a spec's box has."""
+    """The first few assignments of values to the parameters in a spec's box, least values first."""
     return [tuple(one.items()) for one in islice(spec.box.assignments(), _TOGETHER)]
 
 
@@ -119,7 +122,10 @@ def _solve(
 
 
 def cut(whole: GroundBox, most: int) -> GroundBox:
-    """The greatest box within the whole that has about so many positions: sizes and values grow together."""
+    """The greatest box within `whole` of at most `most` positions, or the least one where that has more.
+
+    Heap sizes and counters share one limit, and grow together.
+    """
     best = None
     for limit in _limits():
         box = GroundBox(tuple(_within(part, limit) for part in whole.parts))
@@ -142,7 +148,7 @@ def _within(part: HeapBox | CounterBox, limit: int) -> HeapBox | CounterBox:
 
 
 def within(spec: Spec, one: Known) -> bool:
-    """Whether a position has as many heaps as those of the spec's box, and its parameters are among the box's."""
+    """Whether the spec's box has the parameters and the number of heaps of a position, whatever sizes and counters."""
     parameters = dict(one.parameters)
     if not any(parameters == other for other in spec.box.assignments()):
         return False

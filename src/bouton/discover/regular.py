@@ -32,7 +32,7 @@ from bouton.rules.file import Rules
 
 @dataclass(frozen=True)
 class Slot:
-    """Where the numbers of a fluent stand: so many, the heaps that are not there first."""
+    """The part of a tuple of numbers that a fluent takes: sizes of heaps, zeros for absent ones first, or a counter."""
 
     heaps: bool
     numbers: int
@@ -42,18 +42,18 @@ class Slot:
 
 @dataclass(frozen=True)
 class Layout:
-    """A position as a tuple of numbers, and back."""
+    """How positions and tuples of numbers are translated into each other: a slot for each fluent, in order."""
 
     slots: tuple[Slot, ...]
     descending: tuple[bool, ...]
 
     @property
     def width(self) -> int:
-        """How many numbers there are."""
+        """The length of the tuple of numbers of a position."""
         return sum(slot.numbers for slot in self.slots)
 
     def numbers(self, position: Position) -> tuple[int, ...]:
-        """The numbers of a position."""
+        """The tuple of numbers of a position: heaps in ascending order, with zeros for absent ones, and counters."""
         found: list[int] = []
         for slot, value in zip(self.slots, position, strict=True):
             if isinstance(value, tuple):
@@ -81,7 +81,7 @@ class Layout:
 
 
 def layout(spec: Spec, parameters: Mapping[str, Value]) -> Layout:
-    """Where the numbers stand; Unreadable where places of heaps count, or a counter may be negative."""
+    """The layout of a game's positions; Unreadable where the order of heaps matters, or a counter may be negative."""
     slots, descending = [], []
     for fluent, part in zip(spec.fluents, spec.box.fluents, strict=True):
         if isinstance(fluent, Heaps):
@@ -102,7 +102,7 @@ def layout(spec: Spec, parameters: Mapping[str, Value]) -> Layout:
 
 @dataclass(frozen=True)
 class Moves:
-    """The game in digits: the positions, the relation of the moves, and the positions without one."""
+    """A game as automata on digits: its positions, the relation of positions to options, and terminal positions."""
 
     compiler: Compiler
     here: tuple[Track, ...]
@@ -112,9 +112,11 @@ class Moves:
     ended: Automaton
 
     def failing(self, play: Play, lost: Automaton) -> tuple[int, ...] | None:
-        """Numbers of a position at which the set is not that of the P-positions of any game that has these moves.
+        """The numbers of a position at which the set that `lost` accepts fails the condition on P-positions.
 
-        None where it is: for all sizes. `lost` has the tracks `here`.
+        The position is in the set and has a move into it, or is outside and has none; in misère play a terminal
+        position must be outside. None where the set is that of the P-positions, for all sizes. `lost` has the tracks
+        `here`.
         """
         lost = both(self.positions, lost)
         onto = dict(zip(self.here, self.there, strict=True))
@@ -141,9 +143,10 @@ def _without(automaton: Automaton, tracks: Sequence[Track]) -> Automaton:
 
 
 def moves(spec: Spec, rules: Rules, parameters: Mapping[str, Value], system: Numeration, where: Layout) -> Moves:
-    """The same for these parameters in a numeration; Unreadable, or TooLarge, where automata do not read the rules.
+    """The game as automata, for these parameters and in a numeration.
 
-    Disagreement where an automaton differs from what it was made of, at words that are drawn.
+    Unreadable, or TooLarge, where automata cannot read the rules. Disagreement where an automaton differs from the
+    formula that it was made from, at words drawn at random.
     """
     if WINNER in rules.defined:
         raise Unreadable("the rules say who has won")
@@ -178,7 +181,7 @@ def moves(spec: Spec, rules: Rules, parameters: Mapping[str, Value], system: Num
 
 
 def _chosen(move: GuardedCommand, said: Sequence[Formula]) -> Formula:
-    """That something holds together for some choices of a move."""
+    """The formula that, for some values of the move's choices, all of `said` hold."""
     formula = conj(said)
     for choice in move.unknowns:
         formula = quantified(choice, formula)
@@ -195,7 +198,7 @@ def _game(
 
 
 def _parts(where: Layout, counts: Sequence[int], unknowns: Sequence[Unknown]) -> Iterator[tuple[Slot, list[Unknown]]]:
-    """The unknowns of each fluent that are there, in ascending order."""
+    """For each slot the unknowns of its counter, or of its heaps that are present, in ascending order of size."""
     heaps, rest = iter(counts), list(unknowns)
     for slot in where.slots:
         mine, rest = rest[: slot.numbers], rest[slot.numbers :]
@@ -205,7 +208,7 @@ def _parts(where: Layout, counts: Sequence[int], unknowns: Sequence[Unknown]) ->
 def _pairs(
     where: Layout, counts: Sequence[int], position: SymbolicPosition, unknowns: Sequence[Unknown]
 ) -> list[tuple[Linear, Unknown]]:
-    """Each expression of a position with its unknown."""
+    """Each heap's size or counter of a symbolic position, with the unknown that stands for it in the layout."""
     found: list[tuple[Linear, Unknown]] = []
     parts = zip(_parts(where, counts, unknowns), where.descending, position, strict=True)
     for (_, mine), descending, entry in parts:
@@ -215,13 +218,13 @@ def _pairs(
 
 
 def _absent(where: Layout, counts: Sequence[int], unknowns: Sequence[Unknown]) -> list[Formula]:
-    """That the heaps that are not there have no stones."""
+    """The formulas that the unknowns of absent heaps are 0."""
     there = {one for _, mine in _parts(where, counts, unknowns) for one in mine}
     return [equal(atom(one), number(0)) for one in unknowns if one not in there]
 
 
 def _bounds(where: Layout, counts: Sequence[int], unknowns: Sequence[Unknown]) -> Iterator[Formula]:
-    """That these are numbers of a position with so many heaps."""
+    """The formulas that the unknowns are the numbers of a position with `counts` heaps."""
     yield from _absent(where, counts, unknowns)
     for slot, mine in _parts(where, counts, unknowns):
         yield from (at_most(number(1 if slot.heaps else slot.least), atom(one)) for one in mine)

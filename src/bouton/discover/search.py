@@ -1,6 +1,6 @@
 """A winning strategy for a claim that names none: cases learnt on a small box, then checked on a larger one.
 
-Their conditions are the claim's own predicates, then also the plain and the short ones that `language` has.
+The conditions of the cases are the claim's own predicates, then also the plain and the short literals of `language`.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ class Strategy:
 
 @dataclass(frozen=True)
 class NoStrategy:
-    """Why none was found, and moves one of which wins at each position looked at, as far as there are such."""
+    """Why no strategy was found, and moves one of which wins at each position looked at where any move tried does."""
 
     reason: str
     moves: tuple[Offer, ...] = ()
 
 
 def has_strategy(claim: Claim) -> bool:
-    """Whether a strategy is a thing that a claim of its kind can name."""
+    """Whether a claim of this kind can name a strategy at all."""
     return isinstance(stated(claim), Kernel | Winners)
 
 
@@ -94,7 +94,7 @@ def strategy(spec: Spec, claim: Claim, limits: Limits) -> Strategy | NoStrategy:
 
 
 def search(spec: Spec, claim: Claim) -> Strategy | NoStrategy:
-    """The same without a limit."""
+    """A strategy for the claim, looked for in this process, without a limit of time or memory."""
     rules = rules_of(spec)
     own, numbers = _own(spec, rules, claim)
     try:
@@ -129,7 +129,7 @@ def search(spec: Spec, claim: Claim) -> Strategy | NoStrategy:
 
 
 def _own(spec: Spec, rules: Rules, claim: Claim) -> tuple[list[Literal], list[str]]:
-    """Conditions by the predicates that the claim is made of, and those of one number among these predicates."""
+    """Literals by the predicates that the claim depends on, and the names of such predicates of one number."""
     about = members(spec, claim)
     wanted = [(one.iff, stated(claim).arity) for one in about]
     wanted += [(one.where, 0) for one in about if one.where is not None]
@@ -151,9 +151,9 @@ def _own(spec: Spec, rules: Rules, claim: Claim) -> tuple[list[Literal], list[st
 
 @dataclass(frozen=True)
 class _Seen:
-    """N-positions, with a row of truth values for each move: whether it wins, and whether it does not.
+    """N-positions, with two rows of truth values for each move: `right`, it wins; `wrong`, it is offered and does not.
 
-    Both are False where it is not offered. `met` has a row for each of the claim's own conditions.
+    Both are False where the move is not offered. `met` has a row for each of the claim's own conditions.
     """
 
     known: tuple[Known, ...]
@@ -163,7 +163,7 @@ class _Seen:
 
 
 def _learner(seen: _Seen, own: Sequence[Literal], language: Language | None) -> tuple[Sequence[Literal], Learner]:
-    """What cases are learnt from, with the conditions by number."""
+    """The conditions, in the order of their indices, and the learner of cases that has these conditions."""
     said, holds = [*own], seen.met
     if language is not None:
         more, rows = language.literals(seen.known)
@@ -173,7 +173,10 @@ def _learner(seen: _Seen, own: Sequence[Literal], language: Language | None) -> 
 
 
 def _settings(spec: Spec, claim: Claim) -> list[Setting]:
-    """Those of the claim's proof, as far as it has so many heaps as its box, and those of its box."""
+    """The settings (heap counts, parameters, ranges) of the claim's proof, then those of its box that differ.
+
+    A proof for any number of heaps has none to add.
+    """
     found: list[Setting] = []
     if claim.prove is not None and not any(name.endswith(".count") for name in claim.prove.unbounded):
         found += islice(settings(spec, claim.prove), _ASSIGNMENTS)
@@ -188,7 +191,10 @@ def _seen(
     regions: Sequence[Listed],
     before: _Seen | None,
 ) -> _Seen | None:
-    """What moves and conditions are at each N-position of the regions, with what was seen before; None without any."""
+    """Which moves win and which conditions hold at each N-position of the regions, added to what was seen `before`.
+
+    None where no N-position was seen yet.
+    """
     offer, condition = (unused(name, taken(spec, rules_of(spec))) for name in ("offer", "condition"))
     lines = [f"{offer}({at},{one.term}) :- {', '.join(one.body) or '#true'}." for at, one in enumerate(offers)]
     lines += [f"{condition}({at}) :- {', '.join(one.body)}." for at, one in enumerate(own)]
@@ -217,7 +223,7 @@ def _seen(
 def _checked(
     spec: Spec, claim: Claim, name: str, written: Sequence[str], regions: Sequence[Listed]
 ) -> tuple[int, list[Listed]]:
-    """How many N-positions there are, and regions of some of those at which the strategy fails."""
+    """The number of N-positions in the regions, and some of those at which the strategy fails, as regions."""
     count = 0
     failing: dict[int, list[Position]] = {}
     for at, layer, node in _positions(spec, claim, written, [(name, 1)], regions):
@@ -230,7 +236,7 @@ def _checked(
 def _positions(
     spec: Spec, claim: Claim, lines: Sequence[str], wanted: Iterable[Signature], regions: Sequence[Listed]
 ) -> Iterator[tuple[int, Layer, Node]]:
-    """The N-positions of the regions, each with the number of its region; these lines are added to the rules."""
+    """The N-positions of the regions, each with the index of its region, by the game's rules with `lines` added."""
     rules = _extended(spec, lines)
     for at, (parameters, positions) in enumerate(regions):
         game = game_of(spec, rules, claim.box, parameters)
@@ -241,7 +247,7 @@ def _positions(
 
 
 def _regions(spec: Spec, claim: Claim, most: int) -> list[Listed]:
-    """About so many positions, for the least values of the parameters."""
+    """For the first few assignments of the parameters, the assignment and positions of the box: about `most` in all."""
     found = []
     each = _assignments(claim)
     for parameters in each:
@@ -257,7 +263,7 @@ def _assignments(claim: Claim) -> list[Parameters]:
 
 
 def _boxes(spec: Spec, claim: Claim, parameters: Parameters, most: int) -> list[GroundBox]:
-    """The claim's own box cut down to about so many positions: few large heaps, and more smaller ones."""
+    """Parts of the claim's box, of about `most` positions in all: few large heaps, and more heaps that are smaller."""
     whole = ground_box(spec.fluents, claim.box, parameters)
     heaps = [most_heaps for most_heaps in _HEAPS if any(isinstance(part, HeapBox) for part in whole.parts)]
     found: dict[GroundBox, None] = {}
@@ -276,7 +282,7 @@ def _boxes(spec: Spec, claim: Claim, parameters: Parameters, most: int) -> list[
 
 
 def _over(spec: Spec, claim: Claim, most: int) -> tuple[str, ...]:
-    """The boxes of `_regions` in words, those of several parameters that are the same together."""
+    """The boxes of `_regions` in words; assignments of parameters that have the same boxes are told together."""
     each = _assignments(claim)
     found: dict[str, list[str]] = {}
     for parameters in each:

@@ -30,7 +30,10 @@ _ROW, _LONGEST_ROW = 600, 6000
 
 @dataclass(frozen=True)
 class _Value:
-    """The value of a heap in its size S: an expression, how much there is to read, and for which remainder."""
+    """A guess at the value (Sprague and Grundy) of a heap of S stones: an expression in S, and its cost to a reader.
+
+    It is for the sizes S that leave the remainder `rest` by `modulus`.
+    """
 
     text: str
     values: Numbers
@@ -40,7 +43,7 @@ class _Value:
 
 
 def sums(search: Search) -> Iterator[Guess]:
-    """Theorems on games that are seen to be the sum of their heaps: by the values of one heap."""
+    """Theorems on games whose rules show that they are the sum of their heaps: by the values of a single heap."""
     (fluent, *others) = search.spec.fluents
     more = _form(search)
     if more is None or others or isinstance(fluent, Counter):
@@ -69,7 +72,7 @@ def sums(search: Search) -> Iterator[Guess]:
 
 
 def periods(search: Search) -> Iterator[Guess]:
-    """A period of the values of a game of one counter, or of one that is the sum of its heaps."""
+    """Guesses at a period of the values of a single heap, or of a counter that is the whole position."""
     chosen = assignments(search.spec)
     if len(chosen) > 1 or search.play != "normal" or _form(search) is None:
         return
@@ -82,7 +85,7 @@ def periods(search: Search) -> Iterator[Guess]:
 
 
 def _row(search: Search, parameters: Mapping[str, Value]) -> int:
-    """Up to which heap a period is looked for: as far as the box goes at least, which may refute it."""
+    """The greatest heap or counter up to which a period is looked for: not before the box ends, which may refute it."""
     (part,) = search.spec.box.fluents
     sizes = part.size if isinstance(part, HeapRange) else part.interval
     return max(_ROW, min(_LONGEST_ROW, max(sizes.at(parameters), default=0)))
@@ -108,7 +111,7 @@ def _of_heaps(search: Search, parameters: tuple[tuple[str, Value], ...], most: i
 
 
 def _fitting(sizes: Numbers, known: Numbers, fixed: Sequence[Number]) -> list[_Value]:
-    """The simplest expression for the values, or one for each remainder of S; none where none is found."""
+    """The simplest expression that has the known values, or one for each remainder of S; an empty list without any."""
     listed = sorted(_values(sizes, fixed), key=lambda one: one.cost)
     for one in listed:
         if (one.values == known).all():
@@ -126,7 +129,7 @@ def _fitting(sizes: Numbers, known: Numbers, fixed: Sequence[Number]) -> list[_V
 
 
 def _values(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[_Value]:
-    """Expressions in S."""
+    """Expressions in the size S that are tried as the value of a heap, with their values at these sizes."""
     for number in range(_CONSTANTS):
         yield _Value(str(number), np.full_like(sizes, number), 1)
     for one in _of_size(sizes, fixed):
@@ -137,7 +140,7 @@ def _values(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[_Value]:
 
 
 def _of_size(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[_Value]:
-    """Quotients and remainders of S and its neighbours."""
+    """Quotients and remainders of S, S+1 and S-1 by the `fixed` numbers, with their values at these sizes."""
     shifted = [("S", sizes, 1), ("(S+1)", sizes + 1, 2), ("(S-1)", sizes - 1, 2)]
     for text, column, cost in shifted:
         yield _Value(text.strip("()"), column, cost)
@@ -152,7 +155,10 @@ def _of_size(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[_Value]:
 
 
 def _sum(search: Search, values: Sequence[_Value]) -> Guess:
-    """The rules for the nim-sum of the heaps' values, and the claim."""
+    """The guess that a position is a P-position iff the nim-sum of its heaps' values is 0, with its rules.
+
+    In misère play it is 1 instead where no value is more than 1.
+    """
     (fluent,) = search.spec.fluents
     known = search.taken
     heap = fluent.name
@@ -189,7 +195,7 @@ def _sum(search: Search, values: Sequence[_Value]) -> Guess:
 
 
 def _said(values: Sequence[_Value]) -> str:
-    """The values as a sentence has them: one expression, or which is so for which remainders."""
+    """The values in words: one expression, or several, each with the remainders of S for which it is the value."""
     rests: dict[str, list[str]] = {}
     for one in values:
         rests.setdefault(one.text, []).append(str(one.rest))
@@ -200,7 +206,10 @@ def _said(values: Sequence[_Value]) -> str:
 
 
 def _periodic(search: Search, values: Sequence[int]) -> Iterator[Guess]:
-    """The least preperiod and period that the values show over several periods, as a claim of kind periodic."""
+    """The guess with the least period, and its least preperiod, that the values show over three periods or more.
+
+    Its claim is of kind periodic.
+    """
     last = len(values) - 1
     for period in range(1, last // 3):
         start = last - period

@@ -1,4 +1,4 @@
-"""Misère play as normal play, but for the positions whose outcomes the two plays swap: a formula for each of both."""
+"""Misère play as normal play, but for positions whose outcome differs: a formula for normal play and one for these."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FIRST = 40
 
 
 def swapped(search: Search) -> Iterator[Guess]:
-    """A formula for normal play and one for the positions that swap, where the theorem of both together fits."""
+    """The guess at misère play by two formulas, for normal play and for where misère differs, if both are found."""
     if search.play != "misere" or not any(isinstance(one, Heaps) for one in search.spec.fluents):
         return
     search.tell("misère play as normal play but for some positions")
@@ -36,7 +36,7 @@ def swapped(search: Search) -> Iterator[Guess]:
 
 
 def _both(search: Search) -> tuple[Outcomes, Outcomes]:
-    """The positions with their outcomes in normal play, and with whether misère play swaps these."""
+    """The positions twice: `lost` is whether they are P-positions in normal play, then whether misère play differs."""
     chosen = assignments(search.spec)
     normal, misere = (outcomes(search.spec, play, chosen, _POSITIONS, search.left) for play in ("normal", "misere"))
     lost = {(one.parameters, one.position): one.lost for one in misere.known}

@@ -30,7 +30,10 @@ def said(spec: Spec, parameters: Mapping[str, Value], system: Numeration, found:
 def far(
     spec: Spec, parameters: Mapping[str, Value], system: Numeration, found: Accepted, many: int = 300
 ) -> list[Known]:
-    """Large positions, about a half of them P-positions: words that are accepted, and these with other digits."""
+    """Large positions with what the automaton says of them: words from which it may still accept, and changed ones.
+
+    So P-positions are among them, which would be rare in positions drawn at random.
+    """
     where = layout(spec, parameters)
     automaton, draw = found.automaton, Random(1)
     alive = sorted(living(automaton))
@@ -55,14 +58,14 @@ def far(
 
 
 def _columns(automaton: Automaton, codes: Sequence[int]) -> list[tuple[int, ...]]:
-    """The digits of each number in a word, place 0 first."""
+    """The digits of each track's number in a word of letters' codes, place 0 first."""
     tracks = automaton.tracks
     letters = [letter(tracks, code) for code in reversed(codes)]
     return [tuple(one[at] for one in letters) for at in range(len(tracks))]
 
 
 def letter(tracks: Sequence[Track], code: int) -> tuple[int, ...]:
-    """The digits of a column of a table."""
+    """The digits, one for each track, of the letter that has this code: its column in an automaton's table."""
     digits = []
     for track in reversed(tracks):
         code, digit = divmod(code, track.size)
@@ -71,7 +74,7 @@ def letter(tracks: Sequence[Track], code: int) -> tuple[int, ...]:
 
 
 def living(automaton: Automaton) -> set[int]:
-    """The states from which something is accepted."""
+    """The states of an automaton from which some word leads to acceptance."""
     found = set(automaton.accepting.nonzero()[0].tolist())
     while True:
         more = {state for state in range(automaton.states) if found & set(automaton.table[state].tolist())} - found

@@ -28,7 +28,7 @@ class Weights:
     _hull: GroundBox | None = None
 
     def __call__(self, positions: Sequence[Position]) -> list[tuple[int, ...]]:
-        """What they name at each position, in the order of the predicates."""
+        """The numbers at each position, one for each predicate, in the order of `predicates`."""
         new = [position for position in dict.fromkeys(positions) if position not in self._known]
         if new:
             for position, rows in zip(new, self._grounding(new).rows(new), strict=True):
