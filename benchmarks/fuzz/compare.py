@@ -10,6 +10,7 @@ from random import Random
 from benchmarks.fuzz.inline import in_process
 from benchmarks.fuzz.obliged import obligations
 from benchmarks.fuzz.rows import rows
+from benchmarks.fuzz.tables import tables
 from benchmarks.fuzz.tally import Different, Tally
 from benchmarks.fuzz.theories import compare_theory
 from benchmarks.fuzz.verdicts import verdicts
@@ -32,7 +33,9 @@ def compare(path: Path, tally: Tally, seed: int, *, whole: bool = True) -> list[
         except InputError:
             tally.ends["refused"] += 1
             return []
-        parts: tuple[Callable[[Spec, Tally, Random], None], ...] = (rows, verdicts, obligations) if whole else (rows,)
+        parts: tuple[Callable[[Spec, Tally, Random], None], ...] = (
+            (rows, verdicts, tables, obligations) if whole else (rows, tables)
+        )
         for part in (compare_theory,) if spec.all_games else parts:
             try:
                 part(spec, tally, Random(seed))
