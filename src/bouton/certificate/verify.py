@@ -31,14 +31,7 @@ VERSION = 2
 LONGEST = 8 << 20
 """Bytes of a line at most."""
 _ONE, _BOTH = (["normal"], ["misere"]), (["normal", "misere"],)
-_PLAYS = {
-    "p-positions": _ONE,
-    "outcome": _ONE,
-    "example": _ONE,
-    "strategy": _ONE,
-    "same-game": _ONE,
-    "swap-positions": _BOTH,
-}
+_PLAYS = dict.fromkeys(("p-positions", "outcome", "example", "strategy", "same-game"), _ONE) | {"swap-positions": _BOTH}
 _SORTS = {"ascending": Heaps, "descending": Heaps, "none": Heaps, "counter": Counter, "stones": Counter}
 _NOWHERE = Place("", 1, 1)
 

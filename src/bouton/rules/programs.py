@@ -54,12 +54,17 @@ def _span(node: AST) -> tuple[tuple[int, int], tuple[int, int]]:
 # ------------------------------------------------------------------------------------------------------------- win-move
 
 
+_MOVES = {("move", 1), ("after", 2)}
+
+
 def win_move(
     names: Names, rules: Sequence[AST], cycles: Iterable[Sequence[Need]], written: Written, safe: Safe
 ) -> Program | None:
     """A predicate that holds of a position where it does not hold of a following one."""
     for cycle in cycles:
         inside = {need.head for need in cycle}
+        if inside & _MOVES:  # moves that need other moves of one position are no win-move program
+            continue
         for rule in rules:
             step = _step(rule, inside) if defines(rule) in inside else None
             if step is not None:

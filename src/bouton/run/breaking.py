@@ -103,7 +103,7 @@ class _Breaking:
         """Note how the claim ends in its box."""
         if one is None or one.end != "holds" or not self._asked:
             self.settled[at] = one
-        elif needs_others(self.claim):
+        elif needs_others(self.claim) or self.spec.whole(self.claim) is not None:
             self.settled[at] = replace(one, reason=f"no proof: {OTHERS}")
         else:
             self.surviving[at] = one
