@@ -93,8 +93,8 @@ def recorded(file: Path) -> Iterator[None]:
 
     with (
         patch.object(comparison.Comparison, "run", of_heaps),
-        patch.object(levels, "compared", of_levels),
-        patch("bouton.proof.prepare.consistent", of_lemmas),
+        patch("bouton.proof.ways.levels.way.compared", of_levels),
+        patch("bouton.proof.ways.counted.way.consistent", of_lemmas),
     ):
         yield
 

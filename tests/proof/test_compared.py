@@ -20,7 +20,7 @@ from bouton.document.load import load
 from bouton.ground.box import GroundBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
-from bouton.proof import prepare, theorem
+from bouton.proof import theorem
 from bouton.proof.compared import comparison
 from bouton.proof.compared.said import Said
 from bouton.proof.compared.spots import near
@@ -29,6 +29,7 @@ from bouton.proof.compared.validate import validate as compare
 from bouton.proof.prepare import prepared
 from bouton.proof.setting import settings
 from bouton.proof.way import Validated
+from bouton.proof.ways.counted import way
 from bouton.proof.ways.levels import validate
 from bouton.proof.ways.levels.reading import LevelReading
 from bouton.reading import aggregate
@@ -285,7 +286,7 @@ def test_a_position_is_found_for_each_case(
 ) -> None:
     """`third` holds at 667 alone, which is near no number of the rules, and is found by a solver."""
     monkeypatch.setattr(comparison, "_SEARCHED", searched)
-    monkeypatch.setattr(prepare, "nearness", lambda _: iter(()))  # which would find it by its numbers
+    monkeypatch.setattr(way, "nearness", lambda _: iter(()))  # which would find it by its numbers
     spec = spec_of(tmp_path, TAKE + THIRD, PILE, "kind: everywhere, iff: rare, where: third, prove: {pile: all}")
     found = seen(spec, spec.claim("c0"))
     assert any(item.seen.open for item in found) is left

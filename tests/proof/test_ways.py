@@ -335,7 +335,7 @@ def test_a_statement_about_every_set_needs_its_moves_its_step_and_its_values(mon
 def test_a_statement_about_all_games_needs_each_step_and_each_lemma(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = named("impartial_theory")
     claim = spec.claim(name)
-    read_ = read(rules_of_theory(spec.rules))
+    read_ = read(rules_of_theory(spec.rules, spec.agreements))
     monkeypatch.setattr(theory, "decide", lambda found, *_: enumerate([UNSAT for _ in found]))
     monkeypatch.setattr(theory, "_consistent", lambda *_: None)
 

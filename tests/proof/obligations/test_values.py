@@ -141,7 +141,7 @@ def test_what_cannot_be_proved(judge: Judge) -> None:
     result = judge(rules, "pile: 0..9", "where: big, prove: {pile: all}", parameters)
     assert result.verdict is Verdict.HOLDS
     assert result.proof is not None
-    assert result.proof.reason == "needs the theorems for the other positions"
+    assert (result.proof.reason or "").startswith("a move leads to a position that the claim does not speak of")
     result = judge(rules, "pile: 0..9", "iff: name, prove: {pile: all}", parameters)
     assert result.verdict is Verdict.REFUTED
     rules = ONE_PILE.replace("value(R) :- rest(R).\n", "value(R) :- rest(R), not pile(40).\nvalue(x) :- pile(40).\n")
