@@ -103,16 +103,16 @@ class Search:
             beside = outside(subject(self.spec, other), other, positions)
             alike += [beside] if beside is not None and beside.claim.box == region.claim.box else []
         for several in (alike, [region]):
-            asked = replace(self._asked, engine="ground", claims=tuple(one.claim.id for one in several))
-            larger = {one.claim.id: one.claim for one in several}
-            whole = replace(self.spec, claims=tuple(larger.get(one.id, one) for one in self.spec.claims))
+            regions = {one.claim.id: one for one in several}
+            asked = replace(self._asked, engine="ground", claims=tuple(regions))
+            claims = (regions[one.id].claim if one.id in regions else one for one in self.spec.claims)
+            whole = replace(self.spec, claims=tuple(claims))
             with suppress(InputError, LimitReached):  # the rules may not be meant for positions so far away
                 plan = plan_of(whole, asked)
                 each = max(_MOMENT, limits.more / max(1, len(plan))) if shared else _MOMENT
                 asked = replace(asked, limits=replace(limits, processor=each))
-                results = list(self.judge(whole, asked, lambda _progress: None, plan))
-                ends = dict(zip(larger, map(_found, several, results), strict=True))
-                self.known.update(ends)
+                results = self.judge(whole, asked, lambda _progress: None, plan)
+                self.known.update({one.id: _found(regions[one.id], one) for one in results})
                 return self.known.pop(self.claim.id)
         return None
 
