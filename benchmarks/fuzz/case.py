@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import yaml
 
 from tests.oracle import game as plain
+from tests.oracle.digits import every
 from tests.oracle.parser import parse
 
 Claims: TypeAlias = list[dict[str, Any]]
@@ -21,7 +22,7 @@ _WRITTEN = (
     *("winner at the end", "#count", "#sum", "#sum+", "#min", "#max", "overlapping tuples", "several elements"),
     *("assigned aggregate", "negated aggregate", "guards on both sides", "pool", "interval", "chain"),
     *("negative number", "quotient", "remainder", "quotient by a negative number", "remainder by a negative number"),
-    *("power", "absolute value", "bits"),
+    *("power", "absolute value", "bits", "digits"),
     *("nested term", "tuple", "recursion", "negation", "double negation", "anonymous variable", "#const"),
 )
 """Constructs of rules: a case uses one that its files have, if predicates of theirs were compared."""
@@ -111,7 +112,7 @@ class Draft:
     def games(self) -> list[plain.Game]:
         """The plain game for each of the parameters' values."""
         ranges = {name: range(low, high + 1) for name, (low, high) in self.counters.items()}
-        program = parse(self.rules)
+        program = parse(self.rules + every(self.rules))
         return [plain.Game(program, self.fluents, given, ranges) for given in self.assignments()]
 
     def positions(self) -> list[plain.Position]:

@@ -18,6 +18,7 @@ from bouton.ground.box import HeapBox, ground_box
 from tests.oracle import claims as plain_claims
 from tests.oracle import game as plain
 from tests.oracle import game_classes as plain_notions
+from tests.oracle.digits import every
 from tests.oracle.parser import Program, parse
 
 _COUNTED = ("p-positions", "winners", "grundy", "everywhere", "statement", "swap-positions", "strategy")
@@ -48,7 +49,7 @@ def _game(
 
 @lru_cache(maxsize=32)
 def _parsed(rules: str) -> Program:
-    return parse(rules)
+    return parse(rules + every(rules))
 
 
 def said(spec: Spec, claim: Claim) -> plain_claims.Claim:

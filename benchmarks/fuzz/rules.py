@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from tests.oracle.digits import DIGITS
+
 RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
 
 
@@ -79,7 +81,7 @@ class Writer:
         if kind == 6 and self.chance(0.4):
             self.use("bits")
             operator = self.rng.choice("&?^")
-            return f"(({one}){operator}({self.term(names, depth - 1)}))"
+            return f"({'~' if self.chance(0.3) else ''}({one}){operator}({self.term(names, depth - 1)}))"
         if kind <= 7:
             operator = self.rng.choice("/\\")
             return f"(({one}){operator}{self.divisor(operator, names)})"
@@ -117,7 +119,7 @@ class Writer:
 
     def literal(self, literals: list[str], names: list[str], aggregates: bool, kind: int | None = None) -> None:
         """One more literal, of the kind given or of any."""
-        kind, new = self.rng.randint(0, 13) if kind is None else kind, self.variable()
+        kind, new = self.rng.randint(0, 14) if kind is None else kind, self.variable()
         if kind == 0:
             relation = self.rng.choice(RELATIONS)
             literals.append(f"{self.sign()}{self.term(names)} {relation} {self.term(names)}")
@@ -163,8 +165,19 @@ class Writer:
         elif kind == 11 and self.sets:
             literals.append(f"{self.rng.choice(self.sets)}({new})")
             names.append(new)
+        elif kind == 14:
+            self.digits(literals, names, new)
         elif aggregates:
             self.aggregated(literals, names, new)
+
+    def digits(self, literals: list[str], names: list[str], new: str) -> None:
+        """A literal about the digits of some small number."""
+        self.use("digits")
+        system = self.rng.choice(("digit({})", "digit(3,{})", "zeckendorf({})", "ostrowski(2,{})"))
+        place, digit = self.variable(), self.variable()
+        literals.append(f"{new} = |{self.rng.choice(names)}|\\{self.rng.choice((7, 20, DIGITS))}")
+        literals.append(system.format(f"{new},{place},{digit}"))
+        names += [place, digit]
 
     def sign(self) -> str:
         """`not`, now and then."""
@@ -311,10 +324,16 @@ class Writer:
         literals, names = self.body(1, aggregates=False)
         self.add(f"{name}({self.rng.choice(names)}) :- {', '.join(literals)}.")
         step = self.rng.choice((1, 2, 3))
-        if self.chance(0.5):
+        kind = self.rng.randint(0, 5)
+        if kind <= 1:
             self.add(f"{name}(V-{step}) :- {name}(V), V > {self.rng.randint(-2, 3)}.")
-        else:
+        elif kind <= 3:
             self.add(f"{name}(V+{step}) :- {name}(V), V < {self.rng.randint(3, 9)}.")
+        elif kind == 4:  # round and round
+            self.add(f"{name}((V*{step}+{self.rng.randint(0, 4)})\\{self.rng.randint(2, 9)}) :- {name}(V).")
+        else:  # down, by one of two ways
+            self.add(f"{name}(V/2) :- {name}(V), V > 0, V \\ 2 = 0.")
+            self.add(f"{name}(V-V/3-1) :- {name}(V), V > {self.rng.randint(0, 2)}, V \\ 2 = 1.")
         self.known[name] = (True,)
 
     def nested_list(self, name: str) -> None:

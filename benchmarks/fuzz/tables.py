@@ -11,6 +11,7 @@ from benchmarks.fuzz.inline import machine_compiler, programs_in
 from benchmarks.fuzz.tally import Different, Tally
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
+from bouton.compiled.labels import Saying
 from bouton.compiled.listed import Told
 from bouton.core.position import Parameters, Position
 from bouton.core.spec import Play, Spec
@@ -42,6 +43,11 @@ def tables(spec: Spec, tally: Tally, rng: Random) -> None:
     values = not rules.alliances and ("winner", 1) not in rules.defined and rng.random() < 0.5
     lost = rng.random() < 0.4
     asked = Asked(game, region, play, values, Limits(), spec.game, spec.rules_place)
+    about = None
+    if not values and rng.random() < 0.5:
+        about = rng.choice([None, *sorted(name for name, arity in rules.defined if not arity)])
+    if about is not None:  # where a predicate holds, as if these were the P-positions
+        asked, lost = replace(asked, saying=Saying(((None, about),), together=False)), True
 
     expected = [one for part in solved(asked, lost=lost, tuning=_BY_CLINGO) for one in part.told]
     language = "C" if rng.random() < _IN_C and machine_compiler() is not None else "Python"
@@ -51,7 +57,7 @@ def tables(spec: Spec, tally: Tally, rng: Random) -> None:
         raise Different(f"a table of {parameters}, {play}, in {language} {found[:9]}, by clingo {expected[:9]}")
     tally.compared[f"table, program in {language} and clingo"] += 1
     claim = next((one for one in spec.claims if one.about == "positions"), None)
-    if claim is not None:  # of the others the plain evaluator knows no game
+    if claim is not None and about is None:  # of the others the plain evaluator knows no game
         one = plainly.game(spec, replace(claim, box=spec.box), parameters)
         _plain(one, parameters, asked, expected, lost=lost)
         tally.compared["table, plain and clingo"] += 1

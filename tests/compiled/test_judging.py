@@ -68,14 +68,14 @@ def test_a_claim_that_is_judged_in_parts_is_handed_on(tmp_path: Path, monkeypatc
     assert [one.claim for one in news if isinstance(one, Ended)] == ["c"]
 
 
-BITS = NIM + "bits :- heap(1,S), heap(2,T), S ^ T = 0.\n"
-UNREADABLE = f"{HEAPS}kind: p-positions, iff: bits}}\n"
-ALONE = "clingo judges alone, as line 9: (S^T) works on the bits"
+POWERS = NIM + "powers :- heap(1,S), heap(2,T), S ** T = 4.\n"
+UNREADABLE = f"{HEAPS}kind: p-positions, iff: powers}}\n"
+ALONE = "clingo judges alone, as line 9: (S**T) is a power of numbers"
 
 
 def left(tmp_path: Path, limits: Limits | None, at: tuple[int, ...] | None = None) -> list[str]:
     """What is left to clingo, and what is said of it."""
-    (tmp_path / "rules.lp").write_text(BITS)
+    (tmp_path / "rules.lp").write_text(POWERS)
     (tmp_path / "spec.yaml").write_text(UNREADABLE)
     spec = load(tmp_path / "spec.yaml")
     item = whole(tmp_path)
@@ -268,12 +268,12 @@ def test_how_far_a_program_is_told_as_a_share_of_the_box(tmp_path: Path) -> None
     ("second", "expected"),
     [
         ("kind: p-positions, iff: even", [("c", 4096 / 5151 / 2), ("d", (1 + 4096 / 5151) / 2)]),
-        ("kind: p-positions, iff: bits", [("c", 0), ("clingo", 0)]),
+        ("kind: p-positions, iff: powers", [("c", 0), ("clingo", 0)]),
     ],
 )
 def test_how_far_several_claims_are(second: str, expected: list[tuple[str, float]], tmp_path: Path) -> None:
     """Where one is left to clingo, that goes through all positions once more, so nothing counts as done."""
-    (tmp_path / "rules.lp").write_text(TRUE + BITS.removeprefix(NIM))
+    (tmp_path / "rules.lp").write_text(TRUE + POWERS.removeprefix(NIM))
     (tmp_path / "spec.yaml").write_text(f"{WIDE}  - {{id: d, says: s, {second}}}\n")
     spec = load(tmp_path / "spec.yaml")
     (item,) = plan_of(spec, Options(engine="compiled"))

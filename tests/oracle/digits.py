@@ -9,6 +9,8 @@ from itertools import count
 _GIVEN = re.compile(r"\b(zeckendorf|digit|ostrowski)\s*\(")
 Weight = Callable[[int], int]
 """The weight of each place."""
+DIGITS = 60
+"""The greatest number of which random rules ask for digits."""
 
 
 def zeckendorf(place: int) -> int:
@@ -60,3 +62,20 @@ def _in_base(base: int, most: int) -> Iterator[str]:
     for number in range(1, most + 1):
         for place, one in enumerate(digits(number, lambda place: base**place)):
             yield f"digit({base},{number},{place},{one})."
+
+
+def every(rules: str, most: int = DIGITS, base: int = 3, quotient: int = 2) -> str:
+    """The rows of all predicates that rules speak of: those with a base in that one, and Ostrowski's of `quotient`."""
+    lines: list[str] = []
+    for name in sorted(set(_GIVEN.findall(rules))):
+        if name == "ostrowski":
+            weights = [1, quotient + 1]
+            while weights[-1] <= most:
+                weights.append(quotient * weights[-1] + weights[-2])
+            for number in range(1, most + 1):
+                found = digits(number, weights.__getitem__)
+                lines += [f"ostrowski({quotient},{number},{place},{one})." for place, one in enumerate(found)]
+        else:
+            lines += _lines(name, most)
+            lines += _in_base(base, most) if name == "digit" else ()
+    return "\n".join(lines)

@@ -204,8 +204,6 @@ def obstacle(claim: Claim) -> str | None:
         return f"claims of the kind {claim.kind} are judged by clingo"
     if claim.about == "numbers":
         return "what is said of numbers alone is judged by clingo"
-    if claim.strategy is not None:
-        return "strategies need the lists of moves that clingo derives"
     return None
 
 

@@ -62,6 +62,7 @@ KIND = Kind(
     lambda _claim: True,
     nodewise(lambda claim, node, layer: failure(claim, claim.by(Strategy).moves, node, layer)),
     _words,
+    program="kernel",
     states=lambda _claim: Moves(),
     characterises=lambda claim: claim.by(Strategy).moves,
 )

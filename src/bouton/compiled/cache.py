@@ -19,7 +19,9 @@ from bouton import __version__
 from bouton.process.cache import folder, put, read
 from bouton.process.program import program
 
-_OPTIONS = ("-O2", "-std=c99", "-shared", "-fPIC", "-w")
+_OPTIONS = ("-std=c99", "-shared", "-fPIC", "-w")
+_LONG = 100_000
+"""Characters of a program from which on the compiler takes longer for -O2 than that is worth."""
 _SECONDS = 100
 """Seconds of processor time that the compiler may take."""
 _MOST = 256
@@ -40,7 +42,7 @@ def library(source: str) -> ctypes.CDLL:
     path = compiler()
     if path is None:
         raise NoCompiler("there is no C compiler (cc, gcc, clang)")
-    key = sha256("\0".join((__version__, os.path.realpath(path), *_OPTIONS, source)).encode()).hexdigest()
+    key = sha256("\0".join((__version__, os.path.realpath(path), *_options(source), source)).encode()).hexdigest()
     there = folder() / f"{key}.so"
     found = _loaded(there)
     if found is not None:
@@ -48,6 +50,10 @@ def library(source: str) -> ctypes.CDLL:
     compiled = _compile(path, source)
     put(there, compiled + sha256(compiled).digest(), _MOST)
     return _loaded(there) or _passing(compiled)
+
+
+def _options(source: str) -> tuple[str, ...]:
+    return ("-O1" if len(source) > _LONG else "-O2", *_OPTIONS)
 
 
 def _loaded(path: Path) -> ctypes.CDLL | None:
@@ -63,7 +69,7 @@ def _compile(path: str, source: str) -> bytes:
     try:
         with tempfile.TemporaryDirectory(prefix="bouton-") as there:
             target = Path(there) / "program.so"
-            command = [path, *_OPTIONS, "-x", "c", "-", "-o", str(target)]
+            command = [path, *_options(source), "-x", "c", "-", "-o", str(target)]
             done = program(command, _SECONDS, source.encode())
             if done.returncode:
                 said = done.stderr.decode(errors="replace").strip().splitlines()

@@ -62,6 +62,10 @@ class Machine(ABC):
         """Whether a move leads to a marked position."""
         return self._asked("reach", heaps, counters, table=True)
 
+    def named(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        """Whether something is wrong with the moves that a strategy names (see `bouton.compiled.named`)."""
+        return self._asked("named", heaps, counters, table=True)
+
     def label(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
         """What the claim says of a position."""
         return self._asked("label", heaps, counters)
@@ -121,7 +125,7 @@ class InC(Machine):
         self._most, self._counters = job.most, job.counters
         self._out = ctypes.c_int64 * (4 + job.most + job.counters)
         self._list: Any = None
-        tests = ("value",) if job.mode == VALUES else ("reach", "ended", "side")
+        tests = ("value",) if job.mode == VALUES else ("reach", "ended", "side", "named")
         for name in ("walk", *(f"test_{one}" for one in ("label", "place", *tests))):
             getattr(self._program, name).restype = ctypes.c_int64
         self._walk = self._program.walk

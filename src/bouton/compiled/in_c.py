@@ -12,6 +12,30 @@ static inline I max(I a, I b) { return a > b ? a : b; }
 static inline I quotient(I a, I b) { return b ? a / b : 0; }
 static inline I remainder(I a, I b) { return b ? a % b : 0; }
 
+/* digits, as `bouton.core.numeration` has them */
+static inline I base_digit(I n, I place, I base) {
+    if (n <= 0 || place < 0) return 0;
+    for (; place && n; place--) n /= base;
+    return n % base;
+}
+static inline I base_places(I n, I none, I base) {
+    I found = 0;
+    for (; n > 0; n /= base) found++;
+    return found;
+}
+static I ostrowski_places(I n, I none, I a) {
+    I found = 0;
+    for (I one = 1, before = 1, next; one <= n; before = one, one = next) next = a * one + before, found++;
+    return found;
+}
+static I ostrowski_digit(I n, I place, I a) {
+    I weights[64], at = 0, found = 0;
+    if (place < 0) return 0;
+    for (I one = 1, before = 1, next; one <= n; before = one, one = next) next = a * one + before, weights[at++] = one;
+    for (; at > place; n -= found * weights[at]) found = n / weights[--at];
+    return found;
+}
+
 """
 
 MARKS = r"""
@@ -153,7 +177,11 @@ static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     I p = found ? found == 1 : last;
     if (mode == 1 || mode == 2) {
         if (mode == 2) tab[at] = p;
-        bad = said >= 2 ? said == 3 || found : said != p;
+        bad = ALONE ? 0 : said >= 2 ? said == 3 || found : said != p;
+        if (STRATEGY && !bad && said != 4 && found == 2) {
+            bad = named(tab, 1, h, c, k);
+            if (bad < 0) found = -1;
+        }
     } else if (mode == 3) {
         bad = !said;
     } else if (mode == 4) {
@@ -179,6 +207,7 @@ static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     return 1;
 }
 int64_t test_reach(const uint8_t *tab, const I *h, I c, const I *k) { return reach(tab, 1, h, c, k); }
+int64_t test_named(const uint8_t *tab, const I *h, I c, const I *k) { return named(tab, 1, h, c, k); }
 int64_t test_label(const I *h, I c, const I *k) { return label(h, c, k); }
 int64_t test_ended(const I *h, I c, const I *k) { return ended(h, c, k); }
 int64_t test_side(const I *h, I c, const I *k) { return side(h, c, k); }

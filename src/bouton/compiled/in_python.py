@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-ARITHMETIC = """
+ARITHMETIC = '''
 def quotient(left, right):
     if not right:
         return 0
@@ -13,7 +13,56 @@ def quotient(left, right):
 def remainder(left, right):
     return left - right * quotient(left, right) if right else 0
 
-"""
+
+def orbit(known, more, step, x):
+    """The numbers that a recursion leads through from x on."""
+    found = known.get(x)
+    if found is None:
+        first, found, seen = x, [x], {x}
+        while more(x):
+            x = step(x)
+            if x in seen:
+                break
+            found.append(x)
+            seen.add(x)
+        if len(known) > 1000:
+            known.clear()
+        known[first] = found
+    return found
+
+
+def base_digit(number, place, base):
+    return number // base**place % base if number > 0 and place >= 0 else 0
+
+
+def base_places(number, none, base):
+    found = 0
+    while number > 0:
+        number, found = number // base, found + 1
+    return found
+
+
+def ostrowski(number, a):
+    weights, one, before = [], 1, 1
+    while one <= number:
+        weights.append(one)
+        one, before = a * one + before, one
+    return weights
+
+
+def ostrowski_places(number, none, a):
+    return len(ostrowski(number, a))
+
+
+def ostrowski_digit(number, place, a):
+    weights = ostrowski(number, a)
+    if not 0 <= place < len(weights):
+        return 0
+    for weight in reversed(weights[place + 1 :]):
+        number %= weight
+    return number // weights[place]
+
+'''
 
 LISTS = """
 def rising(low, total, slots):
@@ -147,7 +196,10 @@ def judge(mode, tab, h, k, r, out):
     if mode <= 2:
         if mode == 2:
             tab[at] = p
-        bad = (said == 3 or found) if said >= 2 else said != p
+        bad = not ALONE and ((said == 3 or found) if said >= 2 else said != p)
+        if STRATEGY and not bad and said != 4 and found == 2:
+            bad = NAMED[c](tab, *h, *k)
+            found = -1 if bad < 0 else found
     elif mode == 3:
         bad = not said
     elif mode == 4:

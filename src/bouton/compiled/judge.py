@@ -45,16 +45,18 @@ _LARGE = 500_000
 class Compiled:
     """Judges by programs, in C or Python, what can be compiled; a claim `apart` is handed on, to be judged in parts.
 
-    A claim for which reading the rules takes more than so many seconds is left to clingo.
+    A claim for which reading the rules takes more than so many seconds is left to clingo. The programs are in C where
+    that is possible, unless a `language` is given.
     """
 
     limits: Limits | None = None
     apart: Apart = "never"
     seconds: float = inf
+    language: str | None = None
 
     def judge(self, emit: Emit, spec: Spec, item: Pass) -> Sequence[Left]:
         """Judge what can be compiled; what is left must fit into the memory of the limits when clingo judges it."""
-        left = _judge(emit, spec, item, self.apart, self.seconds)
+        left = _judge(emit, spec, item, self.apart, self.seconds, self.language)
         if left:
             if self.limits is not None and item.region.position is None:
                 first = next(claim for claim in item.claims if claim.id == left[0].claim)
@@ -63,7 +65,7 @@ class Compiled:
         return left
 
 
-def _judge(emit: Emit, spec: Spec, item: Pass, apart: Apart, seconds: float) -> list[Left]:
+def _judge(emit: Emit, spec: Spec, item: Pass, apart: Apart, seconds: float, language: str | None) -> list[Left]:
     left, prepared, size = list[Left](), list[Prepared](), item.region.size()
     for claim in item.claims:
         KINDS[claim.kind].judge(spec, claim, item.game)  # refuses a claim that means nothing for these rules
@@ -88,7 +90,7 @@ def _judge(emit: Emit, spec: Spec, item: Pass, apart: Apart, seconds: float) -> 
                 engine = ready(one)
                 emit(Parted(one.claim.id, one.job, engine.machine.name, engine.note))
             else:
-                emit(surveyed(spec, item, one, tell=each))
+                emit(surveyed(spec, item, one, language, each))
         except Misfit as error:
             left.append(Left(one.claim.id, str(error)))
     return left

@@ -33,7 +33,8 @@ class Saying:
     `together` says that they are members of a claim that takes several together. `arity` is that of every `iff`: in
     a game of alliances its argument is the side that wins, and `sides` are the two, in the order of their numbers.
     A claim about values is `valued`: the argument is the value, or without one `iff` tells the class of a position.
-    It is None where all games are claimed to be of a class.
+    It is None where all games are claimed to be of a class. `strategy` is the predicate that names moves, and `alone`
+    says that nothing else is claimed.
     """
 
     members: tuple[tuple[str | None, str | None], ...]
@@ -41,6 +42,8 @@ class Saying:
     arity: int = 0
     sides: tuple[Term, ...] = ()
     valued: Valued | None = None
+    strategy: str | None = None
+    alone: bool = False
 
     @property
     def predicates(self) -> list[str]:
@@ -48,16 +51,21 @@ class Saying:
         return list(dict.fromkeys(name for pair in self.members for name in pair if name is not None))
 
     @property
-    def wanted(self) -> list[Signature]:
+    def labels(self) -> list[Signature]:
         """The same with their arities."""
         named = {iff for _, iff in self.members}
         return [(name, self.arity if name in named else 0) for name in self.predicates]
 
+    @property
+    def wanted(self) -> list[Signature]:
+        """All that a program knows of the rules beside moves."""
+        return [*self.labels, *([] if self.strategy is None else [(self.strategy, 1)])]
+
 
 def label(to: Text, count: int, game: SymbolicGame, space: Space, saying: Saying) -> None:
     """Print the functions `p<number>_<count>` of the predicates, and `label_<count>` of the claim."""
-    numbers = {name: at for at, (name, _) in enumerate(saying.wanted)}
-    for name, arity in saying.wanted:
+    numbers = {name: at for at, (name, _) in enumerate(saying.labels)}
+    for name, arity in saying.labels:
         rows = game.relations.get((name, arity), ())
         if arity and saying.valued is not None:
             _number(to, f"p{numbers[name]}_{count}", rows, game, space)

@@ -61,7 +61,7 @@ def reach(to: Text, name: str, game: SymbolicGame, space: Space, *, gathering: b
         printer = Printer(to, given.names, given.ranges)
         for condition in game.forbidden:
             exists(printer, condition.formula, lambda _inside: to.give("-1"))
-        writers = [_Command(game, command, space, sink) for command in game.moves]
+        writers = [Command(game, command, space, sink) for command in game.moves]
         printer.share([formula for writer in writers for formula in writer.outer])
         for writer in writers:
             writer.write(printer)
@@ -105,7 +105,7 @@ def wrong(game: SymbolicGame, command: GuardedCommand, space: Space) -> list[For
     return [one for one in found if one is not FALSE]
 
 
-class _Command:
+class Command:
     """One guarded command printed."""
 
     def __init__(self, game: SymbolicGame, command: GuardedCommand, space: Space, sink: Sink) -> None:

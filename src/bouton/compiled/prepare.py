@@ -19,11 +19,13 @@ from bouton.core.logic.terms import Term, Unreadable
 from bouton.core.position import Heaps
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.stated import Pairs
+from bouton.document.entries import Strategy
 from bouton.ground.box import GroundBox, HeapBox, Region
 from bouton.ground.game import Game, hull
 from bouton.process.patience import patience
 from bouton.reading.command import SymbolicGame
 from bouton.reading.evaluate import evaluate
+from bouton.reading.orbits import Orbits
 from bouton.reading.sides import SIDE, WINNER, one_list
 from bouton.rules.file import Signature
 
@@ -59,6 +61,8 @@ def prepare(spec: Spec, item: Pass, claim: Claim) -> Prepared:
         reason = "a single position is judged by clingo"
     if reason is None and item.game.rules.alliances and KINDS[claim.kind].program == "swap":
         reason = "normal and misere play of a game of alliances are judged by clingo"
+    if reason is None and item.game.rules.alliances and any(name for name in (claim.strategy, _moves(claim))):
+        reason = "strategies in games of alliances are judged by clingo"
     if reason is not None:
         raise Unreadable(reason)
     program = KINDS[claim.kind].program
@@ -107,7 +111,7 @@ def _made(game: Game, region: Region, mode: int, saying: Saying, play: Play) -> 
     tables = 2 if mode in (SWAP, SIDES) else 1
     program = Program(there, games, saying, play == "normal", tables, _judged(region.hull))
     everywhere = saying.together or saying.members[0][0] is None
-    if mode == KERNEL and everywhere and whole == region.hull:
+    if mode == KERNEL and everywhere and whole == region.hull and not saying.alone:
         mode = LOCAL
     c, python = program.c(), program.python()
     key = sha256("\0".join((__version__, str(mode), c, python)).encode()).hexdigest()
@@ -122,11 +126,20 @@ def saying_of(spec: Spec, claim: Claim) -> Saying:
     said = stated(claim)
     arity = 0 if isinstance(said, Pairs) else said.arity  # of a class `iff` tells which pairs are swapped
     if claim.together:
-        return Saying(tuple((one.where, one.iff) for one in spec.members(claim)), together=True, arity=arity)
+        members = tuple((one.where, one.iff) for one in spec.members(claim))
+        return Saying(members, together=True, arity=arity, strategy=claim.strategy)
     if arity and claim.where == claim.iff:
         raise Unreadable(f"{claim.iff} with and without an argument is judged by clingo")
     about = valued(claim) if KINDS[claim.kind].program == "values" else None
-    return Saying(((claim.where, claim.iff),), together=False, arity=arity, valued=about)
+    moves = _moves(claim)
+    named = claim.strategy or moves
+    alone = moves is not None
+    return Saying(((claim.where, claim.iff),), together=False, arity=arity, valued=about, strategy=named, alone=alone)
+
+
+def _moves(claim: Claim) -> str | None:
+    """The predicate that names the moves of a claim of the kind strategy."""
+    return claim.said.moves if isinstance(claim.said, Strategy) else None
 
 
 def _sides(games: Sequence[SymbolicGame], wanted: Sequence[Signature]) -> tuple[Term, ...]:
@@ -148,8 +161,9 @@ def _games(game: Game, there: Space, wanted: Sequence[Signature]) -> list[Symbol
     }
     # a recursion may end where sizes do; small ranges would be gone through value by value
     largest = max(there.largest, _LOOSE)
+    values, more = dict(game.parameters), Orbits()
     return [
-        evaluate(rules, dict(game.parameters), dict.fromkeys(names, count), counters, wanted, largest)
+        evaluate(rules, values, dict.fromkeys(names, count), counters, wanted, largest, digits=True, recursion=more)
         for count in range(there.most + 1)
     ]
 

@@ -4,30 +4,48 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import reduce
 from itertools import count
 
 from bouton.compiled.syntax import Text
+from bouton.core.logic.arithmetic import atom, choose, number
 from bouton.core.logic.expression import (
     FALSE,
+    START,
     TRUE,
     And,
     Atom,
+    Digit,
     Eq,
     Formula,
     Ite,
+    Iterated,
+    Iterations,
     Le,
     Linear,
     Ne,
+    Never,
     Node,
+    Operation,
     Or,
+    Places,
     Product,
     Quotient,
     Remainder,
+    Some,
+    Steps,
     Unknown,
+    Xor,
+    truncated,
 )
+from bouton.core.logic.formulas import at_most, conj, disj
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import below, parts, unknowns
+from bouton.reading.choices import NotBounded, choices
+from bouton.rules.numeration import MOST as MOST_WITH_DIGITS
 
+_ROUNDS = 32
+"""So many steps of a recursion are looked at for bounds of its numbers."""
 _WORD = 2**31
 """clingo counts in 32 bits; what passes them has no meaning that could be compared."""
 
@@ -143,8 +161,16 @@ class Printer:
         if isinstance(part, Ite):
             return self.to.ite(self.formula(part.condition), self.linear(part.then), self.linear(part.other))
         left, right = self.linear(part.left), self.linear(part.right)
-        if isinstance(part, Product):
-            return f"({left} * {right})"
+        if isinstance(part, Product | Xor):
+            return f"({left} {part.sign} {right})"
+        if isinstance(part, Digit | Places):
+            if self.interval(part.left)[1] > MOST_WITH_DIGITS:
+                raise Unreadable(f"digits of numbers above {MOST_WITH_DIGITS} are not spoken of")
+            system = part.system
+            return f"{system.kind}_{'digit' if isinstance(part, Digit) else 'places'}({left}, {right}, {system.number})"
+        if isinstance(part, Iterated | Iterations):
+            steps = iterating(self.to, part.steps, closed(self.to, part.steps, self.interval(part.left)))
+            return f"orbit_{steps}({left}, {right})" if isinstance(part, Iterated) else f"turns_{steps}({left})"
         natural = self.interval(part.left)[0] >= 0 and self.interval(part.right)[0] > 0
         if isinstance(part, Quotient):
             return self.to.quotient(left, right, natural)
@@ -163,12 +189,33 @@ class Printer:
                 return self._compared(left, "==")
             case Ne(left=left):
                 return self._compared(left, "!=")
+            case Some(bound=bound, formula=formula):
+                return self._some(bound, formula)
+            case Never(bound=bound, formula=formula):
+                return f"({self.to.no}{self._some(bound, formula)})"
         if value is TRUE or value is FALSE:
             return "1" if value is TRUE else "0"
         assert isinstance(value, And | Or)
         # short comparisons first: they settle most cases
         texts = sorted(map(self.formula, value.parts), key=len)
         return f"({(self.to.both if isinstance(value, And) else self.to.either).join(texts)})"
+
+    def _some(self, bound: Unknown, formula: Formula) -> str:
+        """Whether some value of an unknown makes a formula true: each between its bounds is tried."""
+        try:
+            (choice,) = choices([bound], formula)
+        except NotBounded as error:
+            raise Unreadable(f"no bounds are known for {error}") from None
+        low = max(self.interval(end)[0] for end in choice.lows)
+        high = min(self.interval(end)[1] for end in choice.highs)
+        inner = self.inner(bound, self.fresh("v"), (low, max(low, high)))
+        lowest, highest = ([self.linear(end) for end in some] for some in (choice.lows, choice.highs))
+        return self.to.some(
+            inner._names[bound],
+            self.to.extreme("max", lowest),
+            self.to.extreme("min", highest),
+            inner.formula(formula),
+        )
 
     def _compared(self, left: Linear, sign: str) -> str:
         """`left` and 0 compared, the negative terms on the other side."""
@@ -204,11 +251,85 @@ class Printer:
         if isinstance(node, Ite):
             then, other = self.interval(node.then), self.interval(node.other)
             return min(then[0], other[0]), max(then[1], other[1])
+        assert isinstance(node, Operation)
         left, right = self.interval(node.left), self.interval(node.right)
+        if isinstance(node, Iterated):
+            return closed(self.to, node.steps, left)
+        if isinstance(node, Iterations):
+            return 1, _WORD - 1
+        if isinstance(node, Digit):
+            return 0, node.system.largest
+        if isinstance(node, Places):
+            return 0, node.system.places(left[1])
+        if isinstance(node, Xor):
+            top = (1 << max(max(end, ~end).bit_length() for end in (*left, *right))) - 1
+            return (0 if min(left[0], right[0]) >= 0 else ~top), top
         if isinstance(node, Product):
             ends_ = [a * b for a in left for b in right]
+            return min(ends_), max(ends_)
+        if isinstance(node, Quotient) and right[0] > 0:
+            ends_ = [truncated(a, b)[0] for a in left for b in right]
             return min(ends_), max(ends_)
         if isinstance(node, Quotient):
             return min(left[0], -left[1], 0), max(left[1], -left[0], 0)
         most = max(abs(right[0]), abs(right[1])) - 1
         return (0 if left[0] >= 0 else -max(most, 0)), (0 if left[1] <= 0 else max(most, 0))
+
+
+# ------------------------------------------------------------------------------- recursions from number to number
+
+
+def closed(to: Text, steps: Steps, start: Interval) -> Interval:
+    """Numbers between which all lie that the steps lead to from there; Unreadable where none are found."""
+    reach = start
+    for _ in range(_ROUNDS):
+        wider = reach
+        for guard, value in steps:
+            low, high = _within(to, guard, reach)
+            if low <= high:
+                ends = Printer(to, {START: "x"}, {START: (low, high)}).interval(value)
+                wider = min(wider[0], ends[0]), max(wider[1], ends[1])
+        if wider == reach:
+            return reach
+        reach = wider
+    raise Unreadable("no bounds are known for the numbers of a recursion")
+
+
+def _within(to: Text, guard: Formula, reach: Interval) -> Interval:
+    """The numbers of an interval at which a guard may hold."""
+    try:
+        (choice,) = choices([START], conj((guard, *_between(reach))))
+    except NotBounded:
+        return reach
+    printer = Printer(to, {}, {})
+    return (
+        max(printer.interval(end)[0] for end in choice.lows),
+        min(printer.interval(end)[1] for end in choice.highs),
+    )
+
+
+def _between(reach: Interval) -> tuple[Formula, Formula]:
+    return at_most(number(reach[0]), atom(START)), at_most(atom(START), number(reach[1]))
+
+
+def iterating(to: Text, steps: Steps, reach: Interval) -> int:
+    """The number by which the program knows these steps between these numbers: their functions are helpers of it."""
+    key = steps, reach
+    if key not in to.known:
+        to.known[key] = known = len(to.known) + 1
+        inside = type(to)()
+        for name, value in (("more", _any(steps)), ("step", _led(steps))):
+            with inside.block(inside.helper.format(f"{name}_{known}", f"{inside.number}x")):
+                printer = Printer(inside, {START: "x"}, {START: reach})
+                inside.give(printer.formula(value) if isinstance(value, Formula) else printer.linear(value))
+        to.helpers += [*inside.lines, *inside.iterated.format(known).splitlines()]
+    return to.known[key]
+
+
+def _any(steps: Steps) -> Formula:
+    return disj(guard for guard, _ in steps)
+
+
+def _led(steps: Steps) -> Linear:
+    *others, (_, last) = steps
+    return reduce(lambda rest, one: choose(one[0], one[1], rest), others, last)

@@ -24,6 +24,7 @@ from bouton.compiled.job import KERNEL, SIDES
 from bouton.compiled.labels import NUMBER, Saying, ended, label
 from bouton.compiled.marking import marking
 from bouton.compiled.moves import reach
+from bouton.compiled.named import named
 from bouton.compiled.space import CUBE, Places, Space
 from bouton.compiled.syntax import C, Text
 from bouton.compiled.valued import BYTES
@@ -82,6 +83,7 @@ class _Writer:
         """All of it."""
         to, space = self.to, self.space
         to.lines += self._fixed.ARITHMETIC.splitlines()
+        begun = len(to.lines)
         for name, value in self._constants().items():
             to.line(f"enum {{ {name} = {value} }};" if to.c else f"{name} = {value}")
         for name, values in self._tables().items():
@@ -96,6 +98,8 @@ class _Writer:
             reach(to, f"reach_{count}", game, space, gathering=self.valued is not None)
             label(to, count, game, space, self.program.saying)
             ended(to, count, game, space, self.program.saying, self.program.normal)
+            if self.program.saying.strategy is not None:
+                named(to, count, game, space, self.program.saying.strategy)
         if to.c:
             self._grouped(before)
         self._choose()
@@ -106,7 +110,7 @@ class _Writer:
         self._walk()
         if to.c and self.valued is None:
             marking(to, space, self.places.of_sorted)
-        return "\n".join([*to.lines, ""])
+        return "\n".join([*to.lines[:begun], *to.helpers, *to.lines[begun:], ""])
 
     def _grouped(self, before: int) -> None:
         """Decide on groups of positions; the lines after `before` are the functions that these would call."""
@@ -115,7 +119,8 @@ class _Writer:
             self.space, program.judged.counters, to.lines[before:], bool(program.saying.sides), program.tables
         )
         to.lines.insert(before, f"#define FUNCTION {'static I' if self.valued is not None else groups.kind}")
-        self.groups = groups if groups.usual and self.valued is None else None
+        usual = groups.usual and self.valued is None and program.saying.strategy is None
+        self.groups = groups if usual else None
 
     def _constants(self) -> dict[str, int]:
         space = self.space
@@ -127,6 +132,8 @@ class _Writer:
             "COUNTERS": len(space.counters),
             "TABLES": self.program.tables,
             "TOGETHER": int(self.program.saying.together),
+            "STRATEGY": int(self.program.saying.strategy is not None),
+            "ALONE": int(self.program.saying.alone),
             "HAS_WINNER": int(any(WINNER in game.relations for game in self.program.games)),
             "DESCENDING": int(space.heaps is not None and space.heaps.order == "descending"),
             "FEWEST_JUDGED": judged.counts[0],
@@ -155,7 +162,9 @@ class _Writer:
 
     @property
     def _functions(self) -> list[str]:
-        return ["reach", "label", "ended", *(["side"] if self.program.saying.sides else [])]
+        saying = self.program.saying
+        strategy = [] if saying.strategy is None else ["named"]
+        return ["reach", "label", "ended", *(["side"] if saying.sides else []), *strategy]
 
     def _choose(self) -> None:
         """`reach`, `label` and `place` for any number of heaps."""
@@ -172,9 +181,11 @@ class _Writer:
             return
         if "side" not in self._functions and self.valued is None:
             to.line("static I side(const I *h, I c, const I *k) { return 0; }")
+        if "named" not in self._functions and self.valued is None:
+            to.line("static I named(const uint8_t *tab, I bit, const I *h, I c, const I *k) { return 0; }")
         names = [one.split()[-1] for one in to.table]
         for name in self._functions:
-            table = "".join(f"{one}, " for one in to.table) if name == "reach" else ""
+            table = "".join(f"{one}, " for one in to.table) if name in ("reach", "named") else ""
             with to.block(f"static I {name}({table}const I *h, I c, const I *k)"), to.block("switch (c)"):
                 for count in counts:
                     given = self._arguments(count)
@@ -208,7 +219,8 @@ class _Writer:
             else:
                 to.line("k, h, r = [0] * COUNTERS, (), 0")
                 to.line("out[:3] = [0, 0, -1]")
-                to.line(f"tab, upward = tables, mode == {SIDES if self.program.saying.sides else KERNEL} and WHOLE")
+                upward = f"mode == {SIDES if self.program.saying.sides else KERNEL} and WHOLE and not STRATEGY"
+                to.line(f"tab, upward = tables, {upward}")
             with ExitStack() as stack:
                 self._layers(stack)
                 self._visit()

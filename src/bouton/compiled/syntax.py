@@ -6,6 +6,34 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+IN_PYTHON = """
+known_{0} = {{}}
+def orbit_{0}(x, times):
+    found = orbit(known_{0}, more_{0}, step_{0}, x)
+    return found[times] if times < len(found) else 0
+def turns_{0}(x):
+    return len(orbit(known_{0}, more_{0}, step_{0}, x))
+"""
+IN_C = """
+static I orbit_{0}(I from, I times) {{
+    static __thread I last, at = -1, x;
+    if (at < 0 || last != from || times < at) last = x = from, at = 0;
+    for (; at < times; at++) x = step_{0}(x);
+    return x;
+}}
+static I turns_{0}(I x) {{
+    I turns = 1, mark = x;
+    while (more_{0}(x)) {{
+        x = step_{0}(x);
+        if (x == mark) break; /* they come back to it */
+        if (!(turns & (turns - 1))) mark = x;
+        turns++;
+    }}
+    return turns;
+}}
+"""
+"""The numbers that a recursion leads through from one on, by how many steps, and how many there are."""
+
 
 @dataclass
 class Text:
@@ -15,8 +43,13 @@ class Text:
     depth: int = 0
     table: tuple[str, ...] = ("tab",)
     """What functions that need the table are given first."""
+    helpers: list[str] = field(default_factory=list)
+    """Lines that stand before all functions which call them."""
+    known: dict[object, int] = field(default_factory=dict)
+    """What the helpers are for, each with its number."""
 
     c = False
+    helper, iterated = "def {}({}):", IN_PYTHON
     both, either, no = " and ", " or ", "not "
     function_, when_, nothing = "def {}({}):", "if {}:", ""
     number, end, over = "", "", "//"
@@ -69,6 +102,10 @@ class Text:
         """A case distinction."""
         return f"({then} if {condition} else {other})"
 
+    def some(self, name: str, low: str, high: str, condition: str) -> str:
+        """Whether a condition holds of some number of an interval, its ends included."""
+        return f"any({condition} for {name} in range({low}, {_successor(high)}))"
+
     def quotient(self, left: str, right: str, natural: bool) -> str:
         """A truncating quotient; `natural` says that the left is 0 or more and the right positive."""
         return f"({left} {self.over} {right})" if natural else f"quotient({left}, {right})"
@@ -93,6 +130,7 @@ class C(Text):
     table: tuple[str, ...] = ("const uint8_t *const tab", "const I bit")
 
     c = True
+    helper, iterated = "static I {}({})", IN_C
     both, either, no = " && ", " || ", "!"
     function_, when_, nothing = "FUNCTION {}({})", "if ({})", "void"
     number, end, over = "const I ", ";", "/"
@@ -122,6 +160,11 @@ class C(Text):
     def ite(self, condition: str, then: str, other: str) -> str:
         """A case distinction."""
         return f"({condition} ? {then} : {other})"
+
+    def some(self, name: str, low: str, high: str, condition: str) -> str:
+        """Whether a condition holds of some number of an interval, its ends included."""
+        loop = f"for (I {name} = {low}, {name}_end = {high}; !{name}_is && {name} <= {name}_end; {name}++)"
+        return f"({{ I {name}_is = 0; {loop} {name}_is = {condition}; {name}_is; }})"
 
     def ordered(self, names: Sequence[str], values: Sequence[str], known: int) -> None:
         """New variables for values in ascending order, the first `known` of which are in order already."""

@@ -67,6 +67,8 @@ def validate(game: Game, readied: Readied, machine: Machine) -> int:
             raise _different(game, node, "who moves, or who has won")
         if readied.job.mode != EVERYWHERE:
             _options(game, readied.space, machine, node)
+            if readied.saying.strategy is not None:
+                _strategy(game, readied.saying.strategy, machine, node)
         elif (machine.reach(heaps, counters) != 0) == node.terminal:
             raise _different(game, node, "whether there is a move")
     machine.fill(0)
@@ -207,6 +209,22 @@ def _options(game: Game, space: Space, machine: Machine, node: Node) -> None:
             raise _different(game, node, f"no compiled move leads to {game.text(whole(space, *option))}")
         machine.mark(*option, 0)
     for option in options:
+        machine.mark(*option, 1)
+
+
+def _strategy(game: Game, predicate: str, machine: Machine, node: Node) -> None:
+    """Hold what a program says of named moves against clingo's, all positions being marked, or all but one option."""
+    here = parts(node.position)
+    legal = {move.term: move.to for move in node.moves}
+    rows = [row[0] for row in node.rows[predicate, 1]]
+    named = {parts(legal[term]) for term in rows if term in legal}
+    wrong = not rows or any(term not in legal for term in rows)
+    if machine.named(*here) != int(wrong):
+        raise _different(game, node, f"whether {predicate} names moves alone, and some")
+    for option in {parts(move.to) for move in node.moves}:
+        machine.mark(*option, 0)
+        if machine.named(*here) != int(wrong or option in named):
+            raise _different(game, node, f"what {predicate} names")
         machine.mark(*option, 1)
 
 

@@ -40,6 +40,10 @@ class Tuning:
 
     compile_from: int = 10_000
     """Positions from which on a program is worth being compiled."""
+    look_from: int = 1000
+    """Positions of a smaller box from which on it is seen whether clingo is so slow that a program is worth it."""
+    slow: float = 2.0
+    """Seconds of processor time that clingo must then need for the rest."""
     ground: Ground = Ground()
     look: int = 200
     """Positions of a table that clingo solves before it is seen how long it would take for all."""

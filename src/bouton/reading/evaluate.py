@@ -50,17 +50,19 @@ def evaluate(
     largest: int | None = None,
     *,
     digits: bool = False,
+    recursion: Recursion | None = None,
 ) -> SymbolicGame:
     """The game for these parameters, so many heaps of each heaps fluent, and counters in these ranges.
 
     A parameter can be an unknown itself. `wanted` are the predicates whose extents are kept besides
     `move` and `after`; `largest` bounds the sizes of heaps. With `digits` rules may speak of digits, also by `^`: what
-    they say is then for automata. Unreadable where a rule that these need has no symbolic meaning.
+    they say is then for automata or programs. `recursion` evaluates some recursions at once. Unreadable where a rule
+    that these need has no symbolic meaning.
     """
     constants = constants_of(rules, values)
     position, unknowns = _position(rules, counts, counters, largest)
     given = _given(rules, values, position) | (digit_rows(rules, constants) if digits else {})
-    evaluation = evaluated(rules, Scope(constants, bits=digits), given, {*wanted, _MOVE, _AFTER})
+    evaluation = evaluated(rules, Scope(constants, bits=digits), given, {*wanted, _MOVE, _AFTER}, recursion)
     places = places_of(rules)
     effects = Effects(rules.fluents, position, evaluation.rows(_AFTER), evaluation.scope, places.get(_AFTER, (0, 0)))
     commands = tuple(effects.command(move) for move in evaluation.rows(_MOVE))
@@ -226,6 +228,10 @@ class Evaluation:
                 self._derive(rule, steps, lambda step, at=at: self._round(step, at, heads))  # type: ignore[misc]
         for relation in heads.values():
             relation.close()
+
+    def instances(self, rule: Rule) -> Iterator[Row]:
+        """What a rule derives from the rows that there are."""
+        return self._instances(rule, _plan(rule, None), self._all)
 
     def _all(self, step: Step) -> Sequence[Row]:
         assert step.atom is not None

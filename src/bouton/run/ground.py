@@ -58,14 +58,16 @@ class Ground:
         return ()
 
 
-def head(emit: Emit, spec: Spec, item: Pass, seconds: float) -> None:
-    """Judge the least positions of a pass, for so long: `Progress`, and `Ended` of the claims that end.
+def head(emit: Emit, spec: Spec, item: Pass, seconds: float) -> int:
+    """Judge the least positions of a pass, for so long: `Progress`, and `Ended` of the claims that end; how many.
 
     By clingo alone, in small steps, so that no claim waits for a counterexample that it finds at once. Where the rules
     are at fault nothing is said: whoever judges the whole pass comes to the same place, or never needs it.
     """
     with suppress(InputError):
-        _by_clingo(emit, spec, item, lists=True, tuning=replace(TUNING.ground, batch=_AT_ONCE), seconds=seconds)
+        tuning = replace(TUNING.ground, batch=_AT_ONCE)
+        return _by_clingo(emit, spec, item, lists=True, tuning=tuning, seconds=seconds)
+    return 0
 
 
 def _by_clingo(
@@ -76,12 +78,12 @@ def _by_clingo(
     fuse: Fuse | None = None,
     tuning: Tuning = TUNING.ground,
     seconds: float = inf,
-) -> None:
+) -> int:
     def coming(marks: Sequence[Mark]) -> Iterable[Layer]:
         asked = item.game, item.region, item.predicates, item.plays, marks
         return layers(*asked, lists=lists, values=item.values, fuse=fuse, tuning=tuning)
 
-    upward(emit, spec, item, coming, "clingo", seconds)
+    return upward(emit, spec, item, coming, "clingo", seconds)
 
 
 @dataclass
@@ -99,8 +101,8 @@ def upward(
     coming: Callable[[Sequence[Mark]], Iterable[Layer]],
     engine: str,
     seconds: float = inf,
-) -> None:
-    """Judge layer after layer, or stop when so many seconds of processor time would be over, saying no more.
+) -> int:
+    """Judge layer after layer, or stop when so many seconds of processor time would be over; how many positions.
 
     `coming` solves the layers, least measure first, with the marks of the judges. What is solved together is judged;
     the next ones together take twice as long as those before, about, and are not begun where there is no time for that.
@@ -126,7 +128,7 @@ def upward(
                 emit(refuted(item, one.claim, one.positions, layer, finding, started, engine))
             one.positions += count
         if not running:
-            return
+            return seen
         seen, reach = seen + len(layer.nodes), layer.reach
         over, now = False, time.process_time()
         if not layer.together or layer.nodes[-1] is layer.together[-1]:
@@ -135,8 +137,9 @@ def upward(
             emit(Progress((), seen, size, reached=Reached(seen, layer.nodes[0].measure)))
             told = time.monotonic()
         if over and seen < size:
-            return
+            return seen
     emit(Progress((), seen, size))
     for one in running:
         seconds = time.monotonic() - started
         emit(Ended(one.claim.id, one.positions, one.moves, seconds, None, engine, seen=seen, reach=reach))
+    return seen

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import inf
 from typing import Literal, Protocol, TypeAlias
 
 from bouton.claims.passes import Pass, obstacle, single, too_large
-from bouton.core.news import Apart, Left
+from bouton.core.news import Apart, Ended, Left
 from bouton.core.spec import Spec
 from bouton.core.tuning import TUNING, Tuning
 from bouton.process.limits import Emit, Limits
@@ -16,6 +17,8 @@ from bouton.run import ground
 from bouton.run.heaps import ByHeaps, is_sure
 
 Choice: TypeAlias = Literal["auto", "compiled", "ground"]
+_LOOK = 0.3
+"""Seconds of processor time in which clingo judges the least positions of a box, to see how long all would take."""
 _PART, _LEAST, _RATE = 1 / 3, 15.0, 2000
 """The part of the time limit that reading the rules symbolically may take; and where clingo could judge the box, how
 many seconds are enough for a small one, and how many positions clingo judges in one more."""
@@ -42,28 +45,59 @@ def survey(
 
     Where clingo judges the pass `beside` this process, nothing more is done of what no program judges.
     """
-    for engine in _engines(item, choice, limits, apart, tuning, beside):
+    slow = False
+    if choice == "auto" and tuning.look_from <= item.region.size() < tuning.compile_from and not is_sure(item):
+        ended: set[str] = set()
+        slow = _slow(lambda news: _noting(emit, ended, news), spec, item, tuning)
+        if not _rest(spec, item, {claim.id for claim in item.claims} - ended):
+            return
+        item = _rest(spec, item, {claim.id for claim in item.claims} - ended) or item
+    for engine in _engines(item, choice, limits, apart, tuning, beside, slow):
         left = engine.judge(emit, spec, item)
         if not left:
             return
-        names = {one.claim for one in left}
-        claims = tuple(claim for claim in item.claims if claim.id in names)
-        if len(claims) < len(item.claims):
-            item = single(spec, item, claims[0]) if len(claims) == 1 else replace(item, claims=claims)
+        item = _rest(spec, item, {one.claim for one in left}) or item
     assert beside, "clingo leaves nothing"
 
 
+def _rest(spec: Spec, item: Pass, names: Collection[str]) -> Pass | None:
+    """The pass for those of its claims; None for none of them."""
+    claims = tuple(claim for claim in item.claims if claim.id in names)
+    if len(claims) == len(item.claims) or not claims:
+        return item if claims else None
+    return single(spec, item, claims[0]) if len(claims) == 1 else replace(item, claims=claims)
+
+
+def _noting(emit: Emit, ended: set[str], news: object) -> None:
+    if isinstance(news, Ended):
+        ended.add(news.claim)
+    emit(news)
+
+
+def _slow(emit: Emit, spec: Spec, item: Pass, tuning: Tuning) -> bool:
+    """Whether clingo would take so long for a box of few positions that a program in Python is worth being made.
+
+    That is told by the least positions; what they decide is decided.
+    """
+    begun = time.process_time()
+    seen = ground.head(emit, spec, item, _LOOK)
+    spent = time.process_time() - begun
+    return seen > 0 and spent * (item.region.size() / seen - 1) > tuning.slow
+
+
 def _engines(
-    item: Pass, choice: Choice, limits: Limits | None, apart: Apart, tuning: Tuning, beside: bool
+    item: Pass, choice: Choice, limits: Limits | None, apart: Apart, tuning: Tuning, beside: bool, slow: bool
 ) -> Iterator[Engine]:
-    """The engines to try, in this order; not clingo itself where it judges `beside`."""
+    """The engines to try, in this order; not clingo itself where it judges `beside`. It may be seen to be `slow`."""
     if choice == "auto":
         yield ByHeaps(limits or Limits())
     large = item.region.size() >= tuning.compile_from or (limits is not None and too_large(item.region, limits))
-    if choice == "compiled" or (choice == "auto" and large):
+    if choice == "compiled" or slow or (choice == "auto" and large):
         from bouton.compiled.judge import Compiled  # noqa: PLC0415 (a small check needs none of it)
 
-        yield Compiled(limits, apart, inf if choice == "compiled" else _patience(item, limits))
+        # where there are few positions the compiler of C would take longer than they do
+        language = "Python" if slow and not large else None
+        yield Compiled(limits, apart, inf if choice == "compiled" else _patience(item, limits), language)
     if not beside:
         yield ground.Ground(inf if limits is None else _PART * limits.seconds, tuning.ground)
 

@@ -16,6 +16,8 @@ from bouton.core.logic.expression import (
     Expression,
     Formula,
     Ite,
+    Iterated,
+    Iterations,
     Le,
     Linear,
     Operation,
@@ -23,12 +25,14 @@ from bouton.core.logic.expression import (
     Product,
     Quotient,
     Remainder,
+    Steps,
     Terms,
     Unknown,
     Xor,
     digest_of_sum,
     digit_in,
     intern,
+    iterated_by,
     places_in,
     truncated,
 )
@@ -220,6 +224,16 @@ def places(system: Numeration, left: Linear) -> Linear:
     return atom(intern(places_in(system), 0, None, left, number(0)))
 
 
+def iterated(steps: Steps, left: Linear, times: Linear) -> Linear:
+    """What `left` becomes by so many steps of a recursion."""
+    return atom(intern(iterated_by(Iterated, steps), None, None, left, times))
+
+
+def iterations(steps: Steps, left: Linear) -> Linear:
+    """How many numbers the steps of a recursion lead through from `left` on, or more, where they come back to one."""
+    return atom(intern(iterated_by(Iterations, steps), 1, None, left, number(0)))
+
+
 _MADE: dict[type[Operation], Callable[[Linear, Linear], Linear]] = {
     Product: multiply,
     Quotient: divide,
@@ -232,6 +246,8 @@ def operated(kind: type[Operation], left: Linear, right: Linear) -> Linear:
     """An operation of that kind on two expressions, folded as its constructor does."""
     if issubclass(kind, Digit):
         return digit(kind.system, left, right)
+    if issubclass(kind, Iterated | Iterations):
+        return iterated(kind.steps, left, right) if issubclass(kind, Iterated) else iterations(kind.steps, left)
     return places(kind.system, left) if issubclass(kind, Places) else _MADE[kind](left, right)
 
 

@@ -9,6 +9,8 @@ from bouton.core.logic.expression import (
     Digit,
     Eq,
     Formula,
+    Iterated,
+    Iterations,
     Le,
     Linear,
     Ne,
@@ -76,8 +78,8 @@ def exists(hidden: Iterable[Unknown], formula: Formula) -> Formula:
 
 
 def speaks_of_digits(*values: Linear | Formula) -> bool:
-    """Whether digits are spoken of, also by `^`, or there is a quantifier."""
-    return any(isinstance(node, Digit | Places | Xor | Some | Never) for node in parts(*values))
+    """Whether digits are spoken of, also by `^`, or steps of a recursion, or there is a quantifier."""
+    return any(isinstance(node, Digit | Places | Xor | Iterated | Iterations | Some | Never) for node in parts(*values))
 
 
 def about_digits(problem: Problem) -> bool:

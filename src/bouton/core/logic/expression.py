@@ -162,6 +162,27 @@ def places_in(system: Numeration) -> type[Places]:
     return type(f"Places {system}", (Places,), {"__slots__": (), "__module__": __name__, **fields})
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Iterated(Operation):
+    """The number that `left` has become after `right` of the `steps`, each of which is one of a recursion."""
+
+    steps: ClassVar[Steps]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Iterations(Operation):
+    """How many numbers the `steps` lead through from `left` on, itself included, or more; `right` is 0."""
+
+    steps: ClassVar[Steps]
+
+
+@cache
+def iterated_by(kind: type[Iterated | Iterations], steps: Steps) -> type[Iterated | Iterations]:
+    """The operation of that kind by these steps."""
+    name = f"{kind.__name__} {_digest(steps)}"
+    return type(name, (kind,), {"__slots__": (), "__module__": __name__, "steps": steps, "sign": f"@{name}@"})
+
+
 Atom: TypeAlias = Unknown | Ite | Operation
 Terms: TypeAlias = tuple[tuple[Atom, int], ...]
 
@@ -248,6 +269,9 @@ class Never(Formula):
     formula: Formula
 
 
+Steps: TypeAlias = tuple[tuple[Formula, Linear], ...]
+"""When each of the rules of a recursion leads on from the number `START`, one of them at most, and where to."""
+
 _known: WeakValueDictionary[tuple[Any, ...], Node] = WeakValueDictionary()
 _N = TypeVar("_N", bound=Node)
 
@@ -298,6 +322,8 @@ class Names:
         return unknown(f"{name.partition('$')[0]}${self._kind}{next(self._numbers)}", local=True)
 
 
+START = unknown("start$", local=True)
+"""The number that a step of a recursion leads on from."""
 _SUM = _digest(Linear.__name__)
 TRUE: Formula = intern(And, ())
 FALSE: Formula = intern(Or, ())
