@@ -219,14 +219,14 @@ reply(take(M), take(k+1-M)) :- move(take(M)).
 @pytest.mark.parametrize(
     ("claim", "message"),
     [
-        ("where: equal, outcome: N, reply: copy", "moves from N-positions have no reply"),
-        ("where: equal, outcome: P, into: d", "no move leads from P-positions to P-positions"),
+        ("where: equal, outcome: N, reply: copy", "only moves from P-positions have replies"),
+        ("where: equal, outcome: P, into: d", "only from N-positions moves lead to P-positions"),
         ("where: equal, outcome: N, into: e", "there is no claim 'e'"),
         ("where: equal, outcome: N, into: c", "'c' names no P-positions"),
         ("where: equal, outcome: N, play: misere, into: d", "'d' is about normal play, this claim about misere play"),
         ("where: equal, outcome: P, reply: equal", "reply: equal has no argument"),
         ("where: equal, outcome: P, reply: coppy", "reply: no rule of g.lp derives coppy"),
-        ("where: equal, outcome: draw", "P or N"),
+        ("where: equal, outcome: won", "P, N or draw"),
     ],
 )
 def test_wrong_entries_have_a_message(tmp_path: Path, claim: str, message: str) -> None:

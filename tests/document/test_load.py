@@ -22,8 +22,8 @@ from .conftest import SAMPLE, Load
 
 NUMBER = "a number such as 12, or quotes around it if it is text"
 KINDS = (
-    "one of p-positions, winners, grundy, periodic, outcome, strategy, same-game, swap-positions, class, sum, "
-    "everywhere, statement, sequence, count, theory, table, example"
+    "one of p-positions, winners, grundy, periodic, outcome, strategy, remoteness, same-game, swap-positions, "
+    "class, sum, everywhere, statement, sequence, count, theory, table, example"
 )
 
 
@@ -134,18 +134,20 @@ def test_the_sample_has_no_faults(faults: Load) -> None:
 # What is replaced in the sample, and the one fault it makes: line, column, message, expected, nearest.
 CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
     ("source: Lv", "sorce: Lv", 3, 1,
-     "unknown key 'sorce'", "one of game, source, rules, octal, parameters, position, measure, claims", "source"),
+     "unknown key 'sorce'",
+     "one of game, source, rules, octal, parameters, position, measure, cycles, claims", "source"),
     ("    where: two_heaps\n", "    wher: two_heaps\n", 14, 5,
      "unknown key 'wher'",
-     "one of id, says, kind, paper, expect, where, over, prove, together, strategy, using, play, iff", "where"),
+     "one of id, says, kind, paper, expect, where, over, prove, together, strategy, using, play, iff, draw", "where"),
     ("    where: two_heaps\n", "    when: two_heaps\n", 14, 5,
      "unknown key 'when'",
-     "one of id, says, kind, paper, expect, where, over, prove, together, strategy, using, play, iff", "where"),
+     "one of id, says, kind, paper, expect, where, over, prove, together, strategy, using, play, iff, draw", "where"),
     ("    iff: theorem_8\n", "    when: theorem_8\n", 21, 5,
      "unknown key 'when'",
-     "one of id, says, kind, paper, expect, where, over, prove, together, strategy, using, play, iff", "iff"),
+     "one of id, says, kind, paper, expect, where, over, prove, together, strategy, using, play, iff, draw", "iff"),
     ("rules: greedy.lp", "rulse: greedy.lp", 4, 1,
-     "unknown key 'rulse'", "one of game, source, rules, octal, parameters, position, measure, claims", "rules"),
+     "unknown key 'rulse'",
+     "one of game, source, rules, octal, parameters, position, measure, cycles, claims", "rules"),
     ("game: Greedy Nim_k\n", "", 2, 1, "the key 'game' is missing", None, None),
     ("    moves: winning_move\n", "", 31, 5, "the key 'moves' is missing", None, None),
     ("    moves: winning_move\n", "    moves: winning_move\n    key: a\n", 36, 5,
@@ -166,7 +168,7 @@ CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
      "'ascendng' is not a word for this", "ascending, descending or none", "ascending"),
     ("play: misere", "play: misère", 34, 11, "'misère' is not a word for this", "normal or misere", "misere"),
     ("play: misere", "play: 3", 34, 11, "a word was expected, not a number", "normal or misere", None),
-    ("outcome: P", "outcome: 0", 58, 14, "a word was expected, not a number", "P or N", None),
+    ("outcome: P", "outcome: 0", 58, 14, "a word was expected, not a number", "P, N or draw", None),
     ("iff: theorem_8", "iff: Theorem_8", 21, 10,
      "'Theorem_8' will not do", "the name of a predicate, such as theorem_8", None),
     ("id: swaps", "id: Swaps", 43, 9,

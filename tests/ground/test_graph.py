@@ -134,7 +134,7 @@ def test_a_measure_that_every_move_lowers_is_told(make: Make, text: str, start: 
 
 
 def test_heaps_that_grow_are_bounded(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "_LOOSE", 20)
+    monkeypatch.setattr(games, "LOOSE", 20)
     text = "move(m) :- pass(P), P > 0.\nafter(m, pass(P-1)) :- pass(P), P > 0.\nafter(m, heap(1,3*S)) :- heap(1,S)."
     game = make(text, Heaps("heap"), PASS, measure=["pass"])
     assert len(graph(game, ((2,), 2))) == 3

@@ -148,7 +148,7 @@ KIND = Kind(
     lambda _claim: True,
     _judge,
     alliances=False,
-    values=True,
+    values=lambda _claim: True,
     shows=lambda claim: claim.by(Class).notion == "wild",
     program="values",
     states=lambda claim: Pairs(claim.iff),

@@ -87,7 +87,7 @@ KIND = Kind(
     lambda _claim: True,
     lambda _spec, claim, _game: _Judge(claim),
     alliances=False,
-    values=True,
+    values=lambda _claim: True,
     program="values",
     states=lambda claim: Values(is_apart(claim)),
     heaps=True,

@@ -32,7 +32,7 @@ def game_of(spec: Spec, rules: Rules, box: Box, parameters: Parameters) -> Game:
     How far its moves are followed does not depend on what is judged of the box: one position is judged as all are.
     """
     size = max(ground_box(spec.fluents, one, parameters).size() for one in (spec.box, box))
-    game = Game(rules, spec.measure, parameters, declared(spec, box, parameters), spec.open, room(size))
+    game = Game(rules, spec.measure, parameters, declared(spec, box, parameters), spec.open, room(size), spec.cycles)
     asked = spec.measure.predicates
     missing = next((name for name in asked if (name, 1) not in rules.defined), None)
     if missing is not None:
@@ -127,7 +127,7 @@ class Kind:
     gives what a certificate of the claim records at a position, or says why it has no certificate.
     `compares` says that positions are judged against each other, so that one alone shows nothing.
     `alliances` says that it is about games of alliances alone (True) or never about them (False);
-    `values` that it needs Sprague-Grundy values.
+    `values` whether it needs Sprague-Grundy values, and `remote` in how many moves the game ends.
     `misfits` says what is wrong with the predicates beside their number of arguments.
     `shows` says that the claim is that there is such a position as the judge finds, for all parameters: what it finds
     shows the claim, and to find none decides nothing.
@@ -152,7 +152,8 @@ class Kind:
     words: Callable[[Spec, Claim], Words | str] = lambda _spec, claim: no_certificate(claim)
     compares: Callable[[Claim], bool] = lambda _claim: False
     alliances: bool | None = None
-    values: bool = False
+    values: Callable[[Claim], bool] = lambda _claim: False
+    remote: Callable[[Claim], bool] = lambda _claim: False
     misfits: Callable[[Rules, Claim], Iterable[Diagnostic]] = lambda _rules, _claim: ()
     shows: Callable[[Claim], bool] = lambda _claim: False
     program: Program | None = None

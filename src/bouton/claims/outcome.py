@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from clingo import Symbol
 
 from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
-from bouton.claims.p_positions import ByOutcome
+from bouton.claims.p_positions import NO_DRAWS, ByOutcome
 from bouton.claims.restated import Restated, restated
 from bouton.claims.subject import rules_of
 from bouton.core.fresh import unused
@@ -21,12 +21,13 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Position
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
-from bouton.core.stated import Family
+from bouton.core.stated import Family, Stated
 from bouton.document.entries import Outcome
 from bouton.ground.box import Region, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer, Mark
+from bouton.ground.loops import DRAW
 from bouton.ground.moves import Move
 
 _MOVES = (("move", 1), ("after", 2))
@@ -107,14 +108,16 @@ def _words(_spec: Spec, claim: Claim) -> Words | str:
     said = claim.by(Outcome)
     if said.reply is not None:
         return "what it says of replies is no matter of outcomes"
+    if said.outcome == DRAW:
+        return NO_DRAWS
     return lambda _node, _layer: {"claim": said.outcome}
 
 
 def _written(spec: Spec, claim: Claim, game: Game, _region: Region) -> tuple[str, Game]:
     """A predicate that holds at the positions of the family that are claimed P: at all of them, or at none."""
     said, where = claim.by(Outcome), claim.where
-    if where is None or said.reply is not None:
-        raise Unreadable("replies, and claims about all positions, are judged by clingo")
+    if where is None or said.reply is not None or said.outcome == DRAW:
+        raise Unreadable("replies, draws, and claims about all positions, are judged by clingo")
     if said.outcome == "P":
         return where, game
     names = {name for name, _ in game.rules.defined} | {fluent.name for fluent in game.rules.fluents}
@@ -122,6 +125,11 @@ def _written(spec: Spec, claim: Claim, game: Game, _region: Region) -> tuple[str
     first = game.rules.sources.files[0]
     source = Source("no position", first.file, f"{never} :- {where}, not {where}.\n")
     return never, replace(game, rules=rules_of(spec, (*game.rules.sources.files, source)))
+
+
+def _states(claim: Claim) -> Stated:
+    said = claim.by(Outcome)
+    return Stated() if said.outcome == DRAW else Family(said.outcome, claim.where or "", said.reply)
 
 
 def _restated(claim: Claim) -> Iterator[Restated]:
@@ -139,7 +147,7 @@ KIND = Kind(
     _words,
     alliances=False,
     program="kernel",
-    states=lambda claim: Family(claim.by(Outcome).outcome, claim.where or "", claim.by(Outcome).reply),
+    states=_states,
     characterises=lambda claim: claim.where,
     restated=_restated,
     written=_written,

@@ -17,10 +17,13 @@ from bouton.claims.kind import Finding, Kind, Wanted, Words, is_apart, numbers, 
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
-from bouton.core.stated import Kernel
+from bouton.core.stated import Kernel, Stated
 from bouton.core.verdict import Label
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
+from bouton.ground.loops import DRAW
+
+NO_DRAWS = "certificates are of games without cycles, and say nothing of draws"
 
 
 @dataclass
@@ -30,6 +33,8 @@ class ByOutcome:
     claim: Claim
     claimed: Callable[[Node, Layer], Label]
     mark: Mark
+    tells: bool = True
+    """Whether it is claimed which positions are draws."""
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position at which claim and kernel differ or the strategy fails."""
@@ -38,10 +43,13 @@ class ByOutcome:
             if speaks(self.claim, node):
                 claimed[node.position] = self.claimed(node, layer)
         nodes = [node for node in layer.nodes if node.position in claimed]
-        wrong = [n for n in nodes if claimed[n.position] != layer.outcome(self.claim.play, n.position)]
-        reaching = layer.reaches(self.mark)
-        broken = [n for n in nodes if not self._locally_right(n, claimed[n.position], n.position in reaching, layer)]
-        if wrong != broken:
+        wrong = [n for n in nodes if not self._right(claimed[n.position], layer.outcome(self.claim.play, n.position))]
+        if not layer.ends:  # by induction on the measure, which no cycle has
+            reaching = layer.reaches(self.mark)
+            broken = [
+                n for n in nodes if not self._locally_right(n, claimed[n.position], n.position in reaching, layer)
+            ]
+        if not layer.ends and wrong != broken:
             first = (wrong + broken)[0].position
             raise Disagreement(f"{self.claim.id}: kernel and local conditions differ in the layer of {first}")
         for node in layer.nodes:
@@ -57,6 +65,10 @@ class ByOutcome:
                     return len(nodes), finding
         return len(nodes), None
 
+    def _right(self, label: Label, outcome: str) -> bool:
+        """Whether what is claimed is so: where no claim speaks of draws, that a position is not P is all that is."""
+        return label == outcome or (label == "N" and outcome == DRAW and not self.tells)
+
     def _locally_right(self, node: Node, label: Label, reaches: bool, layer: Layer) -> bool:
         if label not in ("P", "N"):
             return False
@@ -66,13 +78,19 @@ class ByOutcome:
 
 
 def _claimed(claim: Claim, members: tuple[Claim, ...], node: Node, layer: Layer) -> Label:
-    labels = {"P" if member.iff and node.holds(member.iff) else "N" for member in members if speaks(member, node)}
+    labels = {_label(member, node) for member in members if speaks(member, node)}
     if len(labels) == 1:
         return labels.pop()
     if labels:
         return "both"
     # an uncovered terminal takes the value play gives it
     return layer.outcome(claim.play, node.position) if node.terminal else None
+
+
+def _label(member: Claim, node: Node) -> Label:
+    """What one claim says: P, a draw, "both", or N where it says neither."""
+    said = [label for name, label in ((member.iff, "P"), (member.draw, DRAW)) if name and node.holds(name)]
+    return "both" if len(said) > 1 else said[0] if said else "N"
 
 
 _NOTES: dict[Label, str] = {
@@ -82,7 +100,7 @@ _NOTES: dict[Label, str] = {
 
 
 def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
-    found = [*wanted(claim, iff=0, where=0, strategy=1), *numbers(spec, claim)]
+    found = [*wanted(claim, iff=0, draw=0, where=0, strategy=1), *numbers(spec, claim)]
     for member in map(spec.claim, claim.together):
         found += wanted(member, iff=0, where=0)
     return found
@@ -97,11 +115,13 @@ def _lists(claim: Claim) -> bool:
 
 
 def _judge(spec: Spec, claim: Claim) -> ByOutcome:
-    return ByOutcome(claim, partial(_claimed, claim, spec.members(claim)), Mark(claim.play))
+    return ByOutcome(claim, partial(_claimed, claim, spec.members(claim)), Mark(claim.play), claim.draw is not None)
 
 
-def _words(spec: Spec, claim: Claim) -> Words:
+def _words(spec: Spec, claim: Claim) -> Words | str:
     members = spec.members(claim)
+    if claim.draw is not None:
+        return NO_DRAWS
 
     def says(node: Node, layer: Layer) -> dict[str, Any]:
         said: dict[str, Any] = {"claim": _claimed(claim, members, node, layer)}
@@ -121,6 +141,6 @@ KIND = Kind(
     _words,
     alliances=False,
     program="kernel",
-    states=lambda claim: Kernel(is_apart(claim)),
+    states=lambda claim: Kernel(is_apart(claim)) if claim.draw is None else Stated(),
     heaps=True,
 )

@@ -43,7 +43,12 @@ class Pass:
     @property
     def values(self) -> bool:
         """Whether Sprague-Grundy values are needed."""
-        return any(KINDS[claim.kind].values for claim in self.claims)
+        return any(KINDS[claim.kind].values(claim) for claim in self.claims)
+
+    @property
+    def remote(self) -> bool:
+        """Whether the moves to the end are counted."""
+        return any(KINDS[claim.kind].remote(claim) for claim in self.claims)
 
 
 @dataclass(frozen=True)
@@ -119,7 +124,7 @@ def passes(
         for position in region.listed:
             in_range(spec, game.counters, position, claims[0].place)
         if region.position is None:
-            if compiled and too_large(region, limits):
+            if compiled and game.cycles != "followed" and too_large(region, limits):
                 _fit_compiled(claims, region, parameters, limits)
             else:
                 fits(claims[0].id, claims[0].place, region, parameters, limits)
@@ -202,6 +207,8 @@ def obstacle(claim: Claim) -> str | None:
     """Why a claim of this kind is not judged by compiled programs; None where its rules decide."""
     if KINDS[claim.kind].program is None:
         return f"claims of the kind {claim.kind} are judged by clingo"
+    if claim.draw is not None:
+        return "what is said of draws is judged by clingo"
     if claim.about == "numbers":
         return "what is said of numbers alone is judged by clingo"
     return None
@@ -211,7 +218,7 @@ def _fit_compiled(claims: Sequence[Claim], region: Region, parameters: Parameter
     """Raise InputError where a box that is too large for clingo is so for compiled programs, or no kind for them."""
     for claim in claims:
         why = obstacle(claim)
-        compiled = VALUED if KINDS[claim.kind].values else MARKED
+        compiled = VALUED if KINDS[claim.kind].values(claim) else MARKED
         each = compiled if why is None else _BYTES
         fits(claim.id, claim.place, region, parameters, limits, why, each)
 

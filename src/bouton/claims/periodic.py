@@ -169,7 +169,7 @@ KIND = Kind(
     lambda _spec, claim, game: _Judge(repeats(claim, game.parameters)),
     compares=lambda _claim: True,
     alliances=False,
-    values=True,
+    values=lambda _claim: True,
     misfits=_misfits,
     states=lambda _claim: Period(),
     every=False,

@@ -47,4 +47,10 @@ def refuted(
     before = sum(1 for other in layer.nodes if other.position < node.position and speaks(claim, other))
     below = positions + before if finding.below is None else finding.below
     found = replace(found, below=below, components=finding.components)
+    if finding.play is not None and layer.ends:
+        going = layer.line(finding.play, node.position)
+        said = "a loop that holds it" if going.back else "how it goes on"
+        found = replace(
+            found, sentence=f"{found.sentence}; {said}: {going.text(game)}" if going.moves else found.sentence
+        )
     return Ended(claim.id, below, True, time.monotonic() - started, found, engine, note)

@@ -11,6 +11,7 @@ from bouton.claims import (
     outcome,
     p_positions,
     periodic,
+    remoteness,
     same_game,
     sequence,
     statement,
@@ -28,7 +29,19 @@ from bouton.core.stated import Stated
 KINDS: dict[str, Kind] = {
     module.KIND.name: module.KIND
     for module in (
-        *(p_positions, winners, grundy, periodic, outcome, strategy, swap_positions, same_game, game_class, sums),
+        *(
+            p_positions,
+            winners,
+            grundy,
+            periodic,
+            outcome,
+            strategy,
+            remoteness,
+            swap_positions,
+            same_game,
+            game_class,
+            sums,
+        ),
         *(everywhere, statement, sequence, count, theory, table, example),
     )
 }

@@ -13,6 +13,7 @@ from clingo import Symbol
 
 from bouton.claims.kind import Finding, Judge, Kind, Wanted, Words, game_of, no_certificate, speaks, wanted
 from bouton.claims.subject import rules_of
+from bouton.core.counterexample import AN
 from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.position import Parameters, Position, Value, named, told
 from bouton.core.spec import Claim, Spec
@@ -24,6 +25,7 @@ from bouton.ground.companion import ENDLESS, Companion, NoImageError, image_faul
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer
+from bouton.ground.loops import DRAW
 from bouton.rules.file import Rules
 
 
@@ -42,7 +44,7 @@ class _ByKey:
             before, other = self.first.setdefault(_key(self.claim, node), (outcome, node.position))
             if before != outcome:
                 where = told({}, named(self.spec.fluents, other))
-                note = f"{where} has the same {self.claim.by(SameGame).key} and is {_AN[before]}"
+                note = f"{where} has the same {self.claim.by(SameGame).key} and is {AN[before]}"
                 return len(nodes), Finding(node, before, outcome, self.claim.play, note)
         return len(nodes), None
 
@@ -75,7 +77,7 @@ class _ByImage:
             where = told({}, named(self.other.game.fluents, image))
             note = f"{where} of the other game corresponds to it"
             if outcome != expected:
-                return len(nodes), Finding(node, expected, outcome, self.claim.play, f"{note}, {_AN[expected]}")
+                return len(nodes), Finding(node, expected, outcome, self.claim.play, f"{note}, {AN[expected]}")
             if isomorphic and self._options(node) != self.other.options[image]:
                 note = f"{note}, and its options are not those of {where}"
                 return len(nodes), Finding(node, "the same options", "other options", None, note)
@@ -170,7 +172,7 @@ class _BySomeShift:
         return f"every shift fails here or before; that by {last}, to {where} of the other game, is the last"
 
 
-_OPPOSITE = {"P": "N", "N": "P"}
+_OPPOSITE = {"P": "N", "N": "P", DRAW: "P or N"}
 
 
 def _judge(spec: Spec, claim: Claim, game: Game) -> Judge:
@@ -205,9 +207,6 @@ def _key(claim: Claim, node: Node) -> frozenset[tuple[Symbol, ...]]:
     key = claim.by(SameGame).key
     rows = (rows for (name, _), rows in node.rows.items() if name == key)
     return frozenset(row for of_arity in rows for row in of_arity)
-
-
-_AN = {"P": "a P-position", "N": "an N-position"}
 
 
 def _misfits(_rules: Rules, claim: Claim) -> Iterator[Diagnostic]:

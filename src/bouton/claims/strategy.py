@@ -13,11 +13,12 @@ from bouton.core.stated import Moves
 from bouton.document.entries import Strategy
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
+from bouton.ground.loops import DRAW
 
 
 def failure(claim: Claim, predicate: str, node: Node, layer: Layer) -> Finding | None:
     """What is wrong with the moves that `predicate` names at a position, if anything."""
-    if node.terminal or layer.outcome(claim.play, node.position) == "P":
+    if node.terminal or layer.outcome(claim.play, node.position) != "N":
         return None
     legal = {move.term: move.to for move in node.moves}
     for term in sorted(row[0] for row in node.rows[predicate, 1]):
@@ -27,6 +28,7 @@ def failure(claim: Claim, predicate: str, node: Node, layer: Layer) -> Finding |
             return Finding(node, "a winning move", "an illegal move", claim.play, note)
         if not layer.wins(claim.play, node, target):
             where = "an N-position" if layer.alliances is None else "a position that the other side wins"
+            where = "a draw" if layer.option_outcome(claim.play, target) == DRAW else where
             note = f"{predicate} names {term}, which leads to {where}"
             return Finding(node, "a winning move", "a losing move", claim.play, note)
     if not node.rows[predicate, 1]:
@@ -38,7 +40,7 @@ def failure(claim: Claim, predicate: str, node: Node, layer: Layer) -> Finding |
 
 def named(claim: Claim, predicate: str, node: Node, layer: Layer) -> list[Any]:
     """The followers that the moves named in an N-position lead to; None stands for moves that are not legal."""
-    if node.terminal or layer.outcome(claim.play, node.position) == "P":
+    if node.terminal or layer.outcome(claim.play, node.position) != "N":
         return []
     legal = {move.term: move.to for move in node.moves}
     followers = {legal.get(row[0]) for row in node.rows[predicate, 1]}

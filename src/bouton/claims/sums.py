@@ -249,7 +249,7 @@ KIND = Kind(
     lambda _claim: True,
     _judge,
     alliances=False,
-    values=True,
+    values=lambda _claim: True,
     misfits=_misfits,
     every=False,
     rows=_rows,

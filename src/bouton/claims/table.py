@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from bouton.claims.example import about_predicate, extent, found, text
 from bouton.claims.kind import Finding, Kind, Wanted, no_certificate, wanted
+from bouton.claims.remoteness import remoteness
 from bouton.claims.restated import Restated, cells
 from bouton.core.counterexample import short
 from bouton.core.position import Position, as_argument, named
@@ -67,17 +68,16 @@ class _Judge:
         actual, play = self._actual(node, layer)
         if said == actual:
             return None
-        note = f"listed as {said}, but it is {actual}: {_options(play, node, layer)}" if self._valued else ""
-        return Finding(node, _label(said), actual, play, note, self._valued, self.judged)
-
-    @property
-    def _valued(self) -> bool:
-        return self.claim.by(Table).of != "outcome"
+        valued = _valued(self.claim)
+        note = f"listed as {said}, but it is {actual}: {_options(play, node, layer)}" if valued else ""
+        return Finding(node, _label(said), actual, play, note, valued, self.judged)
 
     def _actual(self, node: Node, layer: Layer) -> tuple[Label, Play | None]:
         of = self.claim.by(Table).of
         if of == "outcome":
             return layer.outcome(self.claim.play, node.position), self.claim.play
+        if of == "remoteness":
+            return remoteness(layer, self.claim.play, node), self.claim.play
         if of == "pair":
             return (layer.values["normal"][node.position], layer.values["misere"][node.position]), None
         return layer.values[self.claim.play][node.position], self.claim.play
@@ -99,6 +99,16 @@ def _options(play: Play | None, node: Node, layer: Layer) -> str:
 
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
     return wanted(claim, predicate=None)
+
+
+def _valued(claim: Claim) -> bool:
+    table = claim.by(Table)
+    return table.predicate is None and table.of in ("value", "pair")
+
+
+def _remote(claim: Claim) -> bool:
+    table = claim.by(Table)
+    return table.predicate is None and table.of == "remoteness"
 
 
 def _plays(claim: Claim) -> tuple[Play, ...]:
@@ -143,7 +153,8 @@ KIND = Kind(
     _judge,
     _words,
     alliances=False,
-    values=True,
+    values=_valued,
+    remote=_remote,
     heaps=True,
     restated=_restated,
 )

@@ -255,6 +255,11 @@ def _solve(to: Parser) -> None:
     to.add_argument(
         "--at", required=True, metavar="POSITION", help="e.g. k=2,heap=3:5:5; `heap=` is the empty position"
     )
+    to.add_argument(
+        "--remoteness",
+        action="store_true",
+        help="in how many moves it ends, the winner hastening and the loser delaying, and how it goes on; no values",
+    )
     _ranges(to)
     _order(to)
     _limits(to)

@@ -17,7 +17,7 @@ from bouton.process.limits import Limits
 from bouton.run.behind import behind
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
-from bouton.run.position import Alignment, Analysis, analyse
+from bouton.run.position import analyse
 from bouton.show import moves, objects, predicates
 from bouton.show.text import Section
 
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> Exit:
         raise specs.nothing(args.at)
     claim = section.claims[0]
     plays = KINDS[claim.kind].plays(claim)
-    analysis: Analysis | Alignment | None = None
+    analysis: moves.Solved | None = None
     unlisted: str | None = None
     if result.counterexample is not None and plays:
         try:
@@ -71,5 +71,5 @@ def run(args: argparse.Namespace) -> Exit:
     return Exit.OK if result.verdict is Verdict.REFUTED else Exit.UNDECIDED
 
 
-def _analysis(spec: Spec, claim: Claim, found: Counterexample, limits: Limits) -> Analysis | Alignment:
+def _analysis(spec: Spec, claim: Claim, found: Counterexample, limits: Limits) -> moves.Solved:
     return analyse(spec, found.parameters, unnamed(spec.fluents, found.position), limits, claim.box)

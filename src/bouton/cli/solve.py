@@ -14,7 +14,7 @@ def run(args: argparse.Namespace) -> Exit:
     """Analyse the position that `--at` names."""
     limits = Limits(args.timeout, args.memory)
     spec = specs.load_one(args.spec, args.sets, args.over, limits=limits, order=args.order)
-    solved = Game.of_spec(spec, limits).solve(args.at)
+    solved = Game.of_spec(spec, limits).solve(args.at, remoteness=args.remoteness)
     if args.json:
         console.say_object(solved.as_json())
     else:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from bouton.core.position import Counter, Fluent, Heaps, NamedPosition, Parameters, Position, as_argument, named, told
 from bouton.core.verdict import Counterexample, Label, Option
 
-_AN = {"P": "a P-position", "N": "an N-position"}
+AN = {"P": "a P-position", "N": "an N-position", "draw": "a draw"}
+"""Outcomes in a sentence."""
 _TOLD = 24
 """Moves that are told one by one; more of them nobody reads."""
 
@@ -137,13 +138,15 @@ def explain(
     winning = next((option for option in options if option.outcome == goal), None)
     known = all(option.outcome is not None for option in options)
     sides = set() if mover is None else _sides(options, claimed, actual)
-    explained = known and actual in {"P", "N", *sides}
+    explained = known and actual in {"P", "N", "draw", *sides}
     parts = [note]
     if explained:
         parts = [_heading(claimed, actual) if mover is None else _heading_of_sides(claimed, actual), note]
     if known and winning is not None:
         reached = "a P-position" if mover is None else f"which {_side(mover)} wins"
         parts.append(f"{reaching(winning.move, winning.to)}, {reached}")
+    elif explained and actual == "draw":
+        parts.append(_drawn(options, goal))
     elif explained:
         parts.append(_losing(options, actual) if mover is None else _losing_of_sides(options, mover))
     return Counterexample(
@@ -165,7 +168,8 @@ def _sides(options: Sequence[Option], claimed: Label, actual: Label) -> set[Labe
 
 def _heading(claimed: Label, actual: Label) -> str:
     said = "two things at once" if claimed == "both" else "nothing" if claimed is None else claimed
-    return f"claimed {said}, but it is {_AN[str(actual)]}"
+    said = "a draw" if claimed == "draw" else said
+    return f"claimed {said}, but it is {AN[str(actual)]}"
 
 
 def _side(side: Label) -> str:
@@ -173,11 +177,21 @@ def _side(side: Label) -> str:
 
 
 def _heading_of_sides(claimed: Label, actual: Label) -> str:
+    if actual == "draw":
+        return f"claimed that {_side(claimed)} wins, but it is a draw"
+    if claimed == "draw":
+        return f"claimed a draw, but {_side(actual)} wins"
     if actual in ("P", "N"):
         return f"the side to move {'loses' if actual == 'P' else 'wins'}"
     if claimed in (None, "both"):
         return f"{_side(actual)} wins"
     return f"claimed that {_side(claimed)} wins, but {_side(actual)} does"
+
+
+def _drawn(options: Sequence[Option], goal: Label) -> str:
+    """A move that keeps to draws, where none wins."""
+    kept = next(option for option in options if option.outcome == "draw")
+    return f"no move {'reaches a P-position' if goal == 'P' else 'wins'}, and {reaching(kept.move, kept.to)}, a draw"
 
 
 def _losing(options: Sequence[Option], actual: Label) -> str:

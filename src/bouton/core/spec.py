@@ -17,6 +17,8 @@ from bouton.core.ranges import Expression, Interval, RangeSyntaxError
 from bouton.core.sources import Source
 
 Play: TypeAlias = Literal["normal", "misere"]
+Cycles: TypeAlias = Literal["refused", "allowed", "followed"]
+"""Whether moves may come back to a position: such a game is an error, or it may be one, or it was found to be one."""
 About: TypeAlias = Literal["positions", "numbers", "games"]
 """What a claim is about: positions of the spec's game, numbers with no game in them, or all finite acyclic games."""
 
@@ -252,6 +254,11 @@ class Claim:
         return getattr(self.said, "where", None)
 
     @cached_property
+    def draw(self) -> str | None:
+        """The predicate that says which positions are draws; None where nothing is said of these."""
+        return getattr(self.said, "draw", None)
+
+    @cached_property
     def together(self) -> tuple[str, ...]:
         """The claims that it takes together."""
         return tuple(getattr(self.said, "together", None) or ())
@@ -296,6 +303,7 @@ class Spec:
     """What is wrong with claims of the file that are therefore not among these."""
     lost: frozenset[str] = frozenset()
     """The names of these claims, as far as they have one."""
+    cycles: Cycles = "refused"
     text: str = field(default="", repr=False)
     """What the file held when it was read; nothing where a spec is in none."""
     made: str | None = field(default=None, repr=False, compare=False)

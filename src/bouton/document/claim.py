@@ -109,6 +109,8 @@ def _check_members(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[st
                 continue  # it is at fault itself
             elif not isinstance(member, PPositions | Winners) or member.kind != entry.kind or member.together:
                 faults.add(path, f"{name!r} is no claim of kind {entry.kind!r} with an iff")
+            elif isinstance(member, PPositions) and member.draw is not None:
+                faults.add(path, f"{name!r} names draws, and what names them is taken by itself")
             elif isinstance(member, PPositions) and isinstance(entry, PPositions) and member.play != entry.play:
                 faults.add(path, f"{name!r} is about {member.play} play, this claim about {entry.play} play")
 

@@ -140,6 +140,11 @@ class Document(Model):
         "looked for among all of these, the sums of counters, and the predicates of the rules, and the report says "
         "which was taken.",
     )
+    cycles: Literal["allowed"] | None = Field(
+        None,
+        description="With `allowed` positions may come back, a move may change nothing, and no measure is asked for: a "
+        "position that neither player can win is a draw. Where no position comes back all is as without the key.",
+    )
     claims: list[AnyClaim] = Field(
         default_factory=list,
         max_length=10_000,

@@ -44,6 +44,11 @@ class PPositions(Characterised):
     kind: Literal["p-positions"]
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
     iff: Predicate | None = Field(None, description="A predicate of arity 0: the characterisation.")
+    draw: Predicate | None = Field(
+        None,
+        description="In a game with cycles: a predicate of arity 0 that holds exactly at the draws. Without it nothing "
+        "is said of which positions are N and which are draws.",
+    )
 
     @model_validator(mode="after")
     def _characterised(self) -> Self:
@@ -132,7 +137,7 @@ class Outcome(Boxed):
 
     kind: Literal["outcome"]
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
-    outcome: Literal["P", "N"] = Field(description="The outcome of all these positions.")
+    outcome: Literal["P", "N", "draw"] = Field(description="The outcome of all these positions.")
     reply: Predicate | None = Field(
         None,
         description="Of P-positions: a predicate of arity 2, reply(M,A), that names an answer A to each move M; it "
@@ -146,11 +151,21 @@ class Outcome(Boxed):
 
     @model_validator(mode="after")
     def _one_sided(self) -> Self:
-        if self.outcome == "N" and self.reply is not None:
-            refuse("moves from N-positions have no reply", key="reply", expected="outcome: P")
-        if self.outcome == "P" and self.into is not None:
-            refuse("no move leads from P-positions to P-positions", key="into", expected="outcome: N")
+        if self.outcome != "P" and self.reply is not None:
+            refuse("only moves from P-positions have replies", key="reply", expected="outcome: P")
+        if self.outcome != "N" and self.into is not None:
+            refuse("only from N-positions moves lead to P-positions", key="into", expected="outcome: N")
         return self
+
+
+class Remoteness(Boxed):
+    """The predicate says in how many moves the game ends, the winner hastening and the loser delaying."""
+
+    kind: Literal["remoteness"]
+    play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
+    iff: Predicate = Field(
+        "remoteness", description="A predicate of arity 1: the number of moves; it holds of nothing at a draw."
+    )
 
 
 class SameGame(Boxed):
@@ -282,7 +297,7 @@ class Example(Claim):
     kind: Literal["example"]
     at: dict[str, Coordinate] = Field(description="The parameters and the position, such as {k: 2, heap: [1, 2, 2]}.")
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
-    outcome: Literal["P", "N"] | None = Field(None, description="The outcome: P or N.")
+    outcome: Literal["P", "N", "draw"] | None = Field(None, description="The outcome: P, N or draw.")
     winner: Side | None = Field(None, description="Instead of `outcome`: the side that wins, in a game of alliances.")
     predicate: Predicate | None = Field(None, description="Instead of `outcome`: a predicate.")
     value: Extent | None = Field(
@@ -505,6 +520,7 @@ KINDS: dict[str, type[Claim]] = {
     "periodic": Periodic,
     "outcome": Outcome,
     "strategy": Strategy,
+    "remoteness": Remoteness,
     "same-game": SameGame,
     "swap-positions": SwapPositions,
     "class": Class,

@@ -103,6 +103,7 @@ def _built(faults: Faults, files: Snapshot, *, others: bool) -> Spec:
         elsewhere=unknowns_of(found),
         declared=about.reach,
         open=about.open,
+        cycles=document.get("cycles", "refused"),
         text=faults.text.content,
     )
 

@@ -40,8 +40,10 @@ class Table(Claim):
     )
 
     kind: Literal["table"]
-    of: Literal["value", "pair", "outcome"] = Field(
-        "value", description="What it lists: Sprague-Grundy values, their pairs (normal, misère), or outcomes."
+    of: Literal["value", "pair", "outcome", "remoteness"] = Field(
+        "value",
+        description="What it lists: Sprague-Grundy values, their pairs (normal, misère), outcomes, or how many moves "
+        "the winner needs.",
     )
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
     predicate: Predicate | None = Field(None, description="Instead of `of`: a predicate, whose rows it lists.")
@@ -82,12 +84,19 @@ class Table(Claim):
         return self
 
 
-_WANTED = {"value": "a number", "pair": "two numbers, such as [0, 1]", "outcome": "P or N"}
+_WANTED = {
+    "value": "a number",
+    "pair": "two numbers, such as [0, 1]",
+    "outcome": "P, N or draw",
+    "remoteness": "a number, or draw",
+}
 
 
 def _suits(cell: object, of: str | None) -> bool:
     if of == "outcome":
         return isinstance(cell, str)
+    if of == "remoteness":
+        return cell == "draw" or (isinstance(cell, int) and not isinstance(cell, bool))
     if of == "pair":
         return isinstance(cell, tuple) and len(cell) == 2 and all(isinstance(number, int) for number in cell)
     if of == "value":

@@ -115,7 +115,7 @@ def _extent(value: object) -> bool | int | tuple[int, ...] | tuple[tuple[int, ..
 
 
 def _cell(value: object) -> bool | int | str | tuple[int, ...] | tuple[tuple[int, ...], ...]:
-    return value if isinstance(value, str) and value in ("P", "N") else _extent(value)
+    return value if isinstance(value, str) and value in ("P", "N", "draw") else _extent(value)
 
 
 _NUMBER_SCHEMA = {"type": "integer", "minimum": -LIMIT, "maximum": LIMIT}
@@ -159,7 +159,7 @@ Extent: TypeAlias = Annotated[
 Cell: TypeAlias = Annotated[
     bool | int | str | tuple[int, ...] | tuple[tuple[int, ...], ...],
     PlainValidator(_cell),
-    WithJsonSchema({"anyOf": [{"enum": ["P", "N"]}, *_EXTENT_SCHEMAS]}),
+    WithJsonSchema({"anyOf": [{"enum": ["P", "N", "draw"]}, *_EXTENT_SCHEMAS]}),
 ]
 
 

@@ -13,6 +13,7 @@ from bouton.core.position import Position
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.kernel import kernel
+from bouton.ground.loops import DRAW, Ends, Followers, ends
 from bouton.rules.grounding import Id
 
 Side: TypeAlias = int | str
@@ -47,21 +48,46 @@ class Alliances:
     movers: dict[Position, Side] = field(default_factory=dict)
     won: dict[Position, Side] = field(default_factory=dict)
 
-    def solve(self, graph: Mapping[Position, Node]) -> set[Position]:
-        """Add the winners of a graph whose followers outside are solved; those nodes at which the side to move loses.
+    def ends(self, graph: Mapping[Position, Node], follow: Followers) -> Ends:
+        """How the game ends from each position of a graph that is closed under moves, with the winners, and draws.
 
-        InputError where not exactly one side moves or has won, or there are more than two.
+        InputError as of `solve`, and where a side has the name of a draw.
         """
+        ended = self._ended(graph)
+        found = ends(
+            follow,
+            lambda position: ended[position] != self.movers[position],
+            self.allied,
+        )
+        if DRAW in self.sides:
+            raise _fault(self.game, "side", None, f"a side is named {DRAW}, as is what nobody wins", "another name")
+        other = {side: next((one for one in self.sides if one != side), side) for side in self.sides}
+        for position, node in graph.items():
+            mover = self.movers[position]
+            known = {"P": other[mover], "N": mover, DRAW: DRAW}[found.outcome(position)]
+            self.won[position] = ended[position] if node.terminal else known
+        return found
+
+    def _ended(self, graph: Mapping[Position, Node]) -> dict[Position, Side]:
+        """The side that has won at each terminal; the sides that move are noted."""
         ended: dict[Position, Side] = {}
         for position, node in graph.items():
             self.movers[position] = self._one(node, "side")
             if node.terminal:
                 ended[position] = self._one(node, "winner")
+        return ended
+
+    def solve(self, graph: Mapping[Position, Node]) -> set[Position]:
+        """Add the winners of a graph whose followers outside are solved; those nodes at which the side to move loses.
+
+        InputError where not exactly one side moves or has won, or there are more than two.
+        """
+        ended = self._ended(graph)
         lost = kernel(
             graph,
             lambda position: self.won[position] != self.movers[position],
             lambda node: ended[node.position] != self.movers[node.position],
-            lambda position, option: self.movers[position] == self.movers[option],
+            self.allied,
         )
         for position, node in sorted(graph.items(), key=lambda item: item[1].measure):
             if node.terminal:
@@ -71,6 +97,10 @@ class Alliances:
             else:
                 self.won[position] = self.movers[position]
         return lost
+
+    def allied(self, position: Position, option: Position) -> bool:
+        """Whether the same side moves at a position and at an option of it."""
+        return self.movers[position] == self.movers[option]
 
     def mover(self, node: Node) -> Side:
         """The side to move at a position."""

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from clingo import Symbol
 
 from bouton.core.errors import fault
-from bouton.core.position import Position
+from bouton.core.position import Heaps, Position
 from bouton.ground.game import Game
 from bouton.rules.lift import Extents
 
@@ -78,7 +78,20 @@ class Beyond:
                 width = high - low
                 lower = min(low - width, *values) if min(values) < low else low
                 wider[name] = ((lower, max(high + width, *values) if max(values) > high else high),)
+        if self.game.cycles == "followed":  # else no heap outgrows the stones there are, or a bound is set
+            wider |= self._heaps(extents, positions)
         return {**extents, **wider} if wider else None
+
+    def _heaps(self, extents: Extents, positions: Sequence[Position]) -> Extents:
+        """Extents of heaps that have outgrown theirs, at least twice as wide."""
+        heaps = [(at, one.name) for at, one in enumerate(self.game.fluents) if isinstance(one, Heaps)]
+        stones = max([sum(map(sum, (position[at] for at, _ in heaps))) for position in positions] or [0])  # type: ignore[arg-type]
+        return {
+            name: ((1, max(2 * most, stones)),) * 2
+            for _, name in heaps
+            for (_, most) in extents[name][:1]
+            if stones > most
+        }
 
     def _runaway(self) -> Exception:
         """The error of moves that lead ever further: of each counter the step that led furthest."""

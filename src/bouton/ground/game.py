@@ -11,7 +11,7 @@ from clingo.ast import AST, ASTType
 
 from bouton.core.errors import fault
 from bouton.core.position import Counter, Heaps, Measure, Parameters, Position, named, told
-from bouton.core.spec import Place
+from bouton.core.spec import Cycles, Place
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.rules.file import Rules, Signature
 from bouton.rules.lift import Program, lift
@@ -20,7 +20,7 @@ _LARGEST = 100_000_000
 """No fluent may pass this, so that sums over a position stay inside 32 bits."""
 _TIMES, _LEAST, _MOST = 20, 10_000, 1_000_000
 """Positions beyond the ranges that are followed: for each position of the box, at least in all, and at most."""
-_LOOSE = 10_000
+LOOSE = 10_000
 """The most stones in heaps of a game whose measure lets them grow."""
 
 
@@ -41,6 +41,7 @@ class Game:
     """Counters that moves may lead beyond these ranges (see `bouton.ground.beyond`)."""
     room: int = _MOST
     """How many positions beyond the ranges may be reached before the moves are said to run away."""
+    cycles: Cycles = "refused"
 
     @property
     def fluents(self) -> tuple[Heaps | Counter, ...]:
@@ -109,7 +110,7 @@ def extents(game: Game, box: GroundBox) -> dict[str, tuple[tuple[int, int], ...]
             # the heaps gain at most what the counter can lose
             stones += part.values[-1] - game.allowed[part.fluent.name].start
     if game.measure.entries[:1] != ("stones",):
-        stones = max(stones, _LOOSE)
+        stones = max(stones, LOOSE)
     if stones > _LARGEST:
         raise fault(f"positions of {stones} stones are beyond what 32-bit arithmetic can hold")
     bounds: dict[str, tuple[tuple[int, int], ...]] = {}
@@ -128,9 +129,9 @@ def check_extents(game: Game, positions: Iterable[Position]) -> None:
         return
     for position in positions:
         for value in position:
-            if isinstance(value, tuple) and sum(value) > _LOOSE:
+            if isinstance(value, tuple) and sum(value) > LOOSE:
                 raise fault(
-                    f"{game.text(position)} has more than {_LOOSE} stones",
+                    f"{game.text(position)} has more than {LOOSE} stones",
                     file=game.rules.sources.at(1).file,
                     expected="a `measure` that begins with stones, or smaller heaps",
                 )

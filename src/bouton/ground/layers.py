@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import deque
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -20,6 +21,8 @@ from bouton.ground.fused import Climber, Fused
 from bouton.ground.game import Game, hull
 from bouton.ground.graph import Crowded, Grounder, Node, Rows, expand
 from bouton.ground.kernel import kernel, terminals
+from bouton.ground.loops import Ends, Followers, Line, ends, followers, line, never, reached
+from bouton.ground.moves import Move
 from bouton.ground.values import add_values
 from bouton.rules.file import Rules, Signature
 
@@ -66,9 +69,21 @@ class Layer:
     """How far counters have come beyond their ranges, at every position solved so far."""
     together: Sequence[Node] = ()
     """The judged positions of all layers that were solved at once with this one, if there are several."""
+    ends: Mapping[Play, Ends] = field(default_factory=dict)
+    """How the game ends from every position reached, where moves may form cycles or remoteness was asked for."""
+    moves_of: Callable[[Position], Sequence[Move]] = lambda _position: ()
+    """The moves from each of these."""
+
+    def line(self, play: Play, position: Position) -> Line:
+        """How play goes on from a position, where it is known how the game ends."""
+        return line(
+            self.ends[play], position, self.moves_of, never if self.alliances is None else self.alliances.allied
+        )
 
     def outcome(self, play: Play, position: Position) -> str:
-        """The outcome of a judged position: P or N."""
+        """The outcome of a judged position: P or N, or a draw where moves form cycles."""
+        if self.ends:
+            return self.ends[play].outcome(position)
         return "P" if position in self.p[play] else "N"
 
     def winner(self, position: Position) -> Side:
@@ -80,6 +95,8 @@ class Layer:
         """What a solved position is: P or N, or the side that wins it."""
         if self.alliances is not None:
             return self.winner(position)
+        if self.ends:
+            return self.ends[play].outcome(position)
         return "P" if self.option_is_p(play, position) else "N"
 
     def wins(self, play: Play, node: Node, option: Position) -> bool:
@@ -152,13 +169,19 @@ def layers(
     *,
     lists: bool = True,
     values: bool = False,
+    remote: bool = False,
     fuse: Fuse | None = None,
     tuning: Tuning = TUNING.ground,
 ) -> Iterator[Layer]:
     """Solve the region upward; positions outside it are solved when a move first reaches them.
 
+    Where moves may form cycles, or the moves to the end are to be counted (`remote`), all is solved at once.
+
     Without `lists` of moves the rules that `fuse` makes may serve (see `bouton.ground.fused`); they may raise NotFused.
     """
+    if remote or (game.cycles == "followed" and plays and not values):
+        yield from _ended(game, region, wanted, plays)
+        return
     small = lists or not plays or game.measure.predicates or region.size() < tuning.fuse_from or game.rules.alliances
     whole = None if small or fuse is None else hull(game, region.hull)
     if fuse is not None and whole is not None and whole.size() <= tuning.spread * region.size():
@@ -218,6 +241,29 @@ def graphs(
             reach = grounder.beyond.reach
             found.append(Layer(nodes, p, done.is_p, reaching, alliances, numbers, others, reach, together))
         yield Batch(graph, found, done)
+
+
+def _ended(game: Game, region: Region, wanted: Collection[Signature], plays: Collection[Play]) -> Iterator[Layer]:
+    """All that is reached, solved backwards from the terminals; its layers are told by the measure all the same."""
+    grounder = _grounder(game, region, wanted)
+    graph = reached(game, grounder, itertools.chain.from_iterable(region.layers(game.measure)), region.hull)
+    follow = followers(graph)
+    alliances = Alliances(game) if game.rules.alliances else None
+    if alliances is not None:  # whatever the play
+        found = dict.fromkeys(plays, alliances.ends(graph, follow))
+    else:
+        found = {play: _ends_in(game, play, graph, follow) for play in plays}
+    done = Solved(graph.keys(), {play: set(one.lost) for play, one in found.items()})
+    for layer in region.layers(game.measure):
+        nodes = [graph[position] for position in layer]
+        p, reaching, reach = _p_among(done, layer), partial(_reaching, nodes), grounder.beyond.reach
+        moves_of = lambda position: graph[position].moves  # noqa: E731
+        yield Layer(nodes, p, done.is_p, reaching, alliances, reach=reach, ends=found, moves_of=moves_of)
+
+
+def _ends_in(game: Game, play: Play, graph: Mapping[Position, Node], follow: Followers) -> Ends:
+    is_p = terminals(game, play)
+    return ends(follow, lambda position: is_p(graph[position]))
 
 
 def _unjudged(graph: Mapping[Position, Node], judged: Iterable[Position]) -> deque[Node]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from bouton.claims.subject import subject
 from bouton.core.errors import Diagnostic, InputError, fault, nearest
@@ -72,19 +72,21 @@ class Game:
         *,
         parameters: Mapping[str, Any] | None = None,
         measure: str | Sequence[str] | None = None,
+        cycles: Literal["allowed"] | None = None,
         claims: Sequence[Mapping[str, Any]] = (),
         limits: Limits | None = None,
         **position: Any,
     ) -> None:
         """A game of a rules file and ranges as a spec has them, `heap={"count": "0..2", "size": "1..9"}, pile="0..20"`.
 
-        The rules may be a list of files, which are read as one.
+        The rules may be a list of files, which are read as one. With `cycles="allowed"` positions may come back.
         `claims` are mappings with the keys of a spec. InputError with every fault.
         """
         file, names = _beside([Path(rules)] if isinstance(rules, str | Path) else [Path(one) for one in rules])
         document: dict[str, Any] = {"game": file.stem, "rules": names, "position": _plain(position)}
         document |= {"parameters": _plain(parameters)} if parameters else {}
         document |= {"measure": measure if isinstance(measure, str) else list(measure)} if measure else {}
+        document |= {"cycles": cycles} if cycles else {}
         document |= {"claims": _plain(claims)} if claims else {}
         spec = replace(of_document(str(file), document, file.name), made=_made(rules, document))
         object.__setattr__(self, "limits", limits or Limits())
@@ -148,10 +150,14 @@ class Game:
         """The same as `check` without a proof: where the claim fails in its box, or how far it does not."""
         return self.check(claim, **{"prove": False, **options})
 
-    def solve(self, at: str) -> Solved:
-        """Outcome, values and moves of a position, such as `k=2,heap=3:5:5`."""
+    def solve(self, at: str, *, remoteness: bool = False) -> Solved:
+        """Outcome, values and moves of a position, such as `k=2,heap=3:5:5`.
+
+        With `remoteness`, and where moves form cycles, in how many moves it ends and by which, in place of values.
+        """
         parameters, position = parse_at(self.spec, at)
-        return Solved(self.spec, parameters, position, analyse(self.spec, parameters, position, self.limits))
+        found = analyse(self.spec, parameters, position, self.limits, remoteness=remoteness)
+        return Solved(self.spec, parameters, position, found)
 
     def table(
         self,
@@ -264,7 +270,7 @@ def _beside(files: Sequence[Path]) -> tuple[Path, str | list[str]]:
 def _made(rules: str | Path | Sequence[str | Path], document: Mapping[str, Any]) -> str:
     """The expression that makes the game again."""
     files = str(rules) if isinstance(rules, str | Path) else [str(one) for one in rules]
-    given = {name: document[name] for name in ("parameters", "measure", "claims") if name in document}
+    given = {name: document[name] for name in ("parameters", "measure", "cycles", "claims") if name in document}
     said = (f"{name}={literal(value)}" for name, value in {**document["position"], **given}.items())
     return f"bouton.Game({', '.join([literal(files), *said])})"
 

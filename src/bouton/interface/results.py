@@ -16,7 +16,7 @@ from bouton.core.proof import Proof
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Counterexample, Result, Several, Verdict
 from bouton.discover.guess import Discovery
-from bouton.run.position import Alignment, Analysis, Row
+from bouton.run.position import Row
 from bouton.show import discovery, faults, moves, objects, table, text, words
 from bouton.show.repeats import Repeat, repeats
 from bouton.show.text import Section
@@ -171,7 +171,7 @@ class Solved:
     spec: Spec
     parameters: Parameters
     position: Position
-    analysis: Analysis | Alignment
+    analysis: moves.Solved
 
     def __str__(self) -> str:
         """What `bouton solve` says."""

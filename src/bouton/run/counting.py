@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from bouton.claims.kind import game_of
 from bouton.claims.passes import MARKED, fits
@@ -13,7 +14,7 @@ from bouton.claims.subject import rules_of
 from bouton.compiled.labels import Saying
 from bouton.compiled.listed import Part
 from bouton.compiled.prepare import saying_of
-from bouton.core.errors import BrokenOff, Diagnostic, InputError, LimitReached, fault, nearest
+from bouton.core.errors import BrokenOff, Diagnostic, InputError, LimitReached, NotLowered, fault, nearest
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Progress
 from bouton.core.position import Parameters
@@ -64,6 +65,21 @@ def count(
     Of what is counted by every number is told between the least and the greatest that the box has, if there are none
     too. InputError where a name means nothing; BrokenOff where a limit is reached, with the numbers that are left out.
     """
+    told = 0
+    try:
+        for number in _counted(spec, asking, limits, progress, tuning):
+            told += 1
+            yield number
+    except NotLowered:
+        if spec.cycles != "allowed":
+            raise
+        followed = replace(spec, cycles="followed")
+        yield from islice(_counted(followed, asking, limits, progress, tuning), told, None)
+
+
+def _counted(
+    spec: Spec, asking: Asking, limits: Limits, progress: Callable[[Progress], None], tuning: Tuning
+) -> Iterator[Number]:
     rules = rules_of(spec)
     saying = None if asking.of is None else _saying(spec, asking.of)
     for name, key in ((asking.by, "by"), (asking.sum, "sum")):

@@ -81,7 +81,7 @@ def _by_clingo(
 ) -> int:
     def coming(marks: Sequence[Mark]) -> Iterable[Layer]:
         asked = item.game, item.region, item.predicates, item.plays, marks
-        return layers(*asked, lists=lists, values=item.values, fuse=fuse, tuning=tuning)
+        return layers(*asked, lists=lists, values=item.values, remote=item.remote, fuse=fuse, tuning=tuning)
 
     return upward(emit, spec, item, coming, "clingo", seconds)
 

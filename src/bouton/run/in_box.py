@@ -106,7 +106,7 @@ def in_box(spec: Spec, claim: str, options: Options, solved: SolvedOnce, *, othe
     Raises Another where a check might judge otherwise: where the rules are those of an `other` game, for which clingo
     may be too slow, or whose moves may ask for another measure.
     """
-    if other and not suited(spec, options):
+    if (other and not suited(spec, options)) or spec.cycles == "followed":
         raise Another
     about = spec.claim(claim)
     plan = plan_of(spec, options)

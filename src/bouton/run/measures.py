@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
-from bouton.core.errors import InputError, LimitReached
+from bouton.core.errors import InputError, LimitReached, NotLowered
 from bouton.core.position import Measure, Parameters, Position
 from bouton.core.spec import Claim, Spec
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, ground_box
@@ -25,12 +25,15 @@ move."""
 _POSITIONS, _VALUES = 200, 4
 """The most positions that are looked at first, for each of a few values of the parameters, and values of a fluent."""
 _ASSIGNMENTS = 2
+Answer = TypeVar("Answer")
 _Seen: TypeAlias = tuple[Parameters, list[Position], list[Step]]
 """Values of the parameters, the positions that were looked at first, and the moves that were seen."""
 
 
 def measured(spec: Spec, limits: Limits | None) -> Spec:
     """The spec with a measure that every move seen lowers, if it gives none and a move does not lower the default.
+
+    Where there is none, and cycles are allowed, it is the spec that follows them.
 
     It is the same object where nothing else was found. Where the rules are at fault, who judges its positions says
     what it is. Without limits it is looked for in this process.
@@ -39,7 +42,15 @@ def measured(spec: Spec, limits: Limits | None) -> Spec:
     if any(one is not before for one, before in zip(claims, spec.claims, strict=True)):
         spec = replace(spec, claims=claims)
     own = spec.measure
-    if own.given or own.why or own.against or spec.all_games or not spec.moves or not spec.rules:
+    if (
+        spec.cycles == "followed"
+        or own.given
+        or own.why
+        or own.against
+        or spec.all_games
+        or not spec.moves
+        or not spec.rules
+    ):
         return spec
     try:
         rules_of(spec)  # here, so that what is read is kept for those who ask again
@@ -47,7 +58,19 @@ def measured(spec: Spec, limits: Limits | None) -> Spec:
         found = _found(spec) if few is None else alone(_found, spec, limits=few)
     except (InputError, LimitReached):
         return spec
+    if found is not None and found.against is not None and spec.cycles == "allowed":
+        return replace(spec, cycles="followed")
     return spec if found is None else replace(spec, fluents=found.fluents, measure=found)
+
+
+def following(spec: Spec, ask: Callable[[Spec], Answer]) -> Answer:
+    """What is asked of a spec, or where a cycle comes up that the spec allows, of the one that follows cycles."""
+    try:
+        return ask(spec)
+    except NotLowered:
+        if spec.cycles != "allowed":
+            raise
+        return ask(replace(spec, cycles="followed"))
 
 
 def _with_others(claim: Claim, limits: Limits | None) -> Claim:

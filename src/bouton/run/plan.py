@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bouton.claims.passes import Need, Pass, needs, passes
-from bouton.claims.registry import stands_alone
+from bouton.claims.registry import KINDS, stands_alone
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, InputError
 from bouton.core.spec import Claim, Spec
@@ -22,7 +22,10 @@ def plan_of(spec: Spec, options: Options) -> list[Pass]:
     rules = rules_of(spec)
     groups: list[list[Need]] = []
     for need in _needs(spec, rules, chosen(spec, options)):
-        alike = (group for group in groups if _same_region(group[0].claim, need.claim))
+        asked = _asked(spec, need.claim)
+        alike = (
+            one for one in groups if _same_region(one[0].claim, need.claim) and _asked(spec, one[0].claim) == asked
+        )
         group = next(alike, None)
         if group is None:
             groups.append([need])
@@ -55,6 +58,12 @@ def _needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
     if faults:
         raise InputError(faults)
     return found
+
+
+def _asked(spec: Spec, claim: Claim) -> tuple[bool, bool]:
+    """What sets claims apart: that the moves to the end are counted, and that no cycle is followed for their values."""
+    kind = KINDS[claim.kind]
+    return kind.remote(claim), spec.cycles == "followed" and kind.values(claim)
 
 
 def _same_region(one: Claim, other: Claim) -> bool:

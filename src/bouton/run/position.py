@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bouton.claims.kind import game_of
 from bouton.claims.passes import MARKED, VALUED, fits, in_range
 from bouton.claims.subject import rules_of
 from bouton.compiled.listed import Part
-from bouton.core.errors import BrokenOff, LimitReached, fault
+from bouton.core.errors import BrokenOff, LimitReached, NotLowered, fault
 from bouton.core.news import Progress
 from bouton.core.position import NamedPosition, Parameters, Position, Value, as_argument, named
 from bouton.core.spec import Box, Play, Spec
@@ -23,8 +23,10 @@ from bouton.ground.kernel import kernel, terminals
 from bouton.ground.values import add_values
 from bouton.ground.words import told
 from bouton.process.limits import Emit, Limits, Task, alone, run
+from bouton.run.endings import Endings, endings
 from bouton.run.heaps import HalfKnown, pair_by_heaps
 from bouton.run.listing import PLAYS, Asked, solved
+from bouton.run.measures import following
 
 
 @dataclass(frozen=True)
@@ -86,17 +88,33 @@ class Row(NamedTuple):
 
 
 def analyse(
-    spec: Spec, parameters: Parameters, position: Position, limits: Limits, box: Box | None = None
-) -> Analysis | Alignment:
+    spec: Spec,
+    parameters: Parameters,
+    position: Position,
+    limits: Limits,
+    box: Box | None = None,
+    *,
+    remoteness: bool = False,
+) -> Analysis | Alignment | Endings:
     """Outcomes and values of one position, by mex over its own game graph, computed in a limited child.
 
     Where a game splits into too many positions they come from its single heaps (`bouton.run.heaps`). In a game of
     alliances, which has no values, the side that wins. The misere value has mex too, with 1 at terminals; a position's
     value is 0 exactly where it is P, and that is held against clingo's kernel. Counters may take the values of the
-    game's box and of `box`.
+    game's box and of `box`. Where positions come back, or with `remoteness`, it is said in how many moves it ends.
     """
-    game = game_of(spec, rules_of(spec), box or spec.box, parameters)
+    return following(spec, lambda about: _analysed(about, parameters, position, limits, box or spec.box, remoteness))
+
+
+def _analysed(
+    spec: Spec, parameters: Parameters, position: Position, limits: Limits, box: Box, remoteness: bool
+) -> Analysis | Alignment | Endings:
+    game = game_of(spec, rules_of(spec), box, parameters)
     in_range(spec, game.counters, position, None)
+    if remoteness or game.cycles == "followed":
+        ended = alone(endings, game, position, limits=limits)
+        assert isinstance(ended, Endings)
+        return ended
     result = alone(_analyse, game, position, limits, limits=limits)
     assert isinstance(result, Analysis | Alignment)
     return result
@@ -185,6 +203,35 @@ def in_parts(
     tuning: Tuning = TUNING,
 ) -> Iterator[Sequence[Row]]:
     """The same, as many rows together as are found together."""
+    asked = play, limits, progress, values, chosen, lost, tuning
+    told = 0
+    try:
+        for rows in _in_parts(spec, *asked):
+            told += len(rows)
+            yield rows
+    except NotLowered:
+        if spec.cycles != "allowed":
+            raise
+        yield from without_first(_in_parts(replace(spec, cycles="followed"), *asked), told)
+
+
+def without_first(parts: Iterable[Sequence[Row]], told: int) -> Iterator[Sequence[Row]]:
+    """The parts without their first rows, which are in the same order as those that were told."""
+    for rows in parts:
+        yield rows[told:]
+        told = max(0, told - len(rows))
+
+
+def _in_parts(
+    spec: Spec,
+    play: Play,
+    limits: Limits,
+    progress: Callable[[Progress], None],
+    values: bool,
+    chosen: Sequence[tuple[Parameters, tuple[Position, ...]]] | None,
+    lost: bool,
+    tuning: Tuning,
+) -> Iterator[Sequence[Row]]:
     rules = rules_of(spec)
     if values and rules.alliances:
         raise fault(f"{rules.sources.name} is a game of alliances (side/1), which has no Sprague-Grundy values")

@@ -89,7 +89,7 @@ def failures(
     marks = [Mark(play, members=lost) for play in plays[:1]]
     predicates = item.predicates | frozenset(wanted)
     asked, few = (item.game, item.region, predicates, item.plays, marks), replace(TUNING.ground, batch=_AT_ONCE)
-    for layer in layers(*asked, values=item.values, tuning=few):
+    for layer in layers(*asked, values=item.values, remote=item.remote, tuning=few):
         for node in layer.nodes:
             judge = kind.judge(spec, claim, item.game)
             if judge.mark is not None:

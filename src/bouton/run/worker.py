@@ -46,7 +46,12 @@ def survey(
     Where clingo judges the pass `beside` this process, nothing more is done of what no program judges.
     """
     slow = False
-    if choice == "auto" and tuning.look_from <= item.region.size() < tuning.compile_from and not is_sure(item):
+    if (
+        choice == "auto"
+        and not at_once(item)
+        and tuning.look_from <= item.region.size() < tuning.compile_from
+        and not is_sure(item)
+    ):
         ended: set[str] = set()
         slow = _slow(lambda news: _noting(emit, ended, news), spec, item, tuning)
         if not _rest(spec, item, {claim.id for claim in item.claims} - ended):
@@ -89,6 +94,9 @@ def _engines(
     item: Pass, choice: Choice, limits: Limits | None, apart: Apart, tuning: Tuning, beside: bool, slow: bool
 ) -> Iterator[Engine]:
     """The engines to try, in this order; not clingo itself where it judges `beside`. It may be seen to be `slow`."""
+    if at_once(item):
+        yield ground.Ground()
+        return
     if choice == "auto":
         yield ByHeaps(limits or Limits())
     large = item.region.size() >= tuning.compile_from or (limits is not None and too_large(item.region, limits))
@@ -102,8 +110,15 @@ def _engines(
         yield ground.Ground(inf if limits is None else _PART * limits.seconds, tuning.ground)
 
 
+def at_once(item: Pass) -> bool:
+    """Whether all that is reached is solved before anything is judged: positions come back, or moves are counted."""
+    return item.remote or item.game.cycles == "followed"
+
+
 def compiles(item: Pass, choice: Choice, limits: Limits, tuning: Tuning) -> bool:
     """Whether a compiled program is made for a pass that clingo could judge too."""
+    if at_once(item):
+        return False
     large = choice == "auto" and item.region.position is None and item.region.size() >= tuning.compile_from
     wanted = any(obstacle(claim) is None for claim in item.claims)
     return large and wanted and not too_large(item.region, limits) and not is_sure(item)
@@ -111,7 +126,7 @@ def compiles(item: Pass, choice: Choice, limits: Limits, tuning: Tuning) -> bool
 
 def head(emit: Emit, spec: Spec, item: Pass, seconds: float) -> None:
     """Look at the least positions of a pass (see `bouton.run.ground.head`), unless values of heaps judge it at once."""
-    if not is_sure(item):
+    if not is_sure(item) and not at_once(item):
         ground.head(emit, spec, item, seconds)
 
 

@@ -39,7 +39,7 @@ def heading(spec: Spec, listed: Sequence[Row], *, outcomes: bool) -> tuple[str, 
     """The columns of a table with these rows, or more that are like them."""
     columns = places(spec)
     valued = any(row.values is not None for row in listed)
-    sides = any(row.outcome not in ("P", "N") for row in listed)
+    sides = any(row.outcome not in ("P", "N", "draw") for row in listed)
     extra = [_WINNER] if sides else [_OUTCOME] if outcomes else []
     return (*columns, *extra, *(["normal_value", "misere_value"] if valued else []))
 

@@ -34,6 +34,7 @@ _VECTORS = 12_000
 _STYLES = {
     "P": ("o", "#0072B2", 0.72, "P-position: the previous player wins"),
     "N": ("s", "#C8C8C8", 0.34, "N-position: the next player wins"),
+    "draw": ("^", "#D55E00", 0.6, "draw: neither player can win"),
 }
 _SIDES = (("o", "#0072B2", 0.72), ("D", "#E69F00", 0.42))
 _SETTINGS: dict[Any, Any] = {
@@ -79,6 +80,8 @@ def tally(marks: Marks) -> str:
     number = Counter(positions.values())
     if labels == ["P", "N"]:
         told.append(words.count(number["P"], "P-position"))
+    elif labels == ["P", "N", "draw"]:
+        told += [words.count(number["P"], "P-position"), words.count(number["draw"], "draw")]
     else:
         told += [f"side {words.visible(label)} wins {number[label]:,}" for label in labels]
     return ", ".join(told)
@@ -185,7 +188,9 @@ def _label(axis: Axis) -> str:
 def _outcomes(marks: Marks) -> list[str]:
     """What there is to be told apart: P and N, or the sides in order of their names."""
     found = {str(seen.outcome) for _, seen in marks}
-    return ["P", "N"] if found <= {"P", "N"} else sorted(found)
+    if found <= {"P", "N", "draw"}:
+        return ["P", "N", "draw"] if "draw" in found else ["P", "N"]
+    return sorted(found)
 
 
 def _style(label: str, labels: Sequence[str], values: bool) -> tuple[dict[str, Any], float, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
@@ -16,12 +16,13 @@ from bouton.ground.alliances import Side
 from bouton.ground.box import among
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.run.listing import Asked, solved
+from bouton.run.measures import following
 from bouton.show.picture.slice import Cell, Slice
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What a picture shows at a position: "P" or "N" or the side that wins, and the value where it is asked for."""
+    """What a picture shows at a position: "P", "N", "draw" or the side that wins, and the value if it is asked for."""
 
     outcome: Side
     value: int | None = None
@@ -42,6 +43,12 @@ def solve(
     shown: Slice, play: Play | None, limits: Limits, progress: Callable[[Progress], None], *, values: bool = False
 ) -> list[tuple[Cell, Seen]]:
     """Every cell with what is to be seen there; InputError or LimitReached as in any bounded check."""
+    return following(shown.spec, lambda spec: _cells(replace(shown, spec=spec), play, limits, progress, values))
+
+
+def _cells(
+    shown: Slice, play: Play | None, limits: Limits, progress: Callable[[Progress], None], values: bool
+) -> list[tuple[Cell, Seen]]:
     spec, rules = shown.spec, rules_of(shown.spec)
     tasks: list[Task] = []
     wanted: list[set[Position]] = [set() for _ in shown.assignments]

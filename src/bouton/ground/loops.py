@@ -1,0 +1,283 @@
+"""Games whose moves may form cycles: who wins each position reached, in how many moves, and which are draws.
+
+The positions reached are walked once, and solved backwards from the terminals (retrograde analysis). What comes of it
+is the well-founded model of `win(X) :- move(X,Y), not win(Y)`: it is held against its own conditions, which have no
+other answer, and on small graphs against clingo (encodings/core/loops.lp).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bouton.core.errors import Diagnostic, Disagreement, InputError
+from bouton.core.position import Position
+from bouton.core.shipped import folder
+from bouton.ground.box import GroundBox
+from bouton.ground.game import LOOSE, Game
+from bouton.ground.graph import Grounder, Node, descends
+from bouton.ground.kernel import Allied
+from bouton.ground.moves import Move
+from bouton.rules.grounding import ground, integer_facts
+
+DRAW = "draw"
+"""The outcome of a position that neither player can win."""
+_REFEREED = 20_000
+"""Moves times rounds up to which clingo is asked, too."""
+_TOLD = 3
+"""Moves that are told of those that run away, before the last one."""
+_LINE = 24
+"""Moves of a line that are told."""
+
+
+@dataclass(frozen=True)
+class Ends:
+    """How a game ends from each position, in one play: after so many moves, if the winner hastens and the loser delays.
+
+    At a position of `lost` who moves loses, at one of `won` he wins; of those that are in neither nobody wins.
+    """
+
+    lost: Mapping[Position, int]
+    won: Mapping[Position, int]
+
+    def outcome(self, position: Position) -> str:
+        """P, N, or a draw."""
+        return "P" if position in self.lost else "N" if position in self.won else DRAW
+
+    def remoteness(self, position: Position) -> int | None:
+        """How many moves are left; None of a draw."""
+        return self.lost.get(position, self.won.get(position))
+
+
+Followers = Mapping[Position, Sequence[Position]]
+"""The positions that moves lead to from each, without repetition, in order."""
+
+
+def followers(graph: Mapping[Position, Node]) -> Followers:
+    """The same of nodes."""
+    return {at: sorted({move.to for move in node.moves}) for at, node in graph.items()}
+
+
+def never(_position: Position, _option: Position) -> bool:
+    """No moves of one side after each other: players take turns."""
+    return False
+
+
+def ends(graph: Followers, lost: Callable[[Position], bool], allied: Allied = never) -> Ends:
+    """How the game ends from each position of a graph that is closed under moves; `lost` is asked of terminals.
+
+    Disagreement where the answer fails its own conditions, or clingo has another.
+    """
+    found_lost: dict[Position, int] = {}
+    found_won: dict[Position, int] = {}
+    before: dict[Position, list[Position]] = {}
+    open_moves: dict[Position, int] = {}
+    waiting: deque[Position] = deque()
+    for position, options in graph.items():
+        open_moves[position] = len(options)
+        for option in options:
+            before.setdefault(option, []).append(position)
+        if not options:
+            (found_lost if lost(position) else found_won)[position] = 0
+            waiting.append(position)
+    while waiting:  # in the order of remoteness, as each move adds one
+        option = waiting.popleft()
+        is_lost = option in found_lost
+        moves = 1 + (found_lost if is_lost else found_won)[option]
+        for position in before.get(option, ()):
+            if position in found_lost or position in found_won:
+                continue
+            if is_lost is not allied(position, option):
+                found_won[position] = moves
+            else:
+                open_moves[position] -= 1
+                if open_moves[position]:
+                    continue
+                found_lost[position] = moves
+            waiting.append(position)
+    found = Ends(found_lost, found_won)
+    _confirm(graph, lost, allied, found)
+    _referee(graph, lost, allied, found)
+    return found
+
+
+def _confirm(graph: Followers, lost: Callable[[Position], bool], allied: Allied, found: Ends) -> None:
+    """The conditions of the answer: each win and loss by options of less remoteness, each draw by an option to one."""
+    for position, options in graph.items():
+        good: list[int] = []
+        bad: list[int] = []
+        draws = 0
+        for option in options:
+            rank = found.remoteness(option)
+            if rank is None:
+                draws += 1
+            else:
+                (good if (option in found.lost) is not allied(position, option) else bad).append(rank)
+        if not options:
+            right = found.outcome(position) == ("P" if lost(position) else "N") and found.remoteness(position) == 0
+        elif position in found.won:
+            right = bool(good) and found.won[position] == 1 + min(good) and position not in found.lost
+        elif position in found.lost:
+            right = not good and not draws and found.lost[position] == 1 + max(bad)
+        else:
+            right = not good and draws > 0
+        if not right:
+            raise Disagreement(f"the retrograde analysis is wrong at {position}")
+
+
+def rules() -> str:
+    """The text of encodings/core/loops.lp."""
+    return (folder("encodings") / "core" / "loops.lp").read_text(encoding="utf-8")
+
+
+def refereed(graph: Followers, lost: Callable[[Position], bool], allied: Allied, rounds: int) -> Ends:
+    """The same by clingo, in so many rounds."""
+    names = {position: index for index, position in enumerate(graph)}
+    rows: dict[str, list[tuple[int, ...]]] = {"position": [], "option": [], "ally": [], "won": []}
+    for position, options in graph.items():
+        source = names[position]
+        rows["position"].append((source,))
+        for option in options:
+            rows["ally" if allied(position, option) else "option"].append((source, names[option]))
+        if not options and not lost(position):
+            rows["won"].append((source,))
+    facts = "".join(integer_facts(name, found) for name, found in rows.items() if found)
+    control = ground(rules(), facts, f"#const rounds = {rounds}. #show p/2. #show n/2.")
+    control.configuration.solve.models = 0  # type: ignore[union-attr]
+    positions, models = list(graph), 0
+    found: dict[str, dict[Position, int]] = {"p": {}, "n": {}}
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            models += 1
+            for atom in model.symbols(shown=True):
+                position, turn = positions[atom.arguments[0].number], atom.arguments[1].number
+                found[atom.name][position] = min(found[atom.name].get(position, turn), turn)
+        if models != 1 or handle.get().exhausted is not True:
+            raise Disagreement(f"clingo found {models} models of rounds")
+    return Ends(found["p"], found["n"])
+
+
+def _referee(graph: Followers, lost: Callable[[Position], bool], allied: Allied, found: Ends) -> None:
+    rounds = 2 + max([0, *found.lost.values(), *found.won.values()])
+    if rounds * (len(graph) + sum(map(len, graph.values()))) > _REFEREED:
+        return
+    clingo = refereed(graph, lost, allied, rounds)
+    if (clingo.lost, clingo.won) != (found.lost, found.won):
+        raise Disagreement("clingo has another well-founded model than the retrograde analysis")
+
+
+# ----------------------------------------------------------------------------------------------- the positions reached
+
+
+def reached(game: Game, grounder: Grounder, positions: Iterable[Position], box: GroundBox) -> dict[Position, Node]:
+    """The nodes of all positions that are reached; InputError where more than there is room for lie beyond the box.
+
+    NotLowered where cycles are refused and a move does not lower the measure.
+    """
+    graph: dict[Position, Node] = {}
+    came: dict[Position, tuple[Position, Move]] = {}
+    frontier = list(dict.fromkeys(positions))
+    known, beyond = set(frontier), 0
+    while frontier:
+        following: list[Position] = []
+        for node in grounder.nodes(frontier):
+            if game.cycles == "refused":
+                descends(game, grounder, node)
+            graph[node.position] = node
+            for move in node.moves:
+                if move.to in known:
+                    continue
+                known.add(move.to)
+                came[move.to] = (node.position, move)
+                following.append(move.to)
+                beyond += move.to not in box
+                if (
+                    beyond > game.room
+                    or max((sum(one) for one in move.to if isinstance(one, tuple)), default=0) > LOOSE
+                ):
+                    raise _runaway(game, came, move.to, beyond)
+        frontier = following
+    return graph
+
+
+def _runaway(game: Game, came: Mapping[Position, tuple[Position, Move]], last: Position, beyond: int) -> InputError:
+    """The error of moves that lead to ever new positions: how they begin and where they are by now."""
+    path, at = [last], last
+    steps: list[Move] = []
+    while at in came:
+        at, move = came[at]
+        path.append(at)
+        steps.append(move)
+    path.reverse()
+    steps.reverse()
+    shown = [game.text(path[0]), *(f"-[{step}]-> {game.text(step.to)}" for step in steps[:_TOLD])]
+    if len(steps) > _TOLD:
+        shown.append(f"... and after {len(steps):,} moves {game.text(last)}")
+    place = game.place("move", steps[-1].term)
+    message = (
+        f"the moves run away: from the box they lead to {beyond:,} positions beyond it, and further: {' '.join(shown)}"
+    )
+    expected = "rules that keep positions in a range, or a larger box"
+    return InputError([Diagnostic(message, place.file, place.line, place.column, expected)])
+
+
+# --------------------------------------------------------------------------------------------------------------- lines
+
+
+@dataclass(frozen=True)
+class Line:
+    """How play goes on from a position: each move, and where it leads; the last leads back to the one `back` if any.
+
+    Nothing is said of what comes after so many moves; `left` is how many there are then.
+    """
+
+    start: Position
+    moves: tuple[Move, ...]
+    back: bool = False
+    left: int = 0
+
+    def text(self, game: Game) -> str:
+        """As `heap 1:2 -[take(1,1)]-> heap 2 -[take(1,2)]-> no heap`."""
+        shown = [game.text(self.start), *(f"-[{move}]-> {game.text(move.to)}" for move in self.moves)]
+        return " ".join([*shown, f"and {self.left} more moves"] if self.left else shown)
+
+
+def line(
+    found: Ends,
+    start: Position,
+    moves_of: Callable[[Position], Collection[Move]],
+    allied: Allied = never,
+    most: int = _LINE,
+) -> Line:
+    """The winner hastens and the loser delays, each by the least position that does; of a draw both keep to draws."""
+    path: list[Move] = []
+    seen = {start}
+    at = start
+    while len(path) < most:
+        moves = moves_of(at)
+        best = _best(found, at, moves, allied)
+        if best is None:
+            return Line(start, tuple(path))
+        path.append(best)
+        at = best.to
+        if at in seen:
+            return Line(start, tuple(path), back=True)
+        seen.add(at)
+    return Line(start, tuple(path), left=found.remoteness(at) or 0)
+
+
+def _best(found: Ends, at: Position, moves: Collection[Move], allied: Allied) -> Move | None:
+    ranked = [(found.remoteness(move.to), move) for move in moves]
+    if at in found.won:
+        good = [(rank, move) for rank, move in ranked if rank is not None and rank == found.won[at] - 1]
+        good = [one for one in good if (one[1].to in found.lost) is not allied(at, one[1].to)]
+        return min((move for _, move in good), key=_order, default=None)
+    if at in found.lost:
+        longest = [move for rank, move in ranked if rank == found.lost[at] - 1]
+        return min(longest, key=_order, default=None)
+    return min((move for rank, move in ranked if rank is None), key=_order, default=None)
+
+
+def _order(move: Move) -> tuple[Position, str]:
+    return move.to, str(move.term)
