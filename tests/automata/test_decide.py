@@ -108,6 +108,7 @@ def formulas(draw: st.DrawFn, system: Numeration) -> Formula:
 @pytest.mark.parametrize("system", SYSTEMS, ids=str)
 @given(data=st.data())
 @settings(max_examples=10, deadline=None)
+@pytest.mark.sample(3)
 def test_random_formulas(system: Numeration, data: st.DataObject) -> None:
     check(system, data.draw(formulas(system)), 9)
 

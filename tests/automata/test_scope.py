@@ -42,6 +42,7 @@ def same(system: Numeration, formula: Formula, most: int = _MOST) -> None:
 @pytest.mark.parametrize("system", SYSTEMS, ids=str)
 @given(data=st.data())
 @settings(max_examples=10, deadline=None)
+@pytest.mark.sample(3)
 def test_random_formulas(system: Numeration, data: st.DataObject) -> None:
     same(system, data.draw(formulas(system)))
 

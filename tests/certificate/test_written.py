@@ -68,6 +68,7 @@ def test_what_is_written_is_accepted(
         ("subtraction.yaml", "one-to-m", ["pile=0..20"]),
     ],
 )
+@pytest.mark.sample(5)
 def test_claims_of_the_shipped_games(spec: str, claim: str | None, over: list[str], tmp_path: Path) -> None:
     path = str(folder("specs") / spec)
     name = claim or load(path).claims[0].id

@@ -130,7 +130,7 @@ def test_n_positions_rest_on_the_proof_of_the_others(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("range_", ["prove: {left: 0..6, right: 0..6}", "prove: {left: all, right: 0..6}", ""])
-@pytest.mark.sample(1)
+@pytest.mark.sample(3)
 def test_n_positions_need_the_others_over_the_same_range(tmp_path: Path, range_: str) -> None:
     """Far out one pile more is claimed to be lost, which no proof of so few positions says."""
     rules = RULES + "family :- equal.\nfamily :- left(50), right(0).\n"
@@ -171,7 +171,7 @@ def test_a_move_without_a_reply_is_told_apart(tmp_path: Path, reply: str, note: 
         ("play: misere, where: ends, outcome: P", Verdict.REFUTED),  # a terminal
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_what_fails_far_out_is_not_proved(tmp_path: Path, claim: str, verdict: Verdict) -> None:
     result = judged(tmp_path, f"{claim}, {ALL}")
     assert result.verdict is verdict
@@ -289,7 +289,7 @@ def lost(pile: int, play: str) -> bool:
         *product(PILES, ["N"], ["normal", "misere"], [None]),
     ],
 )
-@pytest.mark.sample(12)
+@pytest.mark.sample(36)
 def test_what_is_proved_is_so_far_out(tmp_path: Path, family: str, outcome: str, play: str, answer: str | None) -> None:
     """The box has two positions; whatever a proof says must be so for all piles of up to 90 stones."""
     rules = TAKE.replace("{family}", family).replace("{answer}", answer or "1")

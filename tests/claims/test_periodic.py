@@ -195,7 +195,7 @@ def taken(a: int, b: int, most: int) -> list[int]:
     ],
 )
 @pytest.mark.parametrize("prove", ["", ", prove: {pile: all}"])
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_a_period_may_be_an_expression(
     tmp_path: Path, period: str, value: Callable[[int, int], int], prove: str
 ) -> None:

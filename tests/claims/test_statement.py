@@ -158,7 +158,7 @@ def test_proved_for_all(write: Write) -> None:
         ("+ ((N-1)/(3*n+2)) <= n", "+ ((N-1)/(3*n+2)) < n"),
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_mutants_are_refuted(write: Write, tmp_path: Path, old: str, new: str) -> None:
     narrow_ranges = "unknowns: {j: 1..n+1, total: 1..60}, over: {n: 1, m: 1, j: 1, total: 1..1}"
     spec = write(f"id: a, given: in_range, iff: few, {narrow_ranges}, {PROVE}")

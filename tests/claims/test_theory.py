@@ -185,6 +185,7 @@ def test_there_are_as_many_games_as_published(size: int, known: int) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
+@pytest.mark.sample(3)
 def test_clingo_covers_each_game(size: int) -> None:
     covered = [one for one in ended("two_minion", "two_minion", size) if isinstance(one, Covered)]
     assert covered[-1] == Covered(size, sum(map(two_minion, games(size))))
@@ -192,7 +193,7 @@ def test_clingo_covers_each_game(size: int) -> None:
 
 
 @pytest.mark.parametrize(("iff", "given"), list(product(PLAIN, [None, "minion", "miserable", "tame", "pet"])))
-@pytest.mark.sample(12)
+@pytest.mark.sample(36)
 def test_a_search_agrees_with_plain_python(iff: str, given: str | None) -> None:
     for size, told in enumerate(ended(iff, given, 5 if given is None else 4), 1):
         spoken = [game for game in games(size) if given is None or PLAIN[given](game)]
@@ -278,7 +279,7 @@ FALSE = [
 
 @pytest.mark.parametrize("induction", [None, "odd", "low", "not_p"])
 @pytest.mark.parametrize(("iff", "given"), FALSE)
-@pytest.mark.sample(7)
+@pytest.mark.sample(21)
 def test_what_is_false_is_not_proved(iff: str, given: str | None, induction: str | None) -> None:
     formulas = read(rules_of(RULES, AGREEMENTS))
     names = [(iff, 0), *([(given, 0)] if given else []), *([(induction, 1)] if induction else [])]
@@ -316,7 +317,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("old", "new", "iff", "given"), CHANGES)
-@pytest.mark.sample(5)
+@pytest.mark.sample(15)
 def test_a_changed_lemma_is_refuted(tmp_path: Path, old: str, new: str, iff: str, given: str | None) -> None:
     text = rules_text("impartial_theory")
     assert old in text

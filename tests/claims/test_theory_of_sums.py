@@ -134,7 +134,7 @@ def is_proved(formulas: Theory, iff: str, given: str | None, inductions: list[st
 
 
 @pytest.mark.parametrize(("iff", "given", "inductions"), PROVED)
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_what_is_asked_for_is_proved(iff: str, given: str | None, inductions: list[str]) -> None:
     assert is_proved(theory(), iff, given, inductions)
 
@@ -168,7 +168,7 @@ CHANGED: list[tuple[str, str, str, str | None, object]] = [
 
 
 @pytest.mark.parametrize(("old", "new", "iff", "given", "least"), CHANGED)
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_a_changed_theorem_is_refuted_and_not_proved(
     tmp_path: Path, old: str, new: str, iff: str, given: str | None, least: object
 ) -> None:
@@ -203,7 +203,7 @@ FALSE = [
 
 @pytest.mark.parametrize(("iff", "given"), FALSE)
 @pytest.mark.parametrize("inductions", [[], ["not_xor"], LABELS])
-@pytest.mark.sample(8)
+@pytest.mark.sample(24)
 def test_what_is_false_is_not_proved(iff: str, given: str | None, inductions: list[str]) -> None:
     assert isinstance(ended(theory(), iff, given, 5), Found)
     assert not is_proved(theory(), iff, given, inductions)
@@ -297,7 +297,7 @@ def described(graph: Graph, text: str) -> str:
 
 @pytest.mark.parametrize("graph", GAMES, ids=len)
 @pytest.mark.parametrize(("iff", "given", "inductions"), PROVED[:2])
-@pytest.mark.sample(2)
+@pytest.mark.sample(6)
 def test_every_fact_is_true_of_real_games(graph: Graph, iff: str, given: str | None, inductions: list[str]) -> None:
     """The problem of a proof, but for that the statement fails, has a model in each of them."""
     names = [(name, 0) for name in (iff, given) if name is not None]

@@ -38,6 +38,7 @@ claims: [{{id: all, says: All., kind: everywhere, iff: holds, over: {{{over}}}}}
         ("heap: {count: 1..2, size: 2..3}, pass: 1..2", 5 * 2),
     ],
 )
+@pytest.mark.sample(3)
 def test_the_box_is_judged_to_its_edges(tmp_path: Path, language: str, over: str, positions: int) -> None:
     (tmp_path / "around.lp").write_text(RULES)
     (tmp_path / "around.yaml").write_text(SPEC.format(over=over))

@@ -71,7 +71,7 @@ def game_of(tmp_path: Path, rules: str, head: str) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize(("rules", "head"), FUSED)
-@pytest.mark.sample(2)
+@pytest.mark.sample(6)
 def test_they_say_what_the_lifted_rules_say(rules: str, head: str, tmp_path: Path) -> None:
     game, region = game_of(tmp_path, rules, head)
     agree(game, region)

@@ -73,7 +73,7 @@ def total(spans: list[Span]) -> tuple[int, int | None]:
 
 
 @pytest.mark.parametrize(("name", "claim"), CLAIMS)
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_ranges_add_up(name: str, claim: str) -> None:
     job, expected = the_job(name, claim)
     cuts = [0, 1, 2, job.size // 3, job.size // 3 + 1, job.size - 1, job.size]

@@ -63,7 +63,7 @@ def marks(job: Job, machine: InC) -> bytes:
 
 @pytest.mark.parametrize("iff", ["even", "some", "low"])
 @pytest.mark.parametrize("position", BOXES)
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_pieces_make_up_the_table(position: str, iff: str, tmp_path: Path) -> None:
     job = the_job(tmp_path, RULES, position, iff)
     one, other = InC(job), InC(job)

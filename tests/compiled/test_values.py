@@ -196,6 +196,7 @@ def of_file(name: str, claim: str, *ranges: str) -> tuple[Spec, Pass]:
 
 
 @pytest.mark.parametrize("name", ["nim_ab", "nim_classes", "mark", "subtraction", "three_euclid"])
+@pytest.mark.sample(2)
 def test_programs_and_clingo_agree_on_every_value(name: str) -> None:
     spec = load_spec(folder("specs") / f"{name}.yaml")
     claim = next(claim for claim in spec.claims if claim.kind == "class")
@@ -280,7 +281,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("claim", "language", "right", "wrong"), FAULTS)
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_a_fault_is_found(claim: str, language: str, right: str, wrong: str, tmp_path: Path) -> None:
     _, item, made = program(tmp_path, claim)
 

@@ -91,7 +91,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("game", "claim", "over"), GAMES, ids=[game for game, _, _ in GAMES])
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_what_is_pasted_passes_as_a_claim(tmp_path: Path, game: str, claim: str, over: dict[str, Any]) -> None:
     found = strategy_for(copied(tmp_path, game, claim), claim)
     edit = {"strategy": found.name, "over": over}

@@ -86,7 +86,7 @@ def test_the_theorems_give_the_p_positions(k: int, box: list[Heaps]) -> None:
 
 
 @pytest.mark.parametrize(("k", "box"), [(2, BOX), (3, BOX), (3, MANY), (4, BOX), (5, MANY), (2, MANY), (4, MANY)])
-@pytest.mark.sample(2)
+@pytest.mark.sample(5)
 def test_one_winning_move_is_named_in_every_n_position(k: int, box: list[Heaps]) -> None:
     found = facts(k, tuple(box), "winning_move")["winning_move"]
     for heaps in box:

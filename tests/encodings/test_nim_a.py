@@ -116,6 +116,6 @@ def test_classes() -> None:
         ("lemma-10", "0 <= E, E <= Y, D+E > 0", "0 < E, E <= Y, D+E > 1, D-E < 1, E-D < 1"),
     ],
 )
-@pytest.mark.sample(5)
+@pytest.mark.sample(25)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "nim_a", claim, old, new).verdict is Verdict.REFUTED

@@ -206,6 +206,6 @@ def test_a_common_divisor_leaves_the_root_as_it_is() -> None:
         ("section-3-4-coprime-corrected", "E-J*(b/D)", "E-J"),
     ],
 )
-@pytest.mark.sample(10)
+@pytest.mark.sample(30)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "nim_ab", claim, old, new).verdict is Verdict.REFUTED

@@ -78,7 +78,7 @@ CHANGED = [
 
 
 @pytest.mark.parametrize(("claim", "change", "parameters", "rows"), CHANGED)
-@pytest.mark.sample(2)
+@pytest.mark.sample(6)
 def test_a_change_is_refuted_at_the_least_position(
     claim: str, change: tuple[str, str], parameters: dict[str, int], rows: Rows, tmp_path: Path
 ) -> None:

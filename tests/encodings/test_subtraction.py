@@ -117,6 +117,6 @@ def test_ferguson() -> None:
         ("section-3-8-periodic-corrected", "P > 0, in_range(L+M-1+P)", "P > 0, P < 17, in_range(L+M-1+P)"),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "subtraction", claim, old, new).verdict is Verdict.REFUTED

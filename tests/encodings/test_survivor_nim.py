@@ -88,7 +88,7 @@ def named(rows: Iterable[Row]) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("batch", [*small_or_whole(TOGETHER[::6], TOGETHER), ALTERNATING])
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_moves_sides_and_winners(batch: list[Setting]) -> None:
     for setting in batch:
         positions = setting.positions(range(9))
@@ -151,7 +151,7 @@ UNTRUE = FALSE | {name for name, (*_, stands) in REDUCIBLE.items() if not stands
 
 
 @pytest.mark.parametrize("id", sorted(UNTRUE))
-@pytest.mark.sample(4)
+@pytest.mark.sample(12)
 def test_theorems_that_fail_do_so_first_where_bouton_says(id: str) -> None:
     found = least(id) if id in SPEAK else least_shift(SHIFTED[id], 60) if id in SHIFTED else least_image(id)
     assert found is not None

@@ -218,7 +218,7 @@ def refuted_at(spec: Spec, rules: Sequence[str]) -> dict[str, Where | None]:
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.rule for mutant in MUTANTS])
-@pytest.mark.sample(10)
+@pytest.mark.sample(30)
 def test_one_symbol(place: Path, mutant: Mutant) -> None:
     rules = mutant.rules(THEOREM)
     expected = first_failure(rules)

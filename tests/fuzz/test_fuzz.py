@@ -50,7 +50,7 @@ MET = {
 
 
 @pytest.mark.parametrize("kind", sorted(WHOLE))
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_no_engine_differs(kind: str) -> None:
     done = Done()
     for number in range(WHOLE[kind]):

@@ -205,7 +205,7 @@ def specification(game: Game, workplace: Path, rules: list[str], claims: list[st
 
 @pytest.mark.parametrize("step", small_or_whole(12, 1))
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_every_change_is_refuted_at_the_smallest_position(game: Game, step: int, tmp_path: Path) -> None:
     box = list(positions(game.heaps, game.size))
     chosen = dict(list(enumerate(game.mutants))[::step])

@@ -62,7 +62,7 @@ def ends(found: list[Trial]) -> Counter[str | None]:
         ("wythoff", ["formula-3-irrational"], 1),
     ],
 )
-@pytest.mark.sample(4)
+@pytest.mark.sample(16)
 def test_some_mutants_of_each_spec(name: str, claims: list[str], refuted: int) -> None:
     assert ends(sample(name, claims, 2))["refuted"] >= refuted
 

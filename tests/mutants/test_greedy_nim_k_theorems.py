@@ -125,7 +125,7 @@ def bouton_finds(workplace: Path, mutant: Mutant) -> tuple[int, Heaps] | None:
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.rule for mutant in MUTANTS])
-@pytest.mark.sample(120)
+@pytest.mark.sample(240)
 def test_one_symbol(workplace: Path, mutant: Mutant) -> None:
     try:
         expected = least_difference(mutant.rules(CHARACTERISATION), KS, BOX)

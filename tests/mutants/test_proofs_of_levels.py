@@ -194,7 +194,7 @@ def changed(paper: Paper, old: str, new: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("name", "old", "new"), RULES)
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_no_theorem_is_proved_of_another_game(name: str, old: str, new: str, tmp_path: Path) -> None:
     """The rules mean the same to both engines, and the theorem fails where clingo's game says so."""
     paper = PAPERS[name]

@@ -166,7 +166,7 @@ def answers(
 
 @pytest.mark.parametrize("step", small_or_whole(4, 1))
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: f"{claim.spec}-{claim.id}")
-@pytest.mark.sample(8)
+@pytest.mark.sample(16)
 def test_no_change_that_the_game_refutes_is_proved(claim: Claim, step: int, tmp_path: Path) -> None:
     iff = named(claim.spec).claim(claim.id).iff
     assert iff is not None

@@ -100,7 +100,7 @@ def is_unsafe(game: Game, mutant: Mutant) -> bool:
 
 @pytest.mark.parametrize("step", small_or_whole(3, 1))
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.sample(2)
+@pytest.mark.sample(6)
 def test_no_changed_game_is_proved_to_have_the_old_solution(name: str, step: int, tmp_path: Path) -> None:
     game, kept = GAMES[name], set[str]()
     for mutant in game.mutants[::step]:
@@ -139,7 +139,7 @@ def check_failure(plain: PlainGame, read: Games, play: str, members: tuple[Membe
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_a_game_changed_to_the_same_one_is_proved(name: str, tmp_path: Path) -> None:
     game = GAMES[name]
     parameters = {} if game.ks[0] is None else {"k": game.ks[0]}

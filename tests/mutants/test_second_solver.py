@@ -67,7 +67,7 @@ def exported(change: str, most: int, workplace: Path) -> Iterator[Problem]:
         *(pytest.param(change, 3, marks=() if change in SOME else pytest.mark.slow) for change in CHANGES),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_a_script_ends_as_the_problem_does(change: str, most: int, tmp_path: Path) -> None:
     cvc5 = pytest.importorskip("cvc5")
     answers = set()

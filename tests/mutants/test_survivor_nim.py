@@ -339,7 +339,7 @@ def check_theorem(theorem: Theorem, numbers: Sequence[int], folder: Path) -> Non
 
 
 @pytest.mark.parametrize("theorem", THEOREMS, ids=lambda theorem: theorem.iff)
-@pytest.mark.sample(9)
+@pytest.mark.sample(18)
 def test_some_changes_of_a_theorem(theorem: Theorem, tmp_path: Path) -> None:
     check_theorem(theorem, range(0, len(theorem.mutants), STEP), tmp_path)
 

@@ -130,7 +130,7 @@ def games(spec: Spec, few: int) -> list[tuple[Game, GroundGame]]:
     return found
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(18)
 @pytest.mark.parametrize("name", sorted(name for name in SPECS if not name.startswith("impartial_theory")))
 def test_every_shipped_rules_file_means_what_clingo_says(name: str) -> None:
     spec = loaded(SPECS[name])

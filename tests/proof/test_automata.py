@@ -102,7 +102,7 @@ def ones(n: int) -> set[int]:
     ],
 )
 @pytest.mark.mutants
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_each_mutant_is_refuted(tmp_path: Path, old: str, new: str, claimed: Callable[[int], bool]) -> None:
     """At the least pile at which the claim and plain Python's P-positions differ, wherever that is beyond the box."""
     changed = DIGITS.replace(old, new)
@@ -245,7 +245,7 @@ p   :- pile(N), N \\ 2 = 0, j(J), DIGITJ,1), J >= 6, J <= 40.
         ("zeckendorf(N,", ZECKENDORF, ""),
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_a_counter_is_a_number_in_one_obligation_and_a_place_in_another(
     proving: Proving, asked: str, system: Numeration, more: str
 ) -> None:

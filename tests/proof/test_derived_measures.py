@@ -28,7 +28,7 @@ def test_the_measure_itself_proves(tmp_path: Path) -> None:
         (NEAR + "weight(15*N+30*M) :- p(N), q(M), N >= 900.\n", "the move b does not lower the measure (weight)"),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_one_obligation_fails_alone(tmp_path: Path, weight: str, fails: str) -> None:
     reason = unproved(tmp_path, weight)
     assert reason.startswith(fails), reason

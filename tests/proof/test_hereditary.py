@@ -134,7 +134,7 @@ VALUES: dict[str, Callable[[int], int]] = {
 
 @pytest.mark.usefixtures("by_proof_alone")
 @pytest.mark.parametrize(("where", "said", "play"), [*itertools.product(WHERES, VALUES, ["normal", "misere"])])
-@pytest.mark.sample(8)
+@pytest.mark.sample(24)
 def test_values_of_positions_that_no_move_leaves(where: str, said: str, play: str, tmp_path: Path) -> None:
     rules = PILE.format(where=where, iff="pile(0)") + f"value(V) :- {said}.\n"
     claim = f"kind: grundy, play: {play}, where: spoken, prove: {{pile: all}}"

@@ -48,7 +48,7 @@ def judged(folder: Path, claim: str, rules: str = RULES, bonus: str = "0..2") ->
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("prove", ["true", "{pile: all}"])
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_what_is_right_in_the_range_alone_is_not_proved(tmp_path: Path, kind: str, prove: str) -> None:
     result = judged(tmp_path, f"kind: {kind}, {KINDS[kind]}, prove: {prove}")
     assert (result.verdict, result.positions) == (Verdict.HOLDS, 16 * 3)

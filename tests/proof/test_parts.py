@@ -279,7 +279,7 @@ def test_a_setting_or_a_number_of_heaps_is_missed(tmp_path: Path, kind: str) -> 
 
 
 @pytest.mark.parametrize("kind", ["heaps", "any number of heaps", "sum of heaps", "parameters", "columns", "quotients"])
-@pytest.mark.sample(2)
+@pytest.mark.sample(6)
 def test_what_was_not_compared_with_clingo_somewhere_is_not_proved(tmp_path: Path, kind: str) -> None:
     made = case(tmp_path, kind)
     for place in {one.compared for one in made.validated if one.compared}:

@@ -134,7 +134,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("file", "id"), CASES)
-@pytest.mark.sample(6)
+@pytest.mark.sample(30)
 def test_the_problems_of_a_claim_are_these(file: str, id: str) -> None:
     spec = loaded(SPECS / file)
     claim = spec.claim(id)

@@ -61,7 +61,7 @@ def rules_of(name: str, fluents: list[Fluent], parameters: Parameters) -> Rules:
 
 
 @pytest.mark.parametrize(("name", "fluents", "parameters", "positions"), GAMES, ids=lambda value: str(value)[:20])
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_every_predicate_is_clingos(
     name: str, fluents: list[Fluent], parameters: Parameters, positions: list[Position]
 ) -> None:

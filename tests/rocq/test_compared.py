@@ -51,7 +51,7 @@ def held(spec: Spec, claim: Claim, text: str) -> int:
 
 
 @pytest.mark.parametrize(("name", "claim_id"), HELD)
-@pytest.mark.sample(2)
+@pytest.mark.sample(6)
 def test_what_is_written_says_what_clingo_does(name: str, claim_id: str) -> None:
     spec, claim, text = text_of(name, claim_id)
     assert held(spec, claim, text) > 10

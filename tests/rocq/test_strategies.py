@@ -103,7 +103,7 @@ def other(name: str, before: str, after: str) -> tuple[Spec, Claim]:
 
 
 @pytest.mark.parametrize(("name", "before", "after"), OTHERS)
-@pytest.mark.sample(2)
+@pytest.mark.sample(6)
 def test_another_strategy_has_not_the_proof_by_hand(name: str, before: str, after: str) -> None:
     """The theorem keeps its proof, and nothing in the file proves the strategy or seems to."""
     spec, claim = other(name, before, after)

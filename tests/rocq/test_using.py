@@ -62,7 +62,7 @@ NAMES = {claim: name for name, claim in BY_HAND.items()}
 
 
 @pytest.mark.parametrize(("name", "claim", "before", "after"), FALSE)
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_a_changed_rule_has_not_the_proof_by_hand(name: str, claim: str, before: str, after: str) -> None:
     by_hand = kept()[NAMES[name, claim]][2].strip()
     assert by_hand in written(named(name), named(name).claim(claim))

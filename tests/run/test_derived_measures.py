@@ -60,6 +60,7 @@ TRUTH = "".join(f"lost :- p({p}), q({q}).\n" for p in range(7) for q in range(7)
 
 @pytest.mark.parametrize("measure", ["weight", "[weight]", "[weight, p]"])
 @pytest.mark.parametrize("engine", ["auto", "compiled", "ground"])
+@pytest.mark.sample(4)
 def test_a_game_is_judged_by_it(made: Made, measure: str, engine: Choice) -> None:
     head = f"measure: {measure}\n{BOX}claims:\n"
     spec = made(RULES + WEIGHT + TRUTH, f"{head}  - {{id: c, says: x, kind: p-positions, iff: lost}}\n")

@@ -87,6 +87,7 @@ def drawn(seed: int) -> tuple[list[tuple[int, ...]], str]:
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.sample(3)
 def test_every_move_lowers_what_is_found(made: Made, seed: int) -> None:
     moves, rules = drawn(seed)
     spec = measured(made(rules, "position: {a: 0..3, b: 0..3, c: 0..3}\n"), Limits())

@@ -460,7 +460,7 @@ def _say_it(result: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "change", [_lose_an_obligation, _lose_the_needs, _meet_nothing, _fail, _lose_the_proof, _say_it]
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_what_is_kept_comes_back_through_the_door(change: Callable[[dict[str, Any]], None]) -> None:
     """Even with the right seal: a proof that lacks something is none, and the claim is judged anew."""
     proving = change is not _say_it

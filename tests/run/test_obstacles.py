@@ -83,6 +83,7 @@ def said(file: Path, pile: int) -> dict[str, Said]:
 
 
 @pytest.mark.parametrize("pile", range(0, 31, 3))
+@pytest.mark.sample(3)
 def test_they_are_the_literals_without_which_clingo_derives_it(pile: int, tmp_path: Path) -> None:
     found = said(written(tmp_path, text(RULES)), pile)
     plain = without(pile)

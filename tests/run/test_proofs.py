@@ -87,6 +87,7 @@ def verdict(spec: str, claim: str, **options: object) -> Result:
 
 
 @pytest.mark.parametrize("claim", ["period", "by-strategy", "both", "lowers"])
+@pytest.mark.sample(3)
 def test_proved(spec: str, claim: str) -> None:
     result = verdict(spec, claim)
     assert (result.verdict, result.exit, result.positions) == (Verdict.PROVED, Exit.OK, 41)

@@ -50,7 +50,7 @@ def found(folder: Path, rules: str, keys: str, claim: str, most: int) -> Several
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("misere", [False, True])
-@pytest.mark.sample(2)
+@pytest.mark.sample(6)
 def test_as_plain_python_finds_them(seed: int, misere: bool, tmp_path: Path) -> None:
     chance = random.Random(seed)
     less, more = (sorted(chance.sample(range(30), 2)) for _ in range(2))
@@ -117,6 +117,7 @@ def test_values_and_statements(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [["check"], ["counterexample"]])
+@pytest.mark.sample(2)
 def test_the_commands(command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "g.lp").write_text(TAKE.format(less="6", more="7"))
     file = tmp_path / "g.yaml"

@@ -93,7 +93,7 @@ def alike(text: str) -> str:
     ],
     ids=" ".join,
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(6)
 def test_commands_say_the_same(said: Run, arguments: Sequence[str]) -> None:
     command, *options = arguments
     more = ["even"] if command == "counterexample" else []

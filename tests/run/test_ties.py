@@ -53,7 +53,7 @@ def least(order: Order, *, first: bool, few: bool) -> Position:
 @pytest.mark.parametrize("few", [False, True])
 @pytest.mark.parametrize("first", [False, True])
 @pytest.mark.parametrize("order", ["ascending", "descending", "none"])
-@pytest.mark.sample(4)
+@pytest.mark.sample(12)
 def test_every_route_tells_the_first(order: Order, first: bool, few: bool, tmp_path: Path) -> None:
     heap, coin = f"heap: {{count: 0..3, size: 1..4, order: {order}}}", "coin: 0..2"
     (tmp_path / "g.lp").write_text(RULES)

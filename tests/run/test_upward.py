@@ -168,6 +168,7 @@ WIDE = "measure: [stones, splits]\nposition: {heap: {count: 0..2, size: 1..20}}\
         ("kind: p-positions, play: normal, iff: as_nim", None),
     ],
 )
+@pytest.mark.sample(3)
 def test_tame_heaps_say_what_sums_are_in_misere_play(made: Made, claim: str, least: tuple[int, ...] | None) -> None:
     result = verdict(made(LASKER, WIDE, claim))
     if least is None:
@@ -269,6 +270,7 @@ def test_a_limit_says_what_a_program_was_waiting_for(made: Made) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.sample(2)
 def test_an_interruption_says_how_far_all_is_well(made: Made, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bouton.run.check.measured", lambda *_: pytest.fail("all is over, and a measure is looked for"))
     spec = made(TWO_COUNTERS, "position: {pile: 0..3000, other: 0..99}\n", "kind: p-positions, iff: known")

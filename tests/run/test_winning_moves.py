@@ -143,7 +143,7 @@ BOTH = f"  - {{id: t, says: x, kind: p-positions, iff: three, strategy: w, {ALL}
 
 
 @pytest.mark.parametrize("others", [Q, BOTH, FAR + Q, FAR], ids=["named", "same", "one-false", "false"])
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_a_strategy_that_fails_far_out_is_refuted_there(others: str, tmp_path: Path) -> None:
     """Whether the P-positions are right that another claim names, or wrong further out still."""
     result = taken(tmp_path, others, "w")

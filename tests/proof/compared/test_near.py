@@ -112,7 +112,7 @@ QUICK = (
 
 
 @pytest.mark.parametrize("name", [one if one in QUICK else pytest.param(one, marks=pytest.mark.slow) for one in FAR])
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_what_differs_only_far_out_is_found(tmp_path: Path, name: str) -> None:
     head, prove, moves, far = FAR[name]
     spec = spec_of(tmp_path / "far", head, prove, moves + "p :- q0.  q0 :- 1 = 2.\n" + far)

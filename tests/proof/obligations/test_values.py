@@ -59,7 +59,7 @@ def period(found: list[int]) -> int:
 
 
 @pytest.mark.parametrize("numbers", [(1, 2), (1, 3), (2, 3), (1, 3, 4), (2, 4)])
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_subtraction_games(judge: Judge, numbers: tuple[int, ...]) -> None:
     true = values(numbers, 200, 0)
     table = true[: period(true)]
@@ -116,7 +116,7 @@ def test_heaps(judge: Judge) -> None:
     ],
 )
 @pytest.mark.usefixtures("by_proof_alone")
-@pytest.mark.sample(2)
+@pytest.mark.sample(6)
 def test_each_obligation_is_needed(judge: Judge, rule: str, failing: str, position: int) -> None:
     rules = ONE_PILE.replace("value(R) :- rest(R).\n", rule + "\n")
     result = judge(rules, "pile: 0..9", "over: {m: 2}, prove: {pile: all}", "parameters: {m: 1..4}\n")

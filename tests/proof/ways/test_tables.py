@@ -97,7 +97,7 @@ def test_it_is_right_as_far_as_mex_says() -> None:
         ("S \\ 12", "S \\ 11", table(period=11)),
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_a_table_that_is_off_is_refuted_at_the_least_position(
     before: str, after: str, other: Table, attempt: Prove
 ) -> None:

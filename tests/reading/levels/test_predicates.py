@@ -104,7 +104,7 @@ def not_seen(text: str, depth: int, rules: Reader) -> int:
 
 @pytest.mark.parametrize("depth", [1, 2])
 @pytest.mark.parametrize(("text", "one", "two"), SAID, ids=[text for text, _, _ in SAID])
-@pytest.mark.sample(9)
+@pytest.mark.sample(36)
 def test_what_is_said_is_so_or_is_not_seen(text: str, one: int, two: int, depth: int, rules: Reader) -> None:
     assert not_seen(text, depth, rules) == (one if depth == 1 else two)
 
@@ -181,6 +181,7 @@ MOVES = [
 
 
 @pytest.mark.parametrize("text", MOVES)
+@pytest.mark.sample(3)
 def test_plain_moves_leave_the_levels_that_clingo_has(text: str, rules: Reader) -> None:
     read_rules = rules(text, parameters=["k"])
     for seen in (1, 2):
@@ -227,6 +228,7 @@ def test_a_greatest_of_what_is_no_number_is_refused(rules: Reader) -> None:
         ("J < k", "J < k, J < 2"),
     ],
 )
+@pytest.mark.sample(3)
 def test_how_long_a_list_may_be(rules: Reader, old: str, new: str, seen: int) -> None:
     text = COUNTED.replace("N-J", "I-1").replace(old, new)
     one = Read(rules(text, parameters=["k"]), seen)

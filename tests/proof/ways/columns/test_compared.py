@@ -75,6 +75,7 @@ def test_all_of_small_positions(k: int, misere: bool, rules: Reader) -> None:
 )
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("k", [1, 2, 3])
+@pytest.mark.sample(3)
 def test_where_a_claim_fails_is_told_without_the_moves(
     before: str, after: str, k: int, misere: bool, rules: Reader
 ) -> None:
@@ -133,7 +134,7 @@ def held(rules: Reader, more: str) -> list[Seen]:
 
 
 @pytest.mark.parametrize(("k", "heaps"), [(1, (10,)), (1, (1, 1, 1, 7)), (1, (19,)), (1, (9, 18)), (3, (32,))])
-@pytest.mark.sample(2)
+@pytest.mark.sample(6)
 def test_what_differs_at_one_position_alone_is_found(k: int, heaps: tuple[int, ...], rules: Reader) -> None:
     """Of few heaps and stones, or further out; for one of the least values of k."""
     name = "unbalanced" if said(heaps, k, False) else "balanced"

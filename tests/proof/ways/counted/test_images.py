@@ -219,7 +219,7 @@ TWO = THERE.replace("pile", "a")
         ("1-N/777..1", "", "image names a smaller b of the other game, at m=1,pile=777,"),
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_each_number_of_the_other_game_has_its_own_image(
     tmp_path: Path, second: str, where: str, reason: str | None
 ) -> None:
@@ -254,7 +254,7 @@ CHANGED = [
 """Every change by one symbol of what Proposition 2 is about."""
 
 
-@pytest.mark.sample(48)
+@pytest.mark.sample(96)
 @pytest.mark.parametrize("at", range(len(CHANGED)))
 def test_proposition_2_changed_in_one_symbol(tmp_path: Path, at: int) -> None:
     """Where clingo refutes it in a small box it is not proved; elsewhere z3 may say what it finds."""

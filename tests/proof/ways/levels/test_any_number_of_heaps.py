@@ -102,7 +102,7 @@ def attempt(tmp_path: Path) -> Prove:
 
 @pytest.mark.parametrize("iff", ["even", "even_biggest", "fifth_is_even", "either_third"])
 @pytest.mark.parametrize("strategy", ["", ", strategy: named", ", strategy: wrong"])
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_a_theorem_is_proved(attempt: Prove, iff: str, strategy: str) -> None:
     proof = attempt(f"kind: p-positions, iff: {iff}{strategy}").proof
     if strategy.endswith("wrong"):
@@ -151,7 +151,7 @@ TOTAL = "N = #sum { S,I : heap(I,S) }."
         (f"heap(I,1), {TOTAL}", "normal", "unknown"),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_all_the_stones_are_known_though_the_lower_heaps_are_not(
     attempt: Prove, total: str, play: str, verdict: str
 ) -> None:
@@ -204,6 +204,7 @@ def violated(heaps: tuple[int, ...], k: int, claimed: Callable[[tuple[int, ...]]
     ("iff", "play", "heaps"),
     [("even_heaps", "normal", None), ("smallest_even", "normal", None), ("even", "misere", ())],
 )
+@pytest.mark.sample(3)
 def test_a_false_claim_is_refuted_at_a_real_position(
     attempt: Prove, iff: str, play: str, heaps: tuple[int, ...] | None
 ) -> None:

@@ -53,7 +53,7 @@ TRUE = {
 
 
 @pytest.mark.parametrize("name", TRUE)
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_true_periods(name: str, attempt: Prove) -> None:
     proof = attempt(*TRUE[name]).proof
     assert (proof.verdict, proof.reason) == ("proved", None)
@@ -78,7 +78,7 @@ FALSE = {
 
 
 @pytest.mark.parametrize("name", FALSE)
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_false_periods_are_refuted_at_the_least_size(name: str, attempt: Prove) -> None:
     rules, claim, size = FALSE[name]
     found = attempt(rules, claim)

@@ -110,6 +110,7 @@ def test_as_many_values_as_may_be_needed(attempt: Prove) -> None:
         ("preperiod: 0, period: 2, prove: true", {"game": 'octal: "0.33"', "position": HEAPS}, 2, {}, ((2,),)),
     ],
 )
+@pytest.mark.sample(3)
 def test_the_least_size_that_refutes(
     claim: str,
     changed: dict[str, str],

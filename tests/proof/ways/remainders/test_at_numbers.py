@@ -175,7 +175,7 @@ def held(rules: Reader, more: str, values: bool = False) -> list[Seen]:
     ("h", "heaps"), [(1, (9,)), (3, (1, 1, 1, 6)), (2, (19,)), (1, (9, 18)), (9, (32,)), (2, (5, 6, 7))]
 )
 @pytest.mark.parametrize("values", [False, True])
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_what_differs_at_one_position_alone_is_found(h: int, heaps: Sizes, values: bool, rules: Reader) -> None:
     """Of few heaps and stones, or further out; for one of the least values of h."""
     where = "".join(f", heap({place},{size})" for place, size in enumerate(heaps, 1))
@@ -193,6 +193,7 @@ def test_moves_that_differ_are_found(there: str, heaps: str, rules: Reader) -> N
 
 
 @pytest.mark.parametrize("values", [False, True])
+@pytest.mark.sample(2)
 def test_what_is_right_is_seen_at_four_values_of_a_parameter(values: bool, rules: Reader) -> None:
     seen = held(rules, "", values)
     """All small ones, for each value; those near numbers for the least; and what the numbers still want."""

@@ -77,7 +77,7 @@ def suspected(spec: Spec, size: int = 7) -> Attempt:
 
 
 @pytest.mark.parametrize(("rules", "before", "after", "claim"), FALSE)
-@pytest.mark.sample(8)
+@pytest.mark.sample(24)
 def test_it_is_the_least(rules: str, before: str, after: str, claim: str, tmp_path: Path) -> None:
     assert before in rules
     spec = spec_of(tmp_path, rules.replace(before, after), claim)
@@ -105,6 +105,7 @@ TRUE = [
 
 @pytest.mark.parametrize(("rules", "claim"), TRUE)
 @pytest.mark.parametrize("size", [6, 30])
+@pytest.mark.sample(3)
 def test_nothing_is_suspected_of_what_is_true(rules: str, claim: str, size: int, tmp_path: Path) -> None:
     attempt = suspected(spec_of(tmp_path, rules, claim), size)
     assert (attempt.proof.verdict, attempt.candidates, attempt.certified) == ("unknown", (), False)

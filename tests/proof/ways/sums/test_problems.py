@@ -88,7 +88,7 @@ UP_TO_3 = {"parameters": "{k: 1..3}", "prove_": "{k: 1..3, heap: {count: all}}"}
     ("rules", "more"), [(NIM, {}), (AT_MOST_K, UP_TO_3), (ODD_OR_ALL, {})], ids=["nim", "at most k", "odd"]
 )
 @pytest.mark.parametrize("claim", ["kind: grundy, iff: value", "kind: p-positions, iff: safe, strategy: win"])
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_true_claims(rules: str, more: dict[str, str], claim: str, attempt: Attempt) -> None:
     proof = attempt(rules, claim, **more)
     assert (proof.verdict, proof.reason) == ("proved", None)
@@ -148,7 +148,7 @@ def test_they_are_true(takes: Callable[[int], list[int]], row: Callable[[int], i
         (NIM, "V^X < V.", "V^X < V. win(lower(I,0)) :- value(X), row(I,V), 5 / ((V^X) - 70) = 9.", {}),
     ],
 )
-@pytest.mark.sample(6)
+@pytest.mark.sample(18)
 def test_no_change_that_makes_it_false_is_proved(
     rules: str, before: str, after: str, more: dict[str, str], attempt: Attempt
 ) -> None:
@@ -239,7 +239,7 @@ def test_they_are_true_of_misere_play(takes: Callable[[int], list[int]], row: Ca
         (ODD_OR_ALL + COUNTED, "V > 1", "V > 1", {}),
     ],
 )
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_no_change_that_makes_it_false_of_misere_play_is_proved(
     rules: str, before: str, after: str, more: dict[str, str], attempt: Attempt
 ) -> None:
