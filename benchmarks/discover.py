@@ -146,6 +146,31 @@ SEQUENCES = (
 """Games whose P-positions are pairs (A_n, B_n), B_n linear in A_n and n."""
 
 
+_ATTACKS = ("--set", "x=1", "--set", "y=2", "--set", "z=3")
+PUBLIC = (
+    Case("Gale's Nim, three heaps", "gale_nim", _over("heap.count=1..3", "heap.size=1..12")),
+    Case("only blue stones", "white_and_blue", _over("white=0", "blue=0..60"), before=_NONE),
+    Case("divide by 2 to 6", "divide_to_six", _over("pile=0..2000"), before=_NONE),
+    Case("take 1, 2 or k", "one_two_k", (*_over("pile=0..100"), "--set", "k=3..12"), before=_NONE),
+    Case("take a or b", "a_or_b", (*_over("pile=0..100"), "--set", "a=1..4", "--set", "b=5..9"), before=_NONE),
+    Case(
+        "take l to r", "l_to_r", (*_over("heap.count=0..1", "heap.size=1..200"), "--set", "l=1..5", "--set", "r=5..9")
+    ),
+    Case(
+        "Nim with increases",
+        "nim_with_increases",
+        _over("heap.count=0..3", "heap.size=1..8", "adds=0..2"),
+        before=_NONE,
+    ),
+    Case("three attacks", "three_attacks", (*_over("pile=0..200", "last=0..2"), *_ATTACKS), before=_NONE),
+    Case("take a, b, a+b or all", "sink", (*_over("pile=0..400"), "--set", "a=1", "--set", "b=2")),
+    Case("take 1 or 2", "take_12", _over("pile=0..200")),
+    Case("Kayles, one row", "kayles", _over("heap.count=0..2", "heap.size=1..100")),
+    Case("at most half, of heaps", "at_most_kth", (*_over("heap.count=0..1", "heap.size=1..400"), "--set", "k=2")),
+)
+"""Games of question sites, contests and mailing lists, each with a theorem that is known."""
+
+
 def found(case: Case, seconds: float) -> dict[str, Any]:
     """What the command says of the game, as JSON."""
     command = [
@@ -186,6 +211,7 @@ GROUPS = {
     "games with a known theorem, and controls": CASES,
     "games of encodings/, from their rules.lp": SHIPPED,
     "twenty others, listed before any was tried": OTHERS,
+    "games that people have asked about": PUBLIC,
     "games of two heaps whose theorem is a sequence of pairs": SEQUENCES,
 }
 

@@ -212,7 +212,7 @@ def test_a_wrong_guess_is_never_proved(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_proof_that_is_not_reached_leaves_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where `check` proves nothing, what fits is told as such."""
 
-    def unproved(draft: Draft, _limits: Limits) -> object:
+    def unproved(draft: Draft, _limits: Limits, **_how: bool) -> object:
         spec, results = judged(draft, Limits(60.0))
         return spec, [replace(one, verdict=Verdict.HOLDS, counterexample=None) for one in results]
 
@@ -222,7 +222,7 @@ def test_a_proof_that_is_not_reached_leaves_a_guess(monkeypatch: pytest.MonkeyPa
     found = found_of(GAMES[2].spec, "normal")
     assert found.best is not None
     assert (found.proved, found.best.state) == (False, "fits")
-    assert found.best.where == "61 positions to measure 60"
+    assert found.best.where == "all 61 positions of its box, and 100001 of pile = 0..100000"
 
 
 def test_take_a_square_is_told_as_a_guess_or_not_at_all(capsys: pytest.CaptureFixture[str]) -> None:

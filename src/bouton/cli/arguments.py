@@ -247,6 +247,7 @@ def _discover(to: Parser) -> None:
         help="write what was found to NAME_found.lp and NAME_found.yaml beside SPEC, after asking",
     )
     to.add_argument("--yes", action="store_true", help="write without asking")
+    to.add_argument("-v", "--verbose", action="store_true", help="what was tried, with the last guess of each kind")
     _json(to)
 
 

@@ -121,6 +121,12 @@ class Line:
             sys.stderr.write(f"\r\x1b[2K{words.visible(text)[:most]}")
             sys.stderr.flush()
 
+    def keep(self, text: str) -> None:
+        """Leave a line of text on the terminal, above what is shown next."""
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r\x1b[2K{words.visible(text)}\n")
+            sys.stderr.flush()
+
     def clear(self) -> None:
         """Wipe the line."""
         if sys.stderr.isatty():

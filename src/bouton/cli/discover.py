@@ -16,7 +16,7 @@ from bouton.core.exits import Exit
 from bouton.core.spec import Play, Spec
 from bouton.discover.classes import game_class
 from bouton.discover.draft import Draft, file_name
-from bouton.discover.guess import Discovery
+from bouton.discover.guess import Discovery, Tried
 from bouton.discover.theorem import discover
 from bouton.process.limits import Limits
 from bouton.show import discovery
@@ -33,24 +33,27 @@ def run(args: argparse.Namespace) -> Exit:
         free(files)
         if args.json and not args.yes:
             raise fault("--json asks nothing", expected="--write --yes")
-    found, interrupted = Discovery(), False
+    found, interrupted, tried = Discovery(), False, list[Tried]()
     line = console.Line()
     try:
         found = Discovery(game_class=game_class(spec, limits))
         left = replace(limits, seconds=limits.seconds - (time.monotonic() - started))
-        with closing(discover(spec, left, play, line)) as coming:
+        with closing(discover(spec, left, play, line, tried.append)) as coming:
             for guess in coming:
+                if guess.state == "proved" and not found.proved:
+                    line.keep(discovery.state(guess))
                 found = found.with_(guess)
                 line(discovery.state(guess))
     except KeyboardInterrupt:
         interrupted = True
     finally:
         line.clear()
+    found = replace(found, tried=tuple(tried))
     seconds = time.monotonic() - started
     if args.json:
         console.say_object(discovery.objects(spec, play, found, seconds))
     else:
-        console.say(discovery.text(spec, play, found, seconds, interrupted=interrupted))
+        console.say(discovery.text(spec, play, found, seconds, interrupted=interrupted, verbose=args.verbose))
     if args.write and found.best is not None and not interrupted:
         _write(found.best.draft, files, ask=not args.yes, tell=not args.json)
     return Exit.INTERRUPTED if interrupted else Exit.OK if found.proved else Exit.UNDECIDED

@@ -26,7 +26,7 @@ from bouton.rules.file import Rules
 _BOXES = (1_500, 6_000, 25_000)
 """About how many positions are solved, one after the other, as L* asks about greater ones."""
 _STATES = 40
-"""No automaton of more states is looked for."""
+"""No automaton of more states is looked for at first."""
 _LETTERS = 30
 """Nor of more tuples of digits."""
 
@@ -46,20 +46,20 @@ class Accepted:
 
 
 def accepted(
-    spec: Spec, rules: Rules, play: Play, parameters: Mapping[str, Value], system: Numeration
+    spec: Spec, rules: Rules, play: Play, parameters: Mapping[str, Value], system: Numeration, effort: int = 1
 ) -> Accepted | None:
     """The automaton of the P-positions; None where none is found, or where automata cannot read the rules.
 
-    None is no proof that there is none: states and positions are limited.
+    None is no proof that there is none: states and positions are limited, and grow with the effort.
     """
     try:
-        return learnt(spec, rules, play, parameters, system)
+        return learnt(spec, rules, play, parameters, system, effort)
     except (Unreadable, TooLarge):
         return None
 
 
 def learnt(
-    spec: Spec, rules: Rules, play: Play, parameters: Mapping[str, Value], system: Numeration
+    spec: Spec, rules: Rules, play: Play, parameters: Mapping[str, Value], system: Numeration, effort: int = 1
 ) -> Accepted | None:
     """The automaton of the P-positions, or None where L* finds none within the limits of states and positions.
 
@@ -69,13 +69,13 @@ def learnt(
     if not where.width or (system.largest + 1) ** where.width > _LETTERS:
         return None
     game = moves(spec, rules, parameters, system, where)
-    for most in _BOXES:
+    for most in (*_BOXES, *(_BOXES[-1] * 4**more for more in range(1, effort.bit_length()))):
         solved = _solved(spec, rules, play, parameters, where, most)
         if solved is None:
             return None
         learner = Learner(list(product(range(system.largest + 1), repeat=where.width)), _member(system, where, solved))
         try:
-            found = _equivalent(game, play, learner, solved)
+            found = _equivalent(game, play, learner, solved, effort * _STATES)
         except Beyond:
             continue
         if found is not None:
@@ -101,29 +101,55 @@ def _solved(
     """A box of about `most` positions, solved by programs compiled from the rules; None where none can be compiled."""
     greatest = _greatest(where.width, most)
     whole = ground_box(spec.fluents, spec.box, dict(parameters))
-    parts: list[HeapBox | CounterBox] = []
-    for part in whole.parts:
-        if isinstance(part, HeapBox):
-            parts.append(HeapBox(part.fluent, part.counts, range(1, greatest + 1)))
-        else:
-            parts.append(CounterBox(part.fluent, range(part.values.start, greatest + 1)))
-    box = GroundBox(tuple(parts))
-    pair = compiled_pairs(game_of(spec, rules, _widened(spec, greatest), dict(parameters)), Region(box), 0)
+    counters = [at for at, part in enumerate(whole.parts) if isinstance(part, CounterBox)]
+    # what a move may take next is a counter that may be twice as large as the pile
+    for wide in (None, *(counters if len(whole.parts) > 1 else ())):
+        parts: list[HeapBox | CounterBox] = []
+        for at, part in enumerate(whole.parts):
+            if isinstance(part, HeapBox):
+                parts.append(HeapBox(part.fluent, part.counts, range(1, greatest + 1)))
+            else:
+                high = 2 * greatest if at == wide else greatest
+                parts.append(CounterBox(part.fluent, range(part.values.start, high + 1)))
+        lost = lost_in(spec, rules, play, parameters, GroundBox(tuple(parts)), where)
+        if lost is not None:
+            return _Solved(lost[(slice(greatest + 1),) * where.width])
+    return None
+
+
+def lost_in(
+    spec: Spec,
+    rules: Rules,
+    play: Play,
+    parameters: Mapping[str, Value],
+    box: GroundBox,
+    where: Layout | None = None,
+) -> NDArray[np.bool_] | None:
+    """Which positions of a box are P-positions, by tuples of their numbers, solved by programs made from the rules.
+
+    None where none can be made. Numbers stand where a layout has them, by default counters in order.
+    """
+    pair = compiled_pairs(game_of(spec, rules, _widened(spec, box), dict(parameters)), Region(box), 0)
     if pair is None:
         return None
-    lost = np.zeros((greatest + 1,) * where.width, dtype=bool)
-    for layer in box.layers(spec.measure):
-        for position in layer:
-            lost[where.numbers(position)] = _is_lost(play, pair(position))
-    return _Solved(lost)
+    entries = {
+        where.numbers(position) if where is not None else position: _is_lost(play, pair(position))
+        for layer in box.layers(spec.measure)
+        for position in layer
+    }
+    lost = np.zeros([1 + max(column) for column in zip(*entries, strict=True)], dtype=bool)
+    for numbers, is_lost in entries.items():
+        lost[numbers] = is_lost
+    return lost
 
 
-def _widened(spec: Spec, greatest: int) -> Box:
-    """The spec's box with each counter's range extended to `greatest`."""
-    high = expression(greatest)
+def _widened(spec: Spec, box: GroundBox) -> Box:
+    """The spec's box with each counter's range extended to that of another one."""
     fluents = [
-        replace(one, interval=replace(one.interval, high=high)) if isinstance(one, CounterRange) else one
-        for one in spec.box.fluents
+        replace(one, interval=replace(one.interval, high=expression(part.values[-1])))
+        if isinstance(one, CounterRange) and isinstance(part, CounterBox)
+        else one
+        for one, part in zip(spec.box.fluents, box.parts, strict=True)
     ]
     return replace(spec.box, fluents=tuple(fluents))
 
@@ -153,14 +179,14 @@ def _member(system: Numeration, where: Layout, solved: _Solved) -> Callable[[Wor
     return member
 
 
-def _equivalent(game: Moves, play: Play, learner: Learner, solved: _Solved) -> Automaton | None:
+def _equivalent(game: Moves, play: Play, learner: Learner, solved: _Solved, states: int) -> Automaton | None:
     """An automaton that agrees with all solved positions, and is decided to accept the P-positions of every size.
 
-    None where it has too many states; Beyond where larger positions must be solved to go on.
+    None where it has more than so many states; Beyond where larger positions must be solved to go on.
     """
     while True:
         hypothesis = learner.hypothesis()
-        if len(hypothesis.table) > _STATES:
+        if len(hypothesis.table) > states:
             return None
         wrong = _wrong(game, hypothesis, solved)
         if wrong is None:

@@ -26,7 +26,7 @@ from bouton.discover.formulas import Suits, Told, learnt, p_positions
 from bouton.discover.guess import PLAYS, Guess, Search, drafted
 from bouton.discover.language import Literal, mentioned
 from bouton.discover.learn import Cover
-from bouton.discover.numerals import Numerals, Written, numbers, numerals, systems
+from bouton.discover.numerals import Numerals, Written, neighbours, numbers, numerals, systems
 from bouton.discover.positions import Known, Outcomes, assignments, outcomes
 from bouton.discover.words import far, letter, living, said
 from bouton.process.limits import alone
@@ -38,7 +38,7 @@ _POSITIONS = (300, 1500)
 _SIZE = 16
 """The greatest heap of the box that `check` looks at where there are several parameters."""
 _SECONDS = 15.0
-"""The processor time for L* in one numeration, for one assignment of the parameters."""
+"""The processor time for L* in one numeration, for one assignment of the parameters, at first."""
 
 
 def digits_of_two(search: Search) -> Iterator[Guess]:
@@ -71,22 +71,28 @@ def _by_digits(search: Search, many: int) -> Iterator[Guess]:
         learning = partial(_outcomes, search, system, found)
         over = _small(search.spec) if len(chosen) > 1 else {}
         writer = partial(p_positions, preface=f"{system.words}, ")
-        told = Told(learning, writer, _suits(language, large), _POSITIONS, over)
-        for guess in learnt(search, language, language.lines, ways, told):
-            proved = proved or guess.state == "proved"
-            yield guess
-        if not proved and len(chosen) == 1:
+        near = [_language(search, system, near=True)] if many == 1 else []
+        for spoken in (language, *near):
+            told = Told(learning, writer, _suits(spoken, large), _POSITIONS, over)
+            for guess in learnt(search, spoken, spoken.lines, ways, told):
+                proved = proved or guess.state == "proved"
+                yield guess
+            if proved:
+                return
+        if len(chosen) == 1:
             yield from _as_rules(search, language, found)
         return
 
 
-def _language(search: Search, system: Written) -> Numerals:
+def _language(search: Search, system: Written, *, near: bool = False) -> Numerals:
+    """The literals on digits of the game's numbers, and of those one away where they are wanted."""
     names = search.taken
 
     def own(name: str) -> str:
         return unused(name, names)
 
-    return numerals(system, numbers(search.spec, own), own)
+    places = numbers(search.spec, own)
+    return numerals(system, places, own, [one for place in places for one in neighbours(place, own)] if near else ())
 
 
 def _accepted(search: Search, system: Written, parameters: Mapping[str, Value]) -> Accepted | None:
@@ -96,10 +102,11 @@ def _accepted(search: Search, system: Written, parameters: Mapping[str, Value]) 
     """
     search.tell(f"looking for an automaton on digits {system.words}")
     left = search.left
-    limits = replace(left, seconds=left.seconds / 2, processor=_SECONDS)
+    limits = replace(left, seconds=left.seconds / 2, processor=search.effort * _SECONDS)
     try:
         numeration = system.at(tuple(parameters.items()))
-        one = alone(accepted, search.spec, search.rules, search.play, parameters, numeration, limits=limits)
+        given = search.spec, search.rules, search.play, parameters, numeration, search.effort
+        one = alone(accepted, *given, limits=limits)
     except (ValueError, InputError, LimitReached):
         return None
     return one if isinstance(one, Accepted) else None

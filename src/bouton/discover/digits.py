@@ -10,7 +10,8 @@ import numpy as np
 from bouton.core.position import Heaps, sizes_of
 from bouton.discover import draft as drafts
 from bouton.discover.draft import unused
-from bouton.discover.guess import PLAYS, Guess, Search, drafted, proved_in
+from bouton.discover.guess import PLAYS, Guess, Search, drafted
+from bouton.discover.judged import proved_in
 from bouton.discover.language import Number, column, constants
 from bouton.discover.positions import Known, assignments, outcomes
 
@@ -33,7 +34,6 @@ def digits(search: Search) -> Iterator[Guess]:
         ):
             continue
         guess = replace(_guess(search, modulus), where=data.said)
-        yield guess
         yield from proved_in(search, guess, drafts.reaches(search.spec), lambda _: False)
         return
 

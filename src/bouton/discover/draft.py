@@ -38,7 +38,7 @@ class Reach:
     parameters: bool
     heaps: bool
     turn: int = 0
-    """Counters of at most so many values keep their range: they say whose turn it is."""
+    """Counters of at most so many values, and in any case of one, keep their range: they say whose turn it is."""
 
     def of(self, spec: Spec) -> dict[str, Any]:
         """The value of the key `prove` of a claim in a spec."""
@@ -49,7 +49,10 @@ class Reach:
             if isinstance(part, HeapRange):
                 whole = str(part.count) if _few(part) else f"{part.count.low.text}..{_HEAPS}"
                 found[fluent.name] = {"count": "all" if self.heaps else whole}
-            elif len(part.interval.at(next(spec.box.assignments()))) > self.turn:
+            elif (
+                part.interval.low != part.interval.high
+                and len(part.interval.at(next(spec.box.assignments()))) > self.turn
+            ):
                 found[fluent.name] = "all"
         return found
 
@@ -57,6 +60,8 @@ class Reach:
 @dataclass(frozen=True)
 class Whole:
     """The reach of a proof of a claim that speaks of every size by itself, such as one on a period."""
+
+    parameters: bool = False
 
     def of(self, _spec: Spec) -> bool:
         """The value of the key `prove` of a claim in a spec."""
@@ -107,12 +112,16 @@ class Draft:
         spec.write_text(self.spec, encoding="utf-8")
         return rules, spec
 
-    def judged(self, limits: Limits) -> tuple[Spec, list[Result]]:
-        """What `bouton check` says of the files, judged anew: the verdict of each claim of their spec."""
+    def judged(self, limits: Limits, *, prove: bool = True, held: bool = False) -> tuple[Spec, list[Result]]:
+        """What `bouton check` says of the files, judged anew: the verdict of each claim of their spec.
+
+        Without `prove` only the box is looked at; `held` says that it was already, and only proofs are tried.
+        """
         with tempfile.TemporaryDirectory(prefix="bouton-") as folder:
             _, file = self.write(Path(folder))
             spec = load(file)
-            return spec, list(check(spec, Options(limits=limits, jobs=_JOBS), lambda _state: None))
+            asked = Options(limits=limits, jobs=_JOBS, prove=None if prove else False, held=held)
+            return spec, list(check(spec, asked, lambda _state: None))
 
 
 class _Plain(yaml.SafeDumper):
@@ -200,6 +209,14 @@ def with_prove(draft: Draft, prove: Mapping[str, Any] | bool) -> Draft:
     """The draft whose main claim asks for this proof."""
     claims = [{**one, "prove": _numbers(prove)} if one["id"] == CLAIM else one for one in draft.document["claims"]]
     return replace(draft, document={**draft.document, "claims": claims})
+
+
+def with_box(draft: Draft, over: Mapping[str, Any] | None) -> Draft:
+    """The draft whose main claim is about this box, by default that of the whole spec, and asks for no proof."""
+    (first, *more) = draft.document["claims"]
+    plain = {key: value for key, value in first.items() if key not in ("over", "prove")}
+    claim = plain | ({} if over is None else {"over": _numbers(dict(over))})
+    return replace(draft, document={**draft.document, "claims": [claim, *more]})
 
 
 def unused(name: str, taken: set[str]) -> str:

@@ -11,10 +11,11 @@ import numpy as np
 
 from bouton.discover import draft as drafts
 from bouton.discover.draft import Reach, unused
-from bouton.discover.guess import PLAYS, Guess, Search, at, drafted, proved_in, tried
+from bouton.discover.guess import PLAYS, Guess, Search, at, drafted, onto
+from bouton.discover.judged import beyond, held, proved_in, tried
 from bouton.discover.language import Literal, Truth, needs
 from bouton.discover.learn import SIGNS, Cover, least_cover
-from bouton.discover.positions import Known, Outcomes, assignments, outcomes, with_more_heaps, within
+from bouton.discover.positions import Known, Outcomes, assignments, outcomes, with_more_heaps
 from bouton.process.limits import alone
 
 _BOXES = (300, 1500, 5000)
@@ -159,9 +160,10 @@ def learnt(
 ) -> Iterator[Guess]:
     """Guesses by formulas in a language; `lines` are the rules of its helper predicates, by the names of these.
 
-    For each guess the proofs of `ways` are tried, the most general first; what refutes one is learnt from.
+    Each holds in the user's box, or is learnt from; the proofs of `ways` are tried, the most general first, and where
+    none is reached larger boxes. What refutes one is learnt from too.
     """
-    told = told or Told(partial(outcomes_of, search), p_positions)
+    told = told or Told(partial(outcomes_of, search), p_positions, longest=search.effort * LONGEST)
     work: list[Known] = []
     known: list[Known] = []
     found: Found | None = None
@@ -175,12 +177,14 @@ def learnt(
         found = fitting(search, language, known, work, told.longest, told.fit, found)
         if found is None or not told.suits(*found):
             return
-        guess = replace(_guess(search, *found, lines, told), where=data.said)
-        yield guess
-    search.fits = True
+    search.fits = found is not None
     for _ in range(_ROUNDS):
-        against: list[Known] = []
-        for way, reach in enumerate(ways):
+        if found is None:
+            return
+        guess = held(search, replace(_guess(search, *found, lines, told), where=data.said))
+        yield guess
+        against = [] if guess.against is None else [guess.against]
+        for way, reach in enumerate(ways if guess.state == "fits" else ()):
             judged = tried(search, guess, reach, last=way + 1 == len(ways))
             if judged.state != "fits":
                 yield judged
@@ -193,9 +197,9 @@ def learnt(
                 break
             if judged.against is not None:
                 against.append(judged.against)
-                if within(search.spec, judged.against):
+                if judged.inside:
                     break
-                if found is not None and found[1].cost > _NATURAL and reach.heaps and told.fit is None:
+                if found[1].cost > _NATURAL and reach.heaps and told.fit is None:
                     # so long a formula, and false of more heaps: before it is proved of few, another is looked for
                     search.put_off = search.put_off or (guess, ways[way + 1 :])
                     more = of_more_heaps(search)
@@ -203,16 +207,18 @@ def learnt(
                     known += [one for one in more.known if (one.parameters, one.position) not in there]
                     data = replace(more, known=tuple(known))
                     break
+        else:
+            if guess.state == "fits" and not against:
+                guess = beyond(search, guess)
+                yield guess
+                against = [] if guess.against is None else [guess.against]
         if not against:
             return
         known += against
         work += against
         found = fitting(search, language, known, work, told.longest, told.fit, found)
         if found is None or not told.suits(*found):
-            search.fits = False
-            return
-        guess = replace(_guess(search, *found, lines, told), where=data.said)
-        yield guess
+            search.fits, found = False, None
 
 
 def fitting(
@@ -308,7 +314,9 @@ def _guess(
     made = [*needs(lines, bodies), *theorem.rules]
     over = {"over": dict(told.over)} if told.over else {}
     claim = {"says": theorem.says, **theorem.claim, **over}
-    return Guess(tuple(made), theorem.says, "fits", "", drafted(search, claim, made))
+    parts = [[part for at in cube for part in literals[at].body] for cube in cover.cubes]
+    moves = () if needs(lines, bodies) or search.rules.alliances else onto(search, parts, negated=cover.negated)
+    return Guess(tuple(made), theorem.says, "fits", "", drafted(search, claim, made), onto=moves)
 
 
 def bodies_of(literals: Sequence[Literal], cover: Cover) -> list[str]:

@@ -13,7 +13,8 @@ from bouton.core.position import Heaps, sizes_of
 from bouton.core.spec import HeapRange
 from bouton.discover import draft as drafts
 from bouton.discover.draft import unused
-from bouton.discover.guess import PLAYS, Guess, Search, drafted, proved_in
+from bouton.discover.guess import PLAYS, Guess, Search, drafted
+from bouton.discover.judged import proved_in
 from bouton.discover.positions import Known, assignments, outcomes
 
 _POSITIONS = 1500
@@ -32,7 +33,6 @@ def golden(search: Search) -> Iterator[Guess]:
     if not data.known or any(_lost(one) != one.lost for one in data.known):
         return
     guess = replace(_guess(search, *((2, 1) if fluent.order == "ascending" else (1, 2))), where=data.said)
-    yield guess
     yield from proved_in(search, guess, drafts.reaches(search.spec), lambda _: True)
 
 

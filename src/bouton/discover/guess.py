@@ -1,27 +1,27 @@
-"""Guesses at theorems, each with its state, and the judgement of a guess: by `check`, of the text that is printed."""
+"""Guesses at theorems, each with its state; what a search has come to, and what it goes on from."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from bouton.core.errors import Disagreement, InputError, LimitReached
-from bouton.core.position import told
-from bouton.core.sources import Source
+from bouton.core.errors import Disagreement, LimitReached
+from bouton.core.position import Counter, told
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Label, Result, Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.classes import GameClass
-from bouton.discover.draft import Draft, Reach, Whole
+from bouton.discover.draft import Draft, Reach, unused
 from bouton.discover.language import Language, language_of
 from bouton.discover.positions import Known, Outcomes, assignments
-from bouton.discover.search import NoStrategy, has_strategy, strategy
 from bouton.process.limits import Limits
 from bouton.rules.file import Rules
 
 _LEAST = 5.0
 """Seconds that are spent at least on a more general theorem where one is proved."""
+WINNING = "winning_move"
+"""The predicate of the rules that name moves onto the positions of a theorem, unless it is taken."""
 PLAYS: dict[Play, str] = {"normal": "normal play", "misere": "misère play"}
 
 
@@ -42,10 +42,16 @@ class Guess:
     """and what it said."""
     strategy: tuple[str, ...] = ()
     """Rules that name a winning move in every N-position, proved with the theorem."""
+    onto: tuple[str, ...] = ()
+    """Rules for the moves onto positions of the theorem, where the game is one pile; the last names their predicate."""
     against: Known | None = None
     """The position at which it was refuted."""
+    whole: bool = False
+    """Whether `check` holds it at every position of the user's box,"""
     held: bool = False
-    """Whether `check` holds it in a box far larger than that which it was learnt from: better than what only fits."""
+    """and in a box far larger than that which it was learnt from: better than what only fits."""
+    inside: bool = False
+    """Of one refuted: whether with parameters and so many heaps as the user's box has, of whatever size."""
     decided: bool = False
     """Whether it is known to hold for every size, though `check` does not prove it: better than what only fits."""
 
@@ -61,6 +67,16 @@ def _rank(guess: Guess) -> int:
 
 
 @dataclass(frozen=True)
+class Tried:
+    """A kind of guess that was tried, with which effort, how it ended, and what the last guess of it said, if any."""
+
+    family: str
+    effort: int
+    end: str
+    says: str = ""
+
+
+@dataclass(frozen=True)
 class Discovery:
     """What a search has come to: the best guess, and those that were refuted where a proof was tried."""
 
@@ -68,14 +84,18 @@ class Discovery:
     refuted: tuple[Guess, ...] = ()
     game_class: GameClass | None = None
     """Whether the game is pet, miserable or wild, as far as its box tells."""
+    tried: tuple[Tried, ...] = ()
+    """The kinds of guesses that were tried, in order."""
 
     def with_(self, guess: Guess) -> Discovery:
         """The discovery with one more guess, which is the best now unless the best so far ranks above 0 and no lower.
 
-        A proved guess always becomes the best; a refuted one joins the refuted ones.
+        A proved guess always becomes the best; a refuted one joins the refuted ones, and is the best no longer where
+        it is false of the user's own game.
         """
         if guess.state == "refuted":
-            return replace(self, refuted=(*self.refuted, guess))
+            gone = guess.inside and self.best is not None and self.best.says == guess.says and not self.proved
+            return replace(self, refuted=(*self.refuted, guess), best=None if gone else self.best)
         if self.best is not None and guess.state != "proved" and _rank(self.best) >= max(1, _rank(guess)):
             return self
         return replace(self, best=guess)
@@ -103,6 +123,10 @@ class Search:
     """Whether some formula fits all positions that were looked at, though it may not be proved."""
     more_heaps: Outcomes | None = None
     """Positions of more heaps than the box has, once they were solved."""
+    effort: int = 1
+    """How many times as far as at first L* and formulas go."""
+    final: bool = False
+    """Whether no other kind of guess is tried after this one, so that a proof may take all the time that is left."""
     put_off: tuple[Guess, Sequence[Reach]] | None = None
     """A guess that is false of more heaps, and its proofs for few, which wait while others are looked for."""
 
@@ -130,80 +154,28 @@ class Search:
         self.end = min(self.end, now + max(_LEAST, now - self.begun))
 
 
-def tried(search: Search, guess: Guess, reach: Reach | Whole, *, last: bool) -> Guess:
-    """The guess after `check` has tried a proof of this reach: proved, refuted, or unchanged where neither is decided.
-
-    The proof may take half of the time that is left, or all of it where it is the `last` to be tried.
-    """
-    asked = drafts.with_prove(guess.draft, reach.of(search.spec))
-    search.tell(f"{guess.says} ({guess.where}; proving)")
-    left = search.left
-    # what reaches further may take half of what is left, so that something less general is tried too
-    limits = left if last else replace(left, seconds=max(5.0, left.seconds / 2))
-    try:
-        spec, results = asked.judged(limits)
-    except InputError as error:
-        search.tell(str(error))
-        return guess
-    result = next(one for one in results if one.id == drafts.CLAIM)
-    if all(one.verdict is Verdict.PROVED for one in results):
-        return replace(guess, state="proved", draft=asked, judged=spec, result=result)
-    if result.counterexample is not None:
-        parameters, position = result.counterexample.at
-        known = Known(tuple(parameters.items()), position, result.counterexample.actual == search.target)
-        where = at(search.spec, known)
-        return replace(guess, state="refuted", where=where, draft=asked, judged=spec, result=result, against=known)
-    return guess
-
-
-def proved_in(
-    search: Search, guess: Guess, ways: Sequence[Reach], last: Callable[[Reach], bool] | None = None
-) -> Iterator[Guess]:
-    """The guess as proofs of these reaches leave it, proved or refuted, one after the other until one is proved.
-
-    The last of them may take all the time that is left, or those for which `last` is true. Where `last` is given,
-    only a proof is yielded, no refutation.
-    """
-    for reach in ways:
-        judged = tried(search, guess, reach, last=reach is ways[-1] if last is None else last(reach))
-        if judged.state == "proved" or (judged.state != "fits" and last is None):
-            yield judged
-        if judged.state == "proved":
-            return
-
-
-def with_strategy(search: Search, guess: Guess) -> Guess:
-    """A proved theorem with winning moves, where such are found and `check` proves both together; else as it was."""
-    assert guess.judged is not None and guess.result is not None
-    claim = guess.judged.claim(guess.result.id)
-    if not has_strategy(claim) or claim.strategy is not None:
-        return guess
-    search.tell(f"{guess.says} (proved; looking for winning moves)")
-    limits = replace(search.left, seconds=search.left.seconds / 2)
-    found = strategy(replace(guess.judged, rules=_as_text(guess.judged, guess.draft.rules)), claim, limits)
-    if isinstance(found, NoStrategy):
-        return guess
-    (said,) = guess.draft.document["claims"]
-    rules = "\n".join((guess.draft.rules.rstrip("\n"), *found.rules, ""))
-    asked = replace(
-        guess.draft, rules=rules, document={**guess.draft.document, "claims": [{**said, "strategy": found.name}]}
-    )
-    spec, results = asked.judged(search.left)
-    if any(one.verdict is not Verdict.PROVED for one in results):
-        return guess
-    return replace(guess, draft=asked, judged=spec, result=results[-1], strategy=found.rules)
-
-
-def _as_text(spec: Spec, rules: str) -> tuple[Source]:
-    """The rules file of a judged draft, held as text, since the temporary file itself is gone."""
-    (file,) = spec.rules
-    return (replace(file, text=rules),)
-
-
 def at(spec: Spec, one: Known) -> str:
     """A position with its parameters as messages name it: `k=2,heap=1:2:2`, or `the empty position`."""
     named = {f.name: list(v) if isinstance(v, tuple) else v for f, v in zip(spec.fluents, one.position, strict=True)}
     return told(dict(one.parameters), named)
+
+
+def onto(search: Search, bodies: Sequence[Sequence[str]], *, negated: bool = False) -> tuple[str, ...]:
+    """Rules for the moves that lead to where one of these bodies holds, or, `negated`, to where none does.
+
+    The bodies are literals that bind the pile by its atom alone. None where the game is not one pile.
+    """
+    (fluent, *others) = search.spec.fluents
+    if others or not isinstance(fluent, Counter):
+        return ()
+    names = search.taken
+    winning, other = unused(WINNING, names), unused("other_move", names)
+    atom = f"{fluent.name}({fluent.name.capitalize()})"
+    move = "Move" if fluent.name != "move" else "Chosen"
+    after = f"after({move},{atom})"
+    head = other if negated else winning
+    rules = [f"{head}({move}) :- {', '.join([after, *(one for one in body if one != atom)])}." for body in bodies]
+    return (*rules, *([f"{winning}({move}) :- move({move}), not {other}({move})."] if negated else []))
 
 
 def drafted(search: Search, claim: Mapping[str, object], lines: Sequence[str], *more: Mapping[str, object]) -> Draft:

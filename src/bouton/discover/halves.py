@@ -48,7 +48,9 @@ def halves(search: Search) -> Iterator[Guess]:
     if search.fits or not any(way.heaps for way in ways):
         return
     language, lines = search.language
-    told = Told(partial(_outcomes, search), p_positions, boxes=_BOXES, longest=2 * LONGEST, fit=in_halves)
+    told = Told(
+        partial(_outcomes, search), p_positions, boxes=_BOXES, longest=2 * search.effort * LONGEST, fit=in_halves
+    )
     for highest in (True, False):
         for guess in learnt(search, replace(language, highest=highest), lines, ways, told):
             yield guess

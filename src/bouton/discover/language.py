@@ -26,6 +26,8 @@ Numbers = NDArray[np.int64]
 Truth = NDArray[np.bool_]
 _MODULUS = 16
 """The greatest number that is a modulus."""
+_CLASSES = 5
+"""The greatest number by which remainders of parameters, and of remainders by these, are told apart."""
 _OPPOSITE = {"=": "!=", "!=": "=", ">": "<=", "<=": ">"}
 _COMPARE: dict[str, Callable[[Numbers, Numbers], Truth]] = {
     "=": np.equal,
@@ -70,6 +72,8 @@ class Number:
     """Whether literals with it are plain."""
     divides: bool = False
     """Whether remainders by it are plain."""
+    divided: tuple[str, str] | None = None
+    """Of a remainder, what is divided and by what, in words."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +107,8 @@ class Language:
         sizes = [one for one in numbers if one.size]
         for one in numbers:
             yield from self._of_one(one, fixed)
+        if not any(isinstance(one, Heaps) for one in self.fluents):
+            yield from self._of_parameters(numbers, values, fixed)
         mentioned_ones = {one.text for one in fixed}
         for one in (one for one in numbers if one.size):
             for n in range(self.exceptions + 1):
@@ -122,6 +128,34 @@ class Language:
         for constant in fixed:
             yield from _both(one, constant, "=", ">")
         yield from self._remainders(one, fixed)
+
+    def _of_parameters(
+        self, numbers: Sequence[Number], values: Mapping[str, Numbers], fixed: Sequence[Number]
+    ) -> Iterator[tuple[Literal, Truth]]:
+        """What may be said of parameters by themselves, and of remainders by them once more divided.
+
+        So the period of a game may depend on a remainder of its parameter, as where 1, 2 or k stones are taken.
+        """
+        given = [Number(name, (), row, 1, name) for name, row in values.items()]
+        small = [one for one in fixed if one.text.isdigit() and 2 <= int(one.text) <= _CLASSES]
+        for one in given:
+            for divisor in small:
+                for r in range(int(divisor.values.max(initial=1))):
+                    yield from _both(_remainder(one, divisor), _constant(r, len(one.values), 1), "=")
+        for one, other in combinations(given, 2):
+            yield from _both(one, other, ">", "=")
+        usable = [one for one in fixed if not one.text.isdigit() and (one.values > 0).all()]
+        for one in (one for one in numbers if one.size):
+            for modulus in usable:
+                rest, many = _remainder(one, modulus), len(one.values)
+                for divisor in small:
+                    for r in range(int(divisor.values.max(initial=1))):
+                        yield from _both(_remainder(rest, divisor), _constant(r, many, 1), "=")
+                for part in (part for part in given if (part.values > 0).all()):
+                    double = replace(_times(part, 2), cost=part.cost + 1)
+                    yield from _both(_remainder(rest, double), part, ">", "=")
+                    parity = _remainder(_quotient(rest, part), _constant(2, many, 1))
+                    yield from _both(parity, _constant(0, many, 0), "=")
 
     def _remainders(self, one: Number, fixed: Sequence[Number]) -> Iterator[tuple[Literal, Truth]]:
         for modulus in fixed:
@@ -410,6 +444,24 @@ def _remainder(one: Number, modulus: Number) -> Number:
         one.cost + modulus.cost,
         f"{one.words} modulo {modulus.words}",
         plain=one.plain and modulus.divides,
+        divided=(one.words, modulus.words),
+    )
+
+
+def _quotient(one: Number, other: Number) -> Number:
+    return Number(
+        f"({one.text} / {other.text})",
+        _atoms(one, other),
+        one.values // np.maximum(other.values, 1),
+        one.cost + other.cost + 1,
+        f"the quotient of {one.words} by {other.words}",
+        plain=False,
+    )
+
+
+def _times(one: Number, factor: int) -> Number:
+    return Number(
+        f"({factor}*{one.text})", one.atoms, factor * one.values, one.cost, f"{factor}*{one.words}", plain=False
     )
 
 
@@ -451,15 +503,19 @@ def _both(one: Number, other: Number, *signs: str) -> Iterator[tuple[Literal, Tr
         row = _COMPARE[sign](one.values, other.values)
         for said, column in ((sign, row), (_OPPOSITE[sign], ~row)):
             text = f"{_bare(one.text)} {said} {_bare(other.text)}"
-            words = _in_words(one.words, said, other.words)
+            words = _in_words(one, said, other)
             yield Literal(_atoms(one, other), text, cost, words, plain=one.plain and other.plain), column
 
 
-def _in_words(left: str, sign: str, right: str) -> str:
-    """A comparison in words: `the number of heaps is even`, `the largest heap is more than 1`."""
-    if left.endswith(" modulo 2") and right in ("0", "1"):
-        return f"{left.removesuffix(' modulo 2')} is {'even' if (right == '0') == (sign == '=') else 'odd'}"
-    return f"{left} {_SIGNS[sign]} {right}"
+def _in_words(left: Number, sign: str, right: Number) -> str:
+    """A comparison in words: `the number of heaps is even`, `4 divides pile`, `the largest heap is more than 1`."""
+    if left.divided is not None and sign in ("=", "!="):
+        what, divisor = left.divided
+        if divisor == "2" and right.text in ("0", "1"):
+            return f"{what} is {'even' if (right.text == '0') == (sign == '=') else 'odd'}"
+        if right.text == "0":
+            return f"{divisor} {'divides' if sign == '=' else 'does not divide'} {what}"
+    return f"{left.words} {_SIGNS[sign]} {right.words}"
 
 
 _SIGNS = {"=": "is", "!=": "is not", ">": "is more than", "<=": "is at most"}

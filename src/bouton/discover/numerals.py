@@ -7,8 +7,8 @@ has one or two numbers here: counters, or the sizes of at most two heaps, 0 for 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import permutations
+from dataclasses import dataclass, replace
+from itertools import combinations, permutations
 
 import numpy as np
 
@@ -20,6 +20,8 @@ from bouton.discover.positions import Known
 
 _PLAIN = 4
 """The greatest number with which a number of the position is compared as it is, where a theorem has exceptions."""
+_BASE = 16
+"""The greatest base that is tried."""
 _SHIFTS = (1, 2)
 _IN_WORDS = {
     (2, 0): "an even number of",
@@ -68,6 +70,8 @@ def systems(parameters: Sequence[str], constants: Sequence[int]) -> Iterator[Wri
         yield Written(Numeration("ostrowski", 1), name)
         yield Written(Numeration("base", 2), name)
     numbers = [one for number in constants for one in (number, number + 1) if 2 < one < 10]
+    products = {one * other for one, other in combinations(constants, 2)}
+    numbers += [one for one in (*constants, *sorted(products)) if 10 <= one <= _BASE]
     yield Written(BINARY)
     yield Written(ZECKENDORF)
     yield from map(Written, dict.fromkeys(Numeration("base", one) for one in (3, *numbers)))
@@ -156,6 +160,8 @@ class Numerals:
     places: tuple[Place, ...]
     names: dict[str, str]
     """The helpers' names that the rules do not use yet, by what they are."""
+    near: tuple[Place, ...] = ()
+    """Numbers one away from these, of whose digits it is spoken too."""
 
     def literals(self, positions: Sequence[Known]) -> tuple[list[Literal], Truth]:
         """All literals, the same for whatever positions, and a row of truth values for each."""
@@ -169,9 +175,9 @@ class Numerals:
     @property
     def lines(self) -> dict[str, tuple[str, ...]]:
         """The rules of each helper."""
-        found = {one.predicate: one.lines for one in self.places if one.lines}
+        found = {one.predicate: one.lines for one in (*self.places, *self.near) if one.lines}
         digit = self.system.digit
-        for one in self.places:
+        for one in (*self.places, *self.near):
             x, name = one.variable, {what: self.names[f"{what}_{one.predicate}"] for what in _OF_ONE}
             found[name["lower"]] = (
                 f"{name['lower']}(J) :- {one.atom}, {digit(x, 'J', '_')}, {digit(x, 'K', 'D')}, D > 0, K < J.",
@@ -182,6 +188,9 @@ class Numerals:
             found[name["has"]] = (f"{name['has']}(D) :- {one.atom}, {digit(x, '_', 'D')}.",)
             found[name["not_first"]] = (
                 f"{name['not_first']}(J) :- {one.atom}, {digit(x, 'J', '_')}, {digit(x, 'K', '_')}, J < K.",
+            )
+            found[name["first_digit"]] = (
+                f"{name['first_digit']}(D) :- {name['first_place']}(J), {one.atom}, {digit(x, 'J', 'D')}.",
             )
             found[name["single"]] = (f"{name['single']} :- {name['last_place']}(J), {name['first_place']}(J).",)
             found[name["first_place"]] = (
@@ -205,18 +214,29 @@ class Numerals:
         in_system = [self.system.at(one.parameters) for one in positions]
         largest = min((one.largest for one in in_system), default=1)
         digits = {}
-        for one in self.places:
+        for one in (*self.places, *self.near):
             values = [one.value(at) for at in positions]
             digits[one] = [system.digits(value) for system, value in zip(in_system, values, strict=True)]
-            yield from self._plain(one, np.array(values, dtype=np.int64))
-            yield from self._single(one, digits[one], largest)
+            if one in self.places:
+                yield from self._plain(one, np.array(values, dtype=np.int64))
+            for literal, row in self._single(one, digits[one], largest):
+                yield literal if one in self.places else replace(literal, cost=literal.cost + 1), row
         for one, other in permutations(self.places, 2):
+            first = np.array([len(each) - 1 for each in digits[one]], dtype=np.int64)
+            last = np.array([_last(each) for each in digits[other]], dtype=np.int64)
+            bind = [f"{one.variable}First", f"{other.variable}Last"]
+            places = (self.names[f"first_place_{one.predicate}"], self.names[f"last_place_{other.predicate}"])
+            atoms = tuple(f"{name}({variable})" for name, variable in zip(places, bind, strict=True))
+            words = f"the first digit of {one.words} stands below the last one of {other.words} that is not 0"
+            yield Literal(atoms, f"{bind[0]} < {bind[1]}", 4, words), (first >= 0) & (first < last)
             for by in _SHIFTS:
-                row = [y == (*(0,) * by, *x) if x else not y for x, y in zip(digits[one], digits[other], strict=True)]
+                shifted = [
+                    y == (*(0,) * by, *x) if x else not y for x, y in zip(digits[one], digits[other], strict=True)
+                ]
                 said = f"not {self.names[_shift(by, one, other)]}"
                 zeros = "a zero" if by == 1 else f"{by} zeros"
                 words = f"{other.words} is {one.words} with {zeros} more at its end"
-                yield Literal((), said, 2 + by, words), np.array(row, dtype=bool)
+                yield Literal((), said, 2 + by, words), np.array(shifted, dtype=bool)
 
     def _plain(self, one: Place, values: np.ndarray) -> Iterator[tuple[Literal, Truth]]:
         for number in range(_PLAIN + 1):
@@ -228,7 +248,7 @@ class Numerals:
             yield Literal((one.atom,), f"{one.variable} > {number}", 2 + number, words), values > number
 
     def _single(self, one: Place, digits: Sequence[tuple[int, ...]], largest: int) -> Iterator[tuple[Literal, Truth]]:
-        last = [next((place for place, digit in enumerate(each) if digit), -1) for each in digits]
+        last = [_last(each) for each in digits]
         name = {what: self.names[f"{what}_{one.predicate}"] for what in _OF_ONE}
         for what, rows, words in (
             ("last_place", last, "{} ends in {} zeros"),
@@ -245,6 +265,13 @@ class Numerals:
         for sign, row in (("", single), ("not ", ~single)):
             told = f"{one.words} has {'' if not sign else 'not '}just one digit that is not 0"
             yield Literal((), f"{sign}{name['single']}", 4, told), row
+        for digit in range(1, largest):
+            begins = np.array([bool(each) and each[-1] <= digit for each in digits], dtype=bool)
+            beyond = np.array([bool(each) and each[-1] > digit for each in digits], dtype=bool)
+            for sign, row, told in (("<=", begins, "at most"), (">", beyond, "more than")):
+                variable = f"{one.variable}Begins"
+                words = f"the first digit of {one.words} is {told} {digit}"
+                yield Literal((f"{name['first_digit']}({variable})",), f"{variable} {sign} {digit}", 3, words), row
         for digit in range(largest + 1):
             has = np.array([digit in each for each in digits], dtype=bool)
             for sign, row in (("", has), ("not ", ~has)):
@@ -256,16 +283,41 @@ class Numerals:
                 yield Literal((), f"{name['last_digit']}({digit})", 3, told), ends
 
 
-_OF_ONE = ("lower", "last_place", "last_digit", "has", "not_first", "first_place", "single")
+_OF_ONE = ("lower", "last_place", "last_digit", "has", "not_first", "first_place", "first_digit", "single")
 
 
-def numerals(system: Written, places: Sequence[Place], unused: Callable[[str], str]) -> Numerals:
+def _last(digits: Sequence[int]) -> int:
+    """The lowest place whose digit is not 0; -1 of the number 0."""
+    return next((place for place, digit in enumerate(digits) if digit), -1)
+
+
+def neighbours(one: Place, unused: Callable[[str], str]) -> tuple[Place, Place]:
+    """The numbers one less and one more than this one; of 0 there is none less."""
+    below, above = unused("one_less"), unused("one_more")
+    less = f"{below}({one.variable}-1) :- {one.atom}, {one.variable} > 0."
+    more = f"{above}({one.variable}+1) :- {one.atom}."
+    return (
+        Place(below, (*one.lines, less), f"{one.words} less 1", _more(one, -1)),
+        Place(above, (*one.lines, more), f"{one.words} plus 1", _more(one, 1)),
+    )
+
+
+def _more(one: Place, more: int) -> Callable[[Known], int]:
+    def value(at: Known) -> int:
+        return max(0, one.value(at) + more)
+
+    return value
+
+
+def numerals(
+    system: Written, places: Sequence[Place], unused: Callable[[str], str], near: Sequence[Place] = ()
+) -> Numerals:
     """The language of literals about digits in a numeration; `unused` gives names that the rules do not use yet."""
-    several = len(places) > 1
-    wanted = {f"{what}_{one.predicate}": what for one in places for what in _OF_ONE}
+    several = len(places) + len(near) > 1
+    wanted = {f"{what}_{one.predicate}": what for one in (*places, *near) for what in _OF_ONE}
     names = {full: unused(full if several else what) for full, what in wanted.items()}
     shifts = [_shift(by, one, other) for one, other in permutations(places, 2) for by in _SHIFTS]
-    return Numerals(system, tuple(places), names | {name: unused(name) for name in shifts})
+    return Numerals(system, tuple(places), names | {name: unused(name) for name in shifts}, tuple(near))
 
 
 def _shift(by: int, one: Place, other: Place) -> str:

@@ -25,7 +25,9 @@ _SIZES = 64
 _COUNTER = 400
 """No counter of a box has more values."""
 _TOGETHER = 6
-"""The most assignments of parameters that are looked at together."""
+"""The most assignments of parameters that are looked at together,"""
+_LISTED = 1000
+"""and those among which they are chosen."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,14 @@ class Outcomes:
 
 
 def assignments(spec: Spec) -> list[tuple[tuple[str, Value], ...]]:
-    """The first few assignments of values to the parameters in a spec's box, least values first."""
-    return [tuple(one.items()) for one in islice(spec.box.assignments(), _TOGETHER)]
+    """The first few assignments of values to the parameters in a spec's box, least values first.
+
+    Where there are more, those come first in which no parameter is far up in its range: each takes several values.
+    """
+    found = list(islice(spec.box.assignments(), _LISTED))
+    ranks = [{value: at for at, value in enumerate(sorted({one[name] for one in found}))} for name in found[0]]
+    nearest = sorted(found, key=lambda one: sum(rank[value] for rank, value in zip(ranks, one.values(), strict=True)))
+    return [tuple(one.items()) for one in (nearest[:_TOGETHER] if len(found) > _TOGETHER else found)]
 
 
 def outcomes(

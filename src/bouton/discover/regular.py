@@ -14,6 +14,7 @@ from itertools import pairwise, product
 from bouton.automata.automaton import Automaton, Track, both, either, project, renamed, within
 from bouton.automata.compile import Compiler
 from bouton.automata.drawn import held
+from bouton.automata.linear import free
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import quantified
 from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
@@ -120,7 +121,7 @@ class Moves:
         """
         lost = both(self.positions, lost)
         onto = dict(zip(self.here, self.there, strict=True))
-        wins = self._reached(both(self.moves, renamed(lost, onto)))
+        wins = both(self.positions, self._reached(both(self.moves, renamed(lost, onto))))
         if play == "misere":
             wins = either(wins, self.ended)
         wrong = both(lost, wins)
@@ -175,6 +176,8 @@ def moves(spec: Spec, rules: Rules, parameters: Mapping[str, Value], system: Num
         if not compiler.formula(formula).is_empty:
             raise Unreadable(f"the move {move.name} may leave another number of heaps")
     every, relation = compiler.formula(disj(positions)), compiler.formula(disj(joined))
+    # a number of which nothing is said is one all the same: its digits are those of a number
+    every = both(every, free(system, [track for track in at if track not in every.tracks], ()))
     held(compiler, disj(positions), every, here)
     held(compiler, disj(joined), relation, [*here, *there])
     return Moves(compiler, at, to, every, relation, within(every, _without(relation, to)))

@@ -13,7 +13,8 @@ from bouton.core.position import Counter, Value
 from bouton.core.spec import CounterRange, HeapRange
 from bouton.discover import draft as drafts
 from bouton.discover.draft import Reach, Whole, unused
-from bouton.discover.guess import PLAYS, Guess, Search, drafted, proved_in, tried
+from bouton.discover.guess import PLAYS, Guess, Search, drafted
+from bouton.discover.judged import proved_in
 from bouton.discover.language import Number, Numbers, constants
 from bouton.discover.positions import assignments
 from bouton.proof.ways.sums.code import form, values_apart
@@ -24,12 +25,12 @@ _CASES = (2, 3, 4)
 """Numbers by whose remainders values are told one by one, where no expression is right for all."""
 _CONSTANTS = 5
 """Values up to it are expressions too."""
-_ROW, _LONGEST_ROW = 600, 6000
+_ROW, _LONGEST_ROW = 600, 60_000
 """The greatest heap in which a period is looked for, at least and at most; between them it is that of the box."""
 
 
 @dataclass(frozen=True)
-class _Value:
+class Term:
     """A guess at the value (Sprague and Grundy) of a heap of S stones: an expression in S, and its cost to a reader.
 
     It is for the sizes S that leave the remainder `rest` by `modulus`.
@@ -65,7 +66,6 @@ def sums(search: Search) -> Iterator[Guess]:
     fits = f"the values of one heap of up to {_SIZE} stones"
     if right:
         guess = replace(_sum(search, right), where=fits)
-        yield guess
         yield from proved_in(search, guess, drafts.reaches(search.spec), lambda reach: not reach.parameters)
     elif more:
         yield from periods(search)
@@ -77,11 +77,17 @@ def periods(search: Search) -> Iterator[Guess]:
     if len(chosen) > 1 or search.play != "normal" or _form(search) is None:
         return
     search.tell("a period of the values")
-    for most in dict.fromkeys((_row(search, dict(chosen[0])), _ROW)):
+    rows = [_ROW, _row(search, dict(chosen[0]))]
+    while rows:
+        most = rows.pop()
         values = _of_heaps(search, chosen[0], most)
-        if values is not None:
-            yield from _periodic(search, values)
-            return
+        if values is None:
+            continue
+        rows = []
+        for guess in _periodic(search, values):
+            yield guess
+            if guess.inside and most < _LONGEST_ROW:
+                rows = [min(10 * most, _LONGEST_ROW)]  # a period that fits by chance: longer rows tell more
 
 
 def _row(search: Search, parameters: Mapping[str, Value]) -> int:
@@ -110,9 +116,9 @@ def _of_heaps(search: Search, parameters: tuple[tuple[str, Value], ...], most: i
         return None
 
 
-def _fitting(sizes: Numbers, known: Numbers, fixed: Sequence[Number]) -> list[_Value]:
+def _fitting(sizes: Numbers, known: Numbers, fixed: Sequence[Number]) -> list[Term]:
     """The simplest expression that has the known values, or one for each remainder of S; an empty list without any."""
-    listed = sorted(_values(sizes, fixed), key=lambda one: one.cost)
+    listed = sorted(values(sizes, fixed), key=lambda one: one.cost)
     for one in listed:
         if (one.values == known).all():
             return [one]
@@ -128,10 +134,10 @@ def _fitting(sizes: Numbers, known: Numbers, fixed: Sequence[Number]) -> list[_V
     return []
 
 
-def _values(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[_Value]:
+def values(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[Term]:
     """Expressions in the size S that are tried as the value of a heap, with their values at these sizes."""
     for number in range(_CONSTANTS):
-        yield _Value(str(number), np.full_like(sizes, number), 1)
+        yield Term(str(number), np.full_like(sizes, number), 1)
     for one in _of_size(sizes, fixed):
         yield one
         if one.text != "S":
@@ -139,22 +145,22 @@ def _values(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[_Value]:
             yield replace(one, text=f"{one.text} - 1", values=one.values - 1, cost=one.cost + 2)
 
 
-def _of_size(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[_Value]:
+def _of_size(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[Term]:
     """Quotients and remainders of S, S+1 and S-1 by the `fixed` numbers, with their values at these sizes."""
     shifted = [("S", sizes, 1), ("(S+1)", sizes + 1, 2), ("(S-1)", sizes - 1, 2)]
     for text, column, cost in shifted:
-        yield _Value(text.strip("()"), column, cost)
+        yield Term(text.strip("()"), column, cost)
     usable = [one for one in fixed if one.text not in ("0", "1") and (one.values > 0).all()]
     for text, column, cost in shifted:
         for one in usable:
-            yield _Value(f"{text} / {one.text}", column // one.values, cost + one.cost + 1)
-            yield _Value(f"{text} \\ {one.text}", column % one.values, cost + one.cost)
+            yield Term(f"{text} / {one.text}", column // one.values, cost + one.cost + 1)
+            yield Term(f"{text} \\ {one.text}", column % one.values, cost + one.cost)
             for other in usable:
                 rest = column % one.values // other.values
-                yield _Value(f"({text} \\ {one.text}) / {other.text}", rest, cost + one.cost + other.cost + 2)
+                yield Term(f"({text} \\ {one.text}) / {other.text}", rest, cost + one.cost + other.cost + 2)
 
 
-def _sum(search: Search, values: Sequence[_Value]) -> Guess:
+def _sum(search: Search, values: Sequence[Term]) -> Guess:
     """The guess that a position is a P-position iff the nim-sum of its heaps' values is 0, with its rules.
 
     In misère play it is 1 instead where no value is more than 1.
@@ -194,7 +200,7 @@ def _sum(search: Search, values: Sequence[_Value]) -> Guess:
     return Guess(tuple(lines), says, "fits", "", drafted(search, claim, lines))
 
 
-def _said(values: Sequence[_Value]) -> str:
+def _said(values: Sequence[Term]) -> str:
     """The values in words: one expression, or several, each with the remainders of S for which it is the value."""
     rests: dict[str, list[str]] = {}
     for one in values:
@@ -232,8 +238,4 @@ def _periodic(search: Search, values: Sequence[int]) -> Iterator[Guess]:
     claim |= {"over": {part.name: wide}}
     draft = drafted(search, claim, [])
     fits = f"the values of one heap of up to {last} stones"
-    guess = Guess((), says, "fits", fits, draft)
-    yield guess
-    found = tried(search, guess, reach, last=False)
-    if found.state != "fits":
-        yield found
+    yield from proved_in(search, Guess((), says, "fits", fits, draft), (reach,))

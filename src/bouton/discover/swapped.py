@@ -9,7 +9,8 @@ from bouton.core.position import Heaps
 from bouton.discover import draft as drafts
 from bouton.discover.draft import unused
 from bouton.discover.formulas import LONGEST, bodies_of, fitting, words_of
-from bouton.discover.guess import Guess, Search, drafted, proved_in
+from bouton.discover.guess import Guess, Search, drafted
+from bouton.discover.judged import proved_in
 from bouton.discover.language import Literal, needs
 from bouton.discover.learn import Cover
 from bouton.discover.positions import Outcomes, assignments, outcomes
@@ -31,7 +32,6 @@ def swapped(search: Search) -> Iterator[Guess]:
     if any(one is None for one in found):
         return
     guess = replace(_guess(search, [one for one in found if one is not None], lines), where=both[0].said)
-    yield guess
     yield from proved_in(search, guess, drafts.reaches(search.spec))
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
+from typing import TypeAlias
 
 from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached, fault
@@ -15,41 +16,122 @@ from bouton.discover.digits import digits
 from bouton.discover.draft import game_files
 from bouton.discover.formulas import formulas, later
 from bouton.discover.golden import golden
-from bouton.discover.guess import Guess, Search, with_strategy
+from bouton.discover.guess import Guess, Search, Tried
 from bouton.discover.halves import halves
+from bouton.discover.judged import with_strategy
+from bouton.discover.nimsums import nim_sums
 from bouton.discover.pairs import pairs
+from bouton.discover.residues import listed, residues
 from bouton.discover.summands import periods, sums
 from bouton.discover.swapped import swapped
 from bouton.process.limits import Limits
 
-_PROPOSERS = (sums, digits, golden, pairs, digits_of_two, formulas, swapped, periods, digits_of_one, halves, later)
+Proposer: TypeAlias = Callable[[Search], Iterator[Guess]]
+_FAMILIES: dict[Proposer, str] = {
+    residues: "remainders of one pile",
+    sums: "values of single heaps, and their nim-sum",
+    digits: "ones at each binary place",
+    nim_sums: "nim-sums of heaps and counters",
+    golden: "two heaps and the golden section",
+    pairs: "a sequence of pairs",
+    digits_of_two: "digits of two numbers, by automata",
+    formulas: "formulas",
+    swapped: "misère play as normal play, but for some positions",
+    periods: "a period of the values",
+    digits_of_one: "digits of one number, by automata",
+    listed: "remainders of one pile, for each value of the parameters",
+    halves: "formulas by cases",
+    later: "a formula that more heaps refute, for few of them",
+}
 """Simple ones first; sequences of pairs are not proved, and automata that take long come after them; periods are for
 counters, those of heaps come with the sums."""
+_PROPOSERS: tuple[Proposer, ...] = tuple(_FAMILIES)
+_DEEPER: dict[Proposer, int] = {digits_of_two: 32, formulas: 2, digits_of_one: 32, halves: 2}
+"""What may find with more effort what it did not with less, and the most effort, as a multiple of that at first."""
+_LONG = 240
+"""After a theorem of more letters a simpler one is looked for, as long again as that took."""
 
 
 def discover(
-    spec: Spec, limits: Limits, play: Play = "normal", tell: Callable[[str], None] = lambda _what: None
+    spec: Spec,
+    limits: Limits,
+    play: Play = "normal",
+    tell: Callable[[str], None] = lambda _what: None,
+    ended: Callable[[Tried], None] = lambda _tried: None,
 ) -> Generator[Guess]:
-    """Guesses as they come; `Discovery` tells which of them is the best.
+    """Guesses as they come; `Discovery` tells which of them is the best. `ended` hears how each kind of guess ended.
 
-    `limits` are those of the whole search. A guess is proved only where `check` says so of its draft. InputError where
-    the rules are at fault, or misère play is asked of a game of alliances; LimitReached is never raised.
+    `limits` are those of the whole search, which ends with a theorem, or where each kind was tried with growing effort.
+    A guess is proved only where `check` says so of its draft. InputError where the rules are at fault, or misère play
+    is asked of a game of alliances; LimitReached is never raised.
     """
     if spec.all_games:
         raise fault("statements on all games have no game of which a theorem could be found", file=spec.file)
     if rules_of(spec).alliances and play == "misere":
         raise fault("a game of alliances (side/1) has no misère play: winner/1 says who has won", file=spec.file)
     spec = replace(spec, rules=game_files(spec))
-    search = Search(spec, rules_of(spec), play, limits, time.monotonic() + limits.seconds, tell)
-    try:
-        for proposer in (winners,) if search.rules.alliances else _PROPOSERS:
-            proved = None
+    heard = list[str]()
+
+    def hear(what: str) -> None:
+        heard.append(what)
+        tell(what)
+
+    search = Search(spec, rules_of(spec), play, limits, time.monotonic() + limits.seconds, hear)
+    theorem: Guess | None = None
+    for proposer in _order(search):
+        heard.clear()
+        last: Guess | None = None
+        proved: Guess | None = None
+        over = False
+        try:
             for guess in proposer(search):
-                yield guess
-                proved = guess if guess.state == "proved" else proved
+                last = guess
+                if theorem is None or _simpler(guess, theorem):
+                    yield guess
+                    proved = guess if guess.state == "proved" else proved
             if proved is not None:
+                theorem = proved
                 search.hurry()
                 yield with_strategy(search, proved)
-                return
-    except LimitReached:
-        return
+        except LimitReached:
+            over = True
+        if heard or last is not None:
+            ended(_tried(_FAMILIES.get(proposer, "the sides that win"), search.effort, last, over=over))
+        if over or (theorem is not None and len(theorem.says) <= _LONG):
+            return
+
+
+def _simpler(guess: Guess, theorem: Guess) -> bool:
+    """Whether a guess is proved too, of no less than a theorem, and says it in fewer words."""
+    if guess.state != "proved" or len(guess.says) >= len(theorem.says):
+        return False
+    proofs = [one.result.proof for one in (guess, theorem) if one.result is not None]
+    reaches = [set(one.unbounded) for one in proofs if one is not None]
+    return reaches[0] >= reaches[1]
+
+
+def _order(search: Search) -> Iterator[Proposer]:
+    """What is tried, one after the other: all kinds, the simplest first, and then with more effort what may gain by it.
+
+    The last kind of a round may take all the time that is left for a proof.
+    """
+    proposers: tuple[Proposer, ...] = (winners,) if search.rules.alliances else _PROPOSERS
+    while proposers:
+        for proposer in proposers:
+            search.final = proposer in (winners, halves, later)
+            yield proposer
+        search.effort *= 2
+        proposers = tuple(one for one in proposers if _DEEPER.get(one, 1) >= search.effort)
+
+
+def _tried(family: str, effort: int, last: Guess | None, *, over: bool) -> Tried:
+    """How a kind of guess has ended, by the last guess of it."""
+    if last is None:
+        end = "the time was over" if over else "no guess fits"
+    elif last.state == "refuted":
+        end = f"the last guess is false at {last.where}"
+    elif last.state == "proved":
+        end = "proved"
+    else:
+        end = f"a guess fits {last.where}, and was not proved{' before the time was over' if over else ''}"
+    return Tried(family, effort, end, "" if last is None else last.says)

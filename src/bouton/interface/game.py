@@ -17,7 +17,7 @@ from bouton.core.position import Parameters, Position
 from bouton.core.ranges import one_by_one
 from bouton.core.spec import At, Claim, Play, Spec
 from bouton.discover.classes import game_class
-from bouton.discover.guess import Discovery
+from bouton.discover.guess import Discovery, Tried
 from bouton.discover.theorem import discover
 from bouton.document.at import parse_at
 from bouton.document.encoding import of_document
@@ -213,8 +213,10 @@ class Game:
         started, limits = time.monotonic(), replace(self.limits, seconds=seconds)
         found = Discovery(game_class=game_class(self.spec, limits))
         left = replace(limits, seconds=seconds - (time.monotonic() - started))
-        for guess in discover(self.spec, left, play):
+        tried = list[Tried]()
+        for guess in discover(self.spec, left, play, ended=tried.append):
             found = found.with_(guess)
+        found = replace(found, tried=tuple(tried))
         return Discovered(self.spec, play, found, time.monotonic() - started)
 
     def plot(self, at: str | None = None, *, play: Play | None = None, values: bool = False) -> Picture:

@@ -28,12 +28,17 @@ def state(guess: Guess) -> str:
     return f"{guess.state if guess.state == 'fits' else 'refuted at'} {guess.where}: {guess.says}"
 
 
-def text(spec: Spec, play: Play, found: Discovery, seconds: float, *, interrupted: bool = False) -> str:
-    """The report of a search: the theorem and where it is proved, or the best guess as such, with its rules."""
-    return "\n".join(_lines(spec, play, found, seconds, interrupted))
+def text(
+    spec: Spec, play: Play, found: Discovery, seconds: float, *, interrupted: bool = False, verbose: bool = False
+) -> str:
+    """The report of a search: the theorem and where it is proved, or the best guess as such, with its rules.
+
+    Without a theorem, or `verbose`, it is said what was tried; `verbose`, with the last guess of each kind.
+    """
+    return "\n".join(_lines(spec, play, found, seconds, interrupted, verbose))
 
 
-def _lines(spec: Spec, play: Play, found: Discovery, seconds: float, interrupted: bool) -> Iterator[str]:
+def _lines(spec: Spec, play: Play, found: Discovery, seconds: float, interrupted: bool, verbose: bool) -> Iterator[str]:
     yield f"{words.visible(spec.game)}, {_PLAY[play]}"
     best = found.best
     if best is not None and found.proved:
@@ -46,11 +51,21 @@ def _lines(spec: Spec, play: Play, found: Discovery, seconds: float, interrupted
         state = "which `bouton check` does not prove," if best.decided else "which is not proved and may be false,"
         yield from words.wrapped(f"the best guess, {state} fits {best.where}:", _INDENT)
         yield from words.wrapped(best.says, _INDENT)
-    beyond = [one for one in found.refuted if best is not None and one.says == best.says]
+    beyond = tuple(one for one in found.refuted if best is not None and one.says == best.says)
     if beyond:
         yield from words.wrapped(f"not so beyond: {beyond[0].where}", _INDENT)
-    if many := len(found.refuted) - len(beyond):
+    told = beyond
+    if best is None and found.refuted:
+        (last,) = told = found.refuted[-1:]
+        yield from words.wrapped(f"the last guess was refuted at {last.where}: {last.says}", _INDENT)
+    if many := len(found.refuted) - len(told):
         yield from words.wrapped(f"refuted on the way: {many} other guess{'' if many == 1 else 'es'}", _INDENT)
+    ends = {one.family: one for one in found.tried} if verbose or not found.proved else {}
+    for one in ends.values():
+        effort = "" if one.effort == 1 else f", with up to {one.effort} times the effort"
+        yield from words.wrapped(f"tried {one.family}{effort}: {one.end}", _INDENT)
+        if verbose and one.says:
+            yield from words.wrapped(one.says, f"{_INDENT}    ")
     if found.game_class is not None:
         yield from words.wrapped(of_class(found.game_class), _INDENT)
     if best is not None:
@@ -94,6 +109,7 @@ def objects(spec: Spec, play: Play, found: Discovery, seconds: float) -> dict[st
         "best": None if best is None else _object(best),
         "class": None if found.game_class is None else asdict(found.game_class),
         "refuted": [{"says": one.says, "at": one.where} for one in found.refuted],
+        "tried": [asdict(one) for one in found.tried],
         "seconds": round(seconds, 2),
     }
 

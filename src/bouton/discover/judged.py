@@ -1,0 +1,205 @@
+"""The judgement of a guess, by `check`, of the text that is printed: in the user's box, beyond it, and by a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bouton.core.errors import InputError
+from bouton.core.ranges import interval
+from bouton.core.sources import Source
+from bouton.core.spec import FluentRange, HeapRange, Spec
+from bouton.core.verdict import Result, Verdict
+from bouton.discover import draft as drafts
+from bouton.discover.draft import Reach, Whole
+from bouton.discover.guess import Guess, Search, at
+from bouton.discover.positions import Known, within
+from bouton.discover.search import NoStrategy, has_strategy, strategy
+from bouton.ground.box import ground_box
+
+_SHARE = 4
+"""The boxes of one guess may take the time that is left, divided by it, or `_LEAST` seconds where these are more."""
+_LEAST = 5.0
+_POSITIONS = 10_000_000
+"""No box beyond the user's has more positions,"""
+_PILE = 100_000
+"""and no heap or counter in one is larger."""
+_GROWTH = 5
+"""How many times as large heaps and counters are in each box as in the one before it."""
+_STATE = 12
+"""A counter of no more values is not a pile but a state, and keeps its range where another one grows."""
+
+
+def held(search: Search, guess: Guess) -> Guess:
+    """The guess with how far it holds in the user's box, or refuted at the least position there at which it fails.
+
+    Where the time is not enough for the whole box it is said how far the guess was held. One that says nothing of so
+    small a box, such as a period that is longer, is held against the box of its own claim.
+    """
+    search.tell(f"{guess.says} (holding it against the box)")
+    for over in (None, guess.draft.document["claims"][0].get("over")):
+        found = _boxed(search, guess, over)
+        if found is None:
+            continue
+        spec, result = found
+        if result.counterexample is not None:
+            return _refuted(search, guess, spec, result)
+        many = f"{result.positions} position{'' if result.positions == 1 else 's'}"
+        if result.verdict is Verdict.HOLDS:
+            box = "its box" if over is None else _ranges(over)
+            return replace(guess, where=f"all {many} of {box}", whole=over is None)
+        if result.verdict is Verdict.UNKNOWN:
+            return replace(guess, where=f"the first {many} of its box ({result.reason})")
+    return replace(guess, state="refuted", where="rules that are not for its box", inside=True)
+
+
+def beyond(search: Search, guess: Guess) -> Guess:
+    """A guess that holds in the user's box as larger and larger boxes leave it: refuted, or held as far as they go.
+
+    Heaps and counters grow, numbers of heaps and parameters stay.
+    """
+    fit = guess
+    for over in _larger(search.spec) if guess.whole else ():
+        search.tell(f"{guess.says} (holding it beyond its box)")
+        found = _boxed(search, guess, over)
+        if found is None:
+            break
+        spec, result = found
+        if result.counterexample is not None:
+            return _refuted(search, guess, spec, result)
+        if result.verdict is not Verdict.HOLDS:
+            break
+        fit = replace(fit, where=f"{guess.where}, and {result.positions} of {_ranges(over)}")
+    return fit
+
+
+def _ranges(over: Mapping[str, Any]) -> str:
+    """The sizes and counters of a box in words: `heap = 1..600`."""
+    parts = ((name, part["size"] if isinstance(part, Mapping) else part) for name, part in over.items())
+    return ", ".join(f"{name} = {size}" for name, size in parts)
+
+
+def _boxed(search: Search, guess: Guess, over: Mapping[str, object] | None) -> tuple[Spec, Result] | None:
+    """What `check` says of the guess in a box, the user's by default, without a proof; None where the rules fail."""
+    limits = replace(search.left, seconds=max(_LEAST, search.left.seconds / _SHARE))
+    try:
+        spec, results = drafts.with_box(guess.draft, over).judged(limits, prove=False)
+    except InputError as error:
+        search.tell(str(error))
+        return None
+    wrong = [one for one in results if one.verdict is not Verdict.HOLDS]
+    return spec, (wrong or [one for one in results if one.id == drafts.CLAIM])[0]
+
+
+def _larger(spec: Spec) -> Iterator[dict[str, str | dict[str, str]]]:
+    """The ranges of boxes that grow, as keys of a claim's `over`."""
+    chosen = list(spec.box.assignments())
+    parts = spec.box.fluents
+    sizes = [part.size if isinstance(part, HeapRange) else part.interval for part in parts]
+    highs = [max(max(one.at(each), default=0) for each in chosen) for one in sizes]
+    piles = [isinstance(part, HeapRange) or high > _STATE for part, high in zip(parts, highs, strict=True)]
+    grow = piles if any(piles) else [True] * len(parts)
+    factor = 1
+    while any(high * factor < _PILE for high, grows in zip(highs, grow, strict=True) if grows and high):
+        factor *= _GROWTH
+        over: dict[str, str | dict[str, str]] = {}
+        made: list[FluentRange] = []
+        for part, size, high, grows in zip(parts, sizes, highs, grow, strict=True):
+            said = f"{size.low.text}..{min(high * factor, max(_PILE, high))}" if grows else str(size)
+            if isinstance(part, HeapRange):
+                over[part.name] = {"count": str(part.count), "size": said}
+                made.append(replace(part, size=interval(said)))
+            else:
+                over[part.name] = said
+                made.append(replace(part, interval=interval(said)))
+        box = replace(spec.box, fluents=tuple(made))
+        if sum(ground_box(spec.fluents, box, each).size() for each in chosen) > _POSITIONS:
+            return
+        yield over
+
+
+def _refuted(search: Search, guess: Guess, spec: Spec, result: Result) -> Guess:
+    """The guess as refuted at the counterexample that `check` found."""
+    assert result.counterexample is not None
+    parameters, position = result.counterexample.at
+    known = Known(tuple(parameters.items()), position, result.counterexample.actual == search.target)
+    where = at(search.spec, known)
+    inside = within(search.spec, known)
+    return replace(guess, state="refuted", where=where, judged=spec, result=result, against=known, inside=inside)
+
+
+def tried(search: Search, guess: Guess, reach: Reach | Whole, *, last: bool) -> Guess:
+    """The guess after `check` has tried a proof of this reach: proved, refuted, or unchanged where neither is decided.
+
+    The proof may take half of the time that is left. Where it is the `last` to be tried of this guess it may take two
+    thirds, or all of it where no other kind of guess is to be tried either.
+    """
+    asked = drafts.with_prove(guess.draft, reach.of(search.spec))
+    search.tell(f"{guess.says} ({guess.where}; proving)")
+    left = search.left
+    # what reaches further may take half of what is left, so that something less general is tried too
+    share = 1 / 2 if not last else 1 if search.final else 2 / 3
+    limits = replace(left, seconds=max(min(left.seconds, _LEAST), share * left.seconds))
+    try:
+        spec, results = asked.judged(limits, held=guess.whole)
+    except InputError as error:
+        search.tell(str(error))
+        return guess
+    result = next(one for one in results if one.id == drafts.CLAIM)
+    if all(one.verdict is Verdict.PROVED for one in results):
+        return replace(guess, state="proved", draft=asked, judged=spec, result=result)
+    if result.counterexample is not None:
+        return _refuted(search, replace(guess, draft=asked), spec, result)
+    return guess
+
+
+def proved_in(
+    search: Search, guess: Guess, ways: Sequence[Reach | Whole], last: Callable[[Reach | Whole], bool] | None = None
+) -> Iterator[Guess]:
+    """The guess as its box leaves it, if that is not known, then as proofs of these reaches do, until one is proved.
+
+    The last of them may take all the time that is left, or those for which `last` is true. Where `last` is given,
+    of the proofs only one that succeeds is yielded, no refutation. What is not proved is held against larger boxes.
+    """
+    if not guess.whole:
+        guess = held(search, guess)
+        yield guess
+    if guess.state == "refuted":
+        return
+    for reach in ways:
+        judged = tried(search, guess, reach, last=reach is ways[-1] if last is None else last(reach))
+        if judged.state == "proved" or (judged.state != "fits" and last is None):
+            yield judged
+        if judged.state == "proved" or judged.inside:
+            return
+    yield beyond(search, guess)
+
+
+def with_strategy(search: Search, guess: Guess) -> Guess:
+    """A proved theorem with winning moves, where such are found and `check` proves both together; else as it was."""
+    assert guess.judged is not None and guess.result is not None
+    claim = guess.judged.claim(guess.result.id)
+    if not has_strategy(claim) or claim.strategy is not None:
+        return guess
+    search.tell(f"{guess.says} (proved; looking for winning moves)")
+    limits = replace(search.left, seconds=search.left.seconds / 2)
+    found = strategy(replace(guess.judged, rules=_as_text(guess.judged, guess.draft.rules)), claim, limits)
+    tried = [] if isinstance(found, NoStrategy) else [(found.name, found.rules)]
+    if guess.onto:
+        tried.append((guess.onto[-1].partition("(")[0], guess.onto))
+    (said,) = guess.draft.document["claims"]
+    for name, moves in tried:
+        rules = "\n".join((guess.draft.rules.rstrip("\n"), *moves, ""))
+        claims = [{**said, "strategy": name}]
+        asked = replace(guess.draft, rules=rules, document={**guess.draft.document, "claims": claims})
+        spec, results = asked.judged(search.left)
+        if all(one.verdict is Verdict.PROVED for one in results):
+            return replace(guess, draft=asked, judged=spec, result=results[-1], strategy=moves)
+    return guess
+
+
+def _as_text(spec: Spec, rules: str) -> tuple[Source]:
+    """The rules file of a judged draft, held as text, since the temporary file itself is gone."""
+    (file,) = spec.rules
+    return (replace(file, text=rules),)

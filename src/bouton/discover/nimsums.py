@@ -1,0 +1,199 @@
+"""Nim-sums of heaps and counters together: where a game is no sum by its rules, or for a fixed number of heaps alone.
+
+Each heap stands for an expression in its size, such as the size less one, and each counter for one in its value, or
+for nothing. The nim-sum of all of these is 0 at the P-positions; or, of heaps of one kind, it is one number for each
+number of heaps, as in Gale's Nim and in Antonim, and some numbers of heaps are P-positions always or never.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bouton.core.position import Heaps
+from bouton.discover import draft as drafts
+from bouton.discover.draft import unused
+from bouton.discover.guess import PLAYS, Guess, Search, drafted
+from bouton.discover.judged import proved_in
+from bouton.discover.language import Number, Numbers, column, constants
+from bouton.discover.positions import Known, assignments, outcomes
+from bouton.discover.summands import Term, values
+
+_POSITIONS = 1500
+_TRIED = 4000
+"""The most choices of an expression for each heap and counter."""
+_MOST = 4
+"""The most heaps of a game in which each number of them is looked at by itself."""
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What the heaps of one kind, or a counter, add to the nim-sum: an expression in S, and its sum at each position.
+
+    No expression stands for nothing.
+    """
+
+    name: str
+    heaps: bool
+    value: Term | None
+    sums: Numbers
+
+    @property
+    def cost(self) -> int:
+        """How much a reader has to read."""
+        return 0 if self.value is None else self.value.cost
+
+    @property
+    def words(self) -> str:
+        """What is added, in words."""
+        assert self.value is not None
+        text = self.value.text
+        if not self.heaps:
+            return self.name if text == "S" else text.replace("S", self.name)
+        plain = {"S": "the sizes", "S-1": "the sizes less one", "S+1": "the sizes plus one"}
+        return plain.get(text, f"{text} over the {self.name}s of S stones")
+
+
+def nim_sums(search: Search) -> Iterator[Guess]:
+    """Theorems by one nim-sum of all heaps and counters, or of heaps by how many of them there are."""
+    fluents = search.spec.fluents
+    if not any(isinstance(one, Heaps) for one in fluents) and len(fluents) < 2:
+        return
+    search.tell("nim-sums of heaps and counters")
+    chosen = assignments(search.spec)
+    data = outcomes(search.spec, search.play, chosen, _POSITIONS, search.left)
+    lost = np.array([one.lost for one in data.known], dtype=bool)
+    if not lost.any() or lost.all():
+        return
+    listed = [_parts(search, at, data.known) for at in range(len(fluents))]
+    ways = drafts.reaches(search.spec)
+    choices = (one for one in product(*listed) if any(part.value is not None for part in one))
+    for parts in sorted(islice(choices, _TRIED), key=lambda some: sum(one.cost for one in some)):
+        total = np.bitwise_xor.reduce([one.sums for one in parts])
+        if ((total == 0) == lost).all():
+            guess = replace(_guess(search, parts, None), where=data.said)
+            yield from proved_in(search, guess, ways, lambda reach: not reach.parameters)
+            return
+    if len(fluents) > 1:
+        return
+    heaps = np.array([len(one.position[0]) for one in data.known if isinstance(one.position[0], tuple)])
+    few = [one for one in ways if not one.heaps]
+    for (part,) in product(*listed):
+        targets = _by_number(part.sums, heaps, lost)
+        if targets is not None:
+            guess = replace(_guess(search, (part,), targets), where=data.said)
+            yield from proved_in(search, guess, few, lambda _: False)
+            return
+
+
+def _parts(search: Search, at: int, known: Sequence[Known]) -> list[_Part]:
+    """What the fluent at this place may add to the nim-sum, the simplest first; a counter may add nothing."""
+    fluent = search.spec.fluents[at]
+    entries = [one.position[at] for one in known]
+    several = [entry if isinstance(entry, tuple) else (entry,) for entry in entries]
+    lengths = np.array([len(one) for one in several])
+    sizes = np.array([size for one in several for size in one], dtype=np.int64)
+    owners = np.repeat(np.arange(len(known)), lengths)
+    chosen = assignments(search.spec)
+    names = [name for name, value in chosen[0] if isinstance(value, int)]
+    given = {name: column(name, known)[owners] for name in names}
+    fixed: list[Number] = constants(search.rules, chosen[0], given, len(sizes))
+    found = [] if isinstance(fluent, Heaps) else [_Part(fluent.name, False, None, np.zeros(len(known), dtype=np.int64))]
+    for one in sorted(values(sizes, fixed), key=lambda one: one.cost):
+        if (one.values >= 0).all() and one.values.any():
+            sums = _xor(one.values, owners, len(known))
+            found.append(_Part(fluent.name, isinstance(fluent, Heaps), one, sums))
+    distinct = {one.sums.tobytes(): one for one in reversed(found)}
+    return [one for one in found if distinct[one.sums.tobytes()] is one]
+
+
+def _xor(numbers: Numbers, owners: NDArray[np.int64], many: int) -> Numbers:
+    """The nim-sum of the numbers that belong to each of so many positions."""
+    found = np.zeros(many, dtype=np.int64)
+    np.bitwise_xor.at(found, owners, numbers)
+    return found
+
+
+def _by_number(sums: Numbers, heaps: NDArray[np.int64], lost: NDArray[np.bool_]) -> Mapping[int, int | bool] | None:
+    """For each number of heaps what the nim-sum is at the P-positions, or whether all of these are some; else None."""
+    found: dict[int, int | bool] = {}
+    if int(heaps.max()) > _MOST:
+        return None
+    for count in sorted(set(heaps.tolist())):
+        here = heaps == count
+        mine = set(sums[here & lost].tolist())
+        if not mine or lost[here].all():
+            found[count] = bool(mine)
+        elif len(mine) == 1 and not (sums[here & ~lost] == (target := mine.pop())).any():
+            found[count] = int(target)
+        else:
+            return None
+    # with one heap, whatever is lost is some number: that alone shows no nim-sum
+    return found if any(not isinstance(one, bool) for count, one in found.items() if count > 1) else None
+
+
+def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | bool] | None) -> Guess:
+    known = search.taken
+    found, heaps, whole = (unused(name, known) for name in ("found", "heaps_in_sum", "whole"))
+    lines, atoms, said = list[str](), list[str](), list[str]()
+    used = [one for one in parts if one.value is not None]
+    for at, part in enumerate(used, 1):
+        assert part.value is not None
+        variable = f"X{at}" if len(used) > 1 else "X"
+        if not part.heaps:
+            lines.append(f"{(name := unused(f'part_{part.name}', known))}({part.value.text}) :- {part.name}(S).")
+            atoms.append(f"{name}({variable})")
+        else:
+            more = f"_{part.name}" if sum(one.heaps for one in used) > 1 else ""
+            count = unused(f"{heaps}{more}", known) if more else heaps
+            row, total, nim_sum = (unused(f"{name}{more}", known) for name in ("row", "sum", "nim_sum"))
+            plain = part.value.text == "S"
+            lines += [] if plain else [f"{row}(I,{part.value.text}) :- {part.name}(I,S)."]
+            lines += [
+                f"{count}(N) :- N = #count {{ I : {part.name}(I,_) }}.",
+                f"{total}(0,0).",
+                f"{total}(I,X^V) :- {total}(I-1,X), {part.name if plain else row}(I,V).",
+                f"{nim_sum}(X) :- {count}(N), {total}(N,X).",
+            ]
+            atoms.append(f"{nim_sum}({variable})")
+        said.append(part.words)
+    if targets is not None:
+        body = atoms[0]
+        lines += [
+            f"{found} :- {heaps}({count})." if target is True else f"{found} :- {heaps}({count}), {body}, X = {target}."
+            for count, target in targets.items()
+            if target is not False
+        ]
+        condition = _conditions(said[0], targets)
+    elif len(atoms) == 1:
+        lines.append(f"{found} :- {atoms[0].replace('X', '0')}.")
+        condition = f"the nim-sum of {said[0]} is 0"
+    else:
+        lines += [f"{whole}({' ^ '.join(f'X{at}' for at in range(1, len(atoms) + 1))}) :- {', '.join(atoms)}."]
+        lines += [f"{found} :- {whole}(0)."]
+        condition = f"the nim-sum of {', of '.join(said[:-1])} and of {said[-1]} is 0"
+    idle = [one.name for one in parts if one.value is None]
+    condition += f", whatever {' and '.join(idle)} {'is' if len(idle) == 1 else 'are'}" if idle else ""
+    says = f"A position is a P-position in {PLAYS[search.play]} iff {condition}."
+    claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": found}
+    return Guess(tuple(lines), says, "fits", "", drafted(search, claim, lines))
+
+
+def _conditions(said: str, targets: Mapping[int, int | bool]) -> str:
+    """The condition by the number of heaps, in words."""
+    counts: dict[tuple[int, bool], list[int]] = {}
+    for count, target in targets.items():
+        counts.setdefault((target, isinstance(target, bool)), []).append(count)  # as 0 == False
+    parts = []
+    for (target, always), mine in counts.items():
+        many = " or ".join(map(str, mine))
+        there = "there is 1 heap" if mine == [1] else f"there are {many} heaps" if mine != [0] else "there is no heap"
+        if always and target:
+            parts.append(there)
+        elif not always:
+            parts.append(f"{there} and the nim-sum of {said} is {target}")
+    return "; or ".join(parts)

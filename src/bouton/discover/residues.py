@@ -1,0 +1,233 @@
+"""One pile whose P-positions repeat: its remainders by a period, for each state beside it and each parameter's value.
+
+The pile is a counter; other counters of few values are states, such as which kind of move was the last. What repeats
+is read off from a long pile and told without reference to the rules' numbers; where parameters take several values and
+no formula in them was found, each of the values has its own period.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bouton.core.errors import InputError, LimitReached
+from bouton.core.position import Counter, Value
+from bouton.core.spec import CounterRange
+from bouton.discover import draft as drafts
+from bouton.discover.accepted import lost_in
+from bouton.discover.draft import unused
+from bouton.discover.guess import PLAYS, Guess, Search, drafted, onto
+from bouton.discover.judged import proved_in
+from bouton.ground.box import CounterBox, GroundBox
+from bouton.process.limits import alone
+
+_STATES = 24
+"""The most states beside the pile, and the most assignments of parameters."""
+_TURN = 12
+"""A counter of no more values is a state, and keeps its range in a proof."""
+_LAST = 600
+"""The greatest pile that is looked at, and more where the box has more, up to ten times as much."""
+_PERIOD, _START = 60, 100
+"""The longest period, and the longest piece before it."""
+_PARTS = 60
+"""The most remainders, runs of these and exceptions that are told."""
+
+
+@dataclass(frozen=True)
+class _Repeats:
+    """Which piles are P-positions: some below `start`, and from it on those with these remainders by `period`."""
+
+    start: int
+    period: int
+    rests: tuple[int, ...]
+    before: tuple[int, ...]
+
+    @property
+    def parts(self) -> int:
+        """How much there is to tell."""
+        return len(_runs(self.rests)) + len(self.before)
+
+
+def residues(search: Search) -> Iterator[Guess]:
+    """The P-positions of one pile by remainders, where each parameter has one value; the states are told apart."""
+    if len(list(search.spec.box.assignments())) == 1:
+        yield from _by_remainders(search)
+
+
+def listed(search: Search) -> Iterator[Guess]:
+    """The same for each of several values of the parameters, one by one."""
+    if len(list(search.spec.box.assignments())) > 1:
+        yield from _by_remainders(search)
+
+
+def _by_remainders(search: Search) -> Iterator[Guess]:
+    parts = search.spec.box.fluents
+    chosen = list(search.spec.box.assignments())
+    counters = [one for one in parts if isinstance(one, CounterRange)]
+    sets = any(isinstance(value, tuple) for value in chosen[0].values())
+    if len(counters) < len(parts) or len(chosen) > _STATES or (sets and len(chosen) > 1):
+        return
+    lengths = [max(len(one.interval.at(each)) for each in chosen) for one in counters]
+    pile = int(np.argmax(lengths))
+    if int(np.prod(lengths)) // max(1, lengths[pile]) > _STATES:
+        return
+    search.tell("a period of the P-positions")
+    last = max(_LAST, min(10 * _LAST, lengths[pile]))
+    found: dict[tuple[int, tuple[int, ...]], _Repeats] = {}
+    for number, parameters in enumerate(chosen):
+        left = search.left
+        try:
+            rows = alone(_rows, search, parameters, pile, last, limits=replace(left, seconds=left.seconds / 4))
+        except (LimitReached, InputError):
+            return
+        for state, row in (rows or {}).items():
+            repeats = _repeats(row)
+            if repeats is None:
+                return
+            found[number, state] = repeats
+        if not rows:
+            return
+    guess = _guess(search, chosen, pile, found)
+    if guess is not None:
+        ways = [replace(one, turn=_TURN) for one in drafts.reaches(search.spec) if not one.parameters]
+        yield from proved_in(search, guess, ways)
+
+
+def _rows(
+    search: Search, parameters: Mapping[str, Value], pile: int, last: int
+) -> dict[tuple[int, ...], NDArray[np.bool_]] | None:
+    """For each state which piles of up to `last` stones are P-positions; None where no program can be made."""
+    spec = search.spec
+    ranges = [one.interval.at(parameters) for one in spec.box.fluents if isinstance(one, CounterRange)]
+    ranges[pile] = range(ranges[pile].start, last + 1)
+    counters = [one for one in spec.fluents if isinstance(one, Counter)]
+    boxes = [CounterBox(one, values) for one, values in zip(counters, ranges, strict=True)]
+    lost = lost_in(spec, search.rules, search.play, parameters, GroundBox(tuple(boxes)))
+    if lost is None or ranges[pile].start != 0:
+        return None
+    states = product(*(values if at != pile else [0] for at, values in enumerate(ranges)))
+    return {
+        state[:pile] + state[pile + 1 :]: np.array(
+            [lost[(*state[:pile], size, *state[pile + 1 :])] for size in range(last + 1)], dtype=bool
+        )
+        for state in states
+    }
+
+
+def _repeats(row: NDArray[np.bool_]) -> _Repeats | None:
+    """The least period that a row shows at least three times, with the shortest piece before it; None without any."""
+    last = len(row) - 1
+    for period in range(1, min(_PERIOD, last // 3) + 1):
+        same = row[:-period] == row[period:]
+        start = 0 if same.all() else int(np.flatnonzero(~same)[-1]) + 1
+        if start <= _START and start + 3 * period <= last and 2 * start <= last:
+            rests = tuple(sorted(size % period for size in range(start, start + period) if row[size]))
+            return _Repeats(start, period, rests, tuple(size for size in range(start) if row[size]))
+    return None
+
+
+def _runs(rests: Sequence[int]) -> list[tuple[int, int]]:
+    """Runs of neighbours, each by its least and its greatest."""
+    found: list[tuple[int, int]] = []
+    for one in rests:
+        if found and found[-1][1] == one - 1:
+            found[-1] = found[-1][0], one
+        else:
+            found.append((one, one))
+    return found
+
+
+def _guess(
+    search: Search,
+    chosen: Sequence[Mapping[str, Value]],
+    pile: int,
+    found: Mapping[tuple[int, tuple[int, ...]], _Repeats],
+) -> Guess | None:
+    """The guess, where it is short enough to be told."""
+    name = search.spec.fluents[pile].name
+    states = [one.name for at, one in enumerate(search.spec.fluents) if at != pile]
+    groups: dict[_Repeats, list[tuple[int, tuple[int, ...]]]] = {}
+    for place, repeats in found.items():
+        groups.setdefault(repeats, []).append(place)
+    every = {number: {state for at, state in found if at == number} for number, _ in found}
+    predicate = unused("found", search.taken)
+    lines, said, told, literals = list[str](), list[str](), 0, list[list[str]]()
+    for repeats, places in groups.items():
+        for atoms, words in _where(chosen, states, places, every, whole=len(groups) == 1):
+            told += repeats.parts
+            bodies, conditions = _of_pile(name, repeats)
+            mine = [[*atoms, *body] for body in bodies]
+            lines += [f"{predicate} :- {', '.join(body)}." for body in mine]
+            literals += mine
+            said += [f"{words}{part}" for part in conditions]
+    if told > _PARTS:
+        return None
+    lines = lines or [f"{predicate} :- #false."]
+    says = f"A position is a P-position in {PLAYS[search.play]} iff {'; or '.join(said) or 'never'}."
+    claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": predicate}
+    moves = onto(search, literals)
+    return Guess(tuple(lines), says, "fits", "", drafted(search, claim, lines), onto=moves)
+
+
+def _where(
+    chosen: Sequence[Mapping[str, Value]],
+    states: Sequence[str],
+    places: Sequence[tuple[int, tuple[int, ...]]],
+    every: Mapping[int, set[tuple[int, ...]]],
+    *,
+    whole: bool,
+) -> Iterator[tuple[list[str], str]]:
+    """For what holds at these parameters and states: literals that say where, as few as can be, and words."""
+    if whole:
+        yield [], ""
+        return
+    for number, parameters in enumerate(chosen):
+        mine = {state for at, state in places if at == number}
+        values = parameters.items() if len(chosen) > 1 else ()
+        fixed = [f"{key} = {value}" for key, value in values]
+        words = [f"{key} is {value}" for key, value in values]
+        if mine and mine == every[number]:
+            yield fixed, "".join(f"{one} and " for one in words)
+            continue
+        for state in sorted(mine):
+            atoms = [f"{key}({value})" for key, value in zip(states, state, strict=True)]
+            here = [*words, *(f"{key} is {value}" for key, value in zip(states, state, strict=True))]
+            yield [*fixed, *atoms], "".join(f"{one} and " for one in here)
+
+
+def _of_pile(name: str, repeats: _Repeats) -> tuple[list[list[str]], list[str]]:
+    """The bodies of rules about the pile alone, and in words the conditions of which one holds."""
+    variable = name.capitalize()
+    atom, rest = f"{name}({variable})", f"{variable} \\ {repeats.period}"
+    later = [f"{variable} >= {repeats.start}"] if repeats.start else []
+    bodies = [[atom, f"{variable} = {size}"] for size in repeats.before]
+    words = [f"{name} is {_either([*map(str, repeats.before)])}"] if repeats.before else []
+    begun = f"{name} is at least {repeats.start} and " if repeats.start else ""
+    single = list[int]()
+    for low, high in _runs(repeats.rests):
+        if len(repeats.rests) == repeats.period:
+            bodies.append([atom, *later])
+            words.append(begun.removesuffix(" and ") or f"{name} is any number")
+        elif high - low < 2 and (low or not high):
+            single += range(low, high + 1)
+            bodies += [[atom, f"{rest} = {one}", *later] for one in range(low, high + 1)]
+        elif low == 0:
+            bodies.append([atom, f"{rest} <= {high}", *later])
+            words.append(f"{begun}{name} modulo {repeats.period} is at most {high}")
+        else:
+            bodies.append([atom, f"{rest} >= {low}", f"{rest} <= {high}", *later])
+            words.append(f"{begun}{name} modulo {repeats.period} is from {low} to {high}")
+    if single == [0]:
+        words.append(f"{begun}{repeats.period} divides {name}")
+    elif single:
+        words.append(f"{begun}{name} modulo {repeats.period} is {_either([*map(str, single)])}")
+    return bodies, words
+
+
+def _either(words: Sequence[str]) -> str:
+    """`2, 3 or 6`."""
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))

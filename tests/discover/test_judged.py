@@ -1,0 +1,64 @@
+"""What is told of guesses: each holds in the whole of the user's box, by plain Python, and says how far it was held."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bouton.core.spec import Play
+from bouton.discover import theorem
+from bouton.discover.guess import Discovery, Tried
+from bouton.discover.residues import residues
+from bouton.discover.summands import periods
+from bouton.discover.theorem import Proposer, discover
+from bouton.document.encoding import of_encoding
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from tests.discover.random_games import drawn, wrong
+
+LATE = """\
+% Take a**a stones.
+move(take(A**A))          :- pile(N), A = 1..5, A**A <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+"""
+
+
+@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.sample(200)
+def test_no_guess_is_false_in_the_box(seed: int, tmp_path: Path) -> None:
+    spec = load(drawn(seed).write(tmp_path))
+    play: Play = "misere" if seed % 4 == 3 else "normal"
+    found = Discovery()
+    for guess in discover(spec, Limits(20.0), play):
+        if guess.state != "refuted":
+            assert wrong(spec, guess, play) == [], guess.says
+        found = found.with_(guess)
+    assert found.best is None or found.best.state != "refuted"
+
+
+@pytest.mark.parametrize(
+    ("proposer", "most", "guessed"),
+    [
+        (residues, 3200, False),
+        (periods, 3200, False),
+        (periods, 600, True),
+        pytest.param(residues, 600, True, marks=pytest.mark.slow),
+    ],
+)
+def test_what_larger_boxes_refute_is_no_guess(
+    proposer: Proposer, most: int, guessed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The values repeat with period 28 up to 3124."""
+    (tmp_path / "late.lp").write_text(LATE)
+    monkeypatch.setattr(theorem, "_PROPOSERS", (proposer,))
+    spec = of_encoding(str(tmp_path / "late.lp"), (), (f"pile=0..{most}",))
+    tried = list[Tried]()
+    guesses = list(theorem.discover(spec, Limits(300.0), ended=tried.append))
+    assert any(one.state == "fits" for one in guesses) is guessed
+    assert all(one.where == "pile=3125" for one in guesses if one.state == "refuted")
+    found = Discovery()
+    for guess in guesses:
+        found = found.with_(guess)
+    assert found.best is None
+    assert [one.end for one in tried] == ["the last guess is false at pile=3125" if guessed else "no guess fits"]
