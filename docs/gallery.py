@@ -26,7 +26,7 @@ class Game:
     """A page: the spec, what a move does, the claims that are its theorem, and how its picture is drawn.
 
     The spec has the name of the page and of its picture. `picture` are a command of Bouton and its options,
-    `shows` tells what is seen.
+    `shows` tells what is seen. `ranges` are those of the page on which the game is played, where the spec's are wider.
     """
 
     spec: str
@@ -34,6 +34,7 @@ class Game:
     claims: tuple[str, ...]
     picture: tuple[str, ...] = ()
     shows: str = ""
+    ranges: tuple[str, ...] = ()
 
     @property
     def file(self) -> str:
@@ -70,6 +71,7 @@ GAMES = (
         ("theorem-2", "theorem-3", "theorem-8", "solution"),
         ("plot", "--at", "k=2,heap=_:_:9", "--over", "heap.size=1..9"),
         "The P-positions of three heaps, the greatest of which has nine stones, for k = 2.",
+        ("--over", "heap.count=0..4"),
     ),
     Game(
         "misere_bounded_greedy_nim",
@@ -174,11 +176,13 @@ GAMES = (
         ("theorem-8", "theorem-10", "theorem-10-corrected", "theorem-12", "theorem-12-corrected", "every-n"),
         ("plot", "--at", "n=1,k=0,pile=_,player=_", "--over", "pile=0..40"),
         "Which alliance wins with three players, by the pile and the player to move.",
+        ("--over", "n=1..2"),
     ),
     Game(
         "block_nim",
         "A move takes l to m*l counters from one pile, where l players of an alliance move at once.",
         ("proposition-4-two-player",),
+        ranges=("--set", "n=2,m=2", "--over", "pile=0..200"),
     ),
     Game(
         "one_pile_nim",
@@ -240,6 +244,10 @@ def _page(game: Game, known: dict[str, Row]) -> str:
         command, *options = game.picture
         drawn = f"bouton {command} {game.file} {' '.join(options)} -o {game.spec}.svg"
         lines += ["", f"![{game.shows}]({game.spec}.svg)", "", f"*{game.shows}* Drawn by:", "", *fenced("sh", drawn)]
+    lines += [
+        "",
+        f'<p><a href="../play/{game.spec}.html">Play it</a>, against the machine or a person; see its map.</p>',
+    ]
     rules = rules_of(spec)
     shown = closure([(name, arity) for name, (arity, _) in OUTPUTS.items()], rules.statements)
     lines += ["", "## The rules", "", *fenced("asp", "\n".join(_text(rules, shown, opening=True)))]

@@ -24,7 +24,9 @@ from bouton.core.errors import LimitReached
 from bouton.process import limits
 from bouton.process.limits import Deadline, Limits, Task
 
-IN_PROCESS = (*("certificate/", "claims/", "discover/", "encodings/", "golden/", "ground/", "interface/", "show/"),)
+IN_PROCESS = (
+    *("certificate/", "claims/", "discover/", "encodings/", "golden/", "ground/", "interface/", "page/", "show/"),
+)
 """How the places begin of the tests whose tasks are run here: their limits are there for a fault alone."""
 _FORKED = {"bouton.solving.solve._solve", "bouton.proof.confirm._ask", "bouton.run.abreast._check"}
 """What has a child all the same."""

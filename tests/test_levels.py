@@ -21,6 +21,7 @@ LEVELS = (
     {"run"},
     {"discover"},
     {"certificate", "rocq", "show"},
+    {"page"},
     {"interface"},
     {"cli"},
 )

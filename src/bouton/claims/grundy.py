@@ -33,7 +33,7 @@ class _Judge:
         """The layer's first position with another value than is claimed."""
         play = self.claim.play
         nodes = [node for node in layer.nodes if speaks(self.claim, node)]
-        claimed = {node.position: _claimed(self.claim, node) for node in nodes}
+        claimed = {node.position: value_named(self.claim, node) for node in nodes}
         wrong = [node for node in nodes if claimed[node.position] != layer.values[play][node.position]]
         broken = [node for node in nodes if not self._locally_right(node, claimed[node.position], layer)]
         if wrong != broken:
@@ -58,7 +58,7 @@ class _Judge:
         return label not in options and all(smaller in options for smaller in range(label))
 
 
-def _claimed(claim: Claim, node: Node) -> Label:
+def value_named(claim: Claim, node: Node) -> Label:
     """The one number that the predicate names: None for none, "both" for several."""
     found = [row[0] for row in node.rows[claim.by(Grundy).iff, 1]]
     if len(found) != 1:

@@ -33,7 +33,7 @@ class _Judge:
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position that another side wins than is claimed, or where the strategy fails."""
         nodes = [node for node in layer.nodes if speaks(self.claim, node)]
-        claimed = {node.position: _claimed(self.members, node, layer) for node in nodes}
+        claimed = {node.position: side_named(self.members, node, layer) for node in nodes}
         wrong = [node for node in nodes if claimed[node.position] != layer.winner(node.position)]
         # by induction on the measure, which no cycle has
         broken = wrong if layer.ends else [n for n in nodes if claimed[n.position] != self._local(n, layer)]
@@ -63,7 +63,8 @@ class _Judge:
         return reached.pop() if len(reached) == 1 else None
 
 
-def _claimed(members: tuple[Claim, ...], node: Node, layer: Layer) -> Label:
+def side_named(members: tuple[Claim, ...], node: Node, layer: Layer) -> Label:
+    """The side that these claims name together: None for no side, "both" for several."""
     speaking = [member for member in members if speaks(member, node)]
     if not speaking:  # an uncovered terminal has its winner
         return layer.winner(node.position) if node.terminal else None

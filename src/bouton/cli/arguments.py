@@ -108,7 +108,11 @@ def parser() -> Parser:
     _drawn(plot)
     graph = _command(commands, "graph", "a small game graph with outcomes and values, as DOT or SVG", _DONE_CODES)
     _graphed(graph)
-    for drawing in (plot, graph):
+    page = _command(
+        commands, "page", "one HTML file in which a game is played, mapped, and its claims read", _DONE_CODES
+    )
+    _paged(page)
+    for drawing in (plot, graph, page):
         _ranges(drawing)
         _order(drawing)
         _limits(drawing)
@@ -502,6 +506,24 @@ def _graphed(to: argparse.ArgumentParser) -> None:
         "--claim", metavar="ID", help="what refutes this claim: its smallest counterexample and all that it reaches"
     )
     _play(to)
+
+
+def _paged(to: Parser) -> None:
+    """The options that `bouton page` has of its own."""
+    to.add_argument(
+        "spec", metavar="SPEC", help="a spec, a rules file with --over, or a directory, which gets an index"
+    )
+    to.add_argument("claims", nargs="*", metavar="CLAIM", help="the ids of the claims that are shown (default: all)")
+    to.add_argument(
+        "-o", "--output", required=True, metavar="FILE", help="the page: FILE.html; for a directory of specs, a folder"
+    )
+    to.add_argument(
+        "--check",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="judge the claims, so that the page has their verdicts (default), or show them as they are said",
+    )
+    _side_by_side(to)
 
 
 def _play(to: argparse.ArgumentParser) -> None:

@@ -1,0 +1,103 @@
+"""`bouton page`: a file for any browser, in which a game is played, mapped, and its claims are read."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from contextlib import closing
+from pathlib import Path
+
+from bouton.cli import console, specs
+from bouton.core.errors import Diagnostic, InputError, LimitReached, fault
+from bouton.core.exits import Exit
+from bouton.core.spec import Claim, Spec
+from bouton.document.find import find_specs
+from bouton.page.content import content, games
+from bouton.page.html import index, page
+from bouton.process.guard import reading
+from bouton.process.limits import Limits
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
+from bouton.show import words
+from bouton.show.picture import file
+
+
+def run(args: argparse.Namespace) -> Exit:
+    """Write the page of one spec, or those of a directory with an index."""
+    limits = Limits(args.timeout, args.memory)
+    if Path(args.spec).is_dir():
+        return _folder(args, limits)
+    path = file.target(args.output, (".html",))
+    spec = specs.load_one(args.spec, args.sets, args.over, args.claims, limits, args.order)
+    specs.known([spec], args.claims)
+    _write(args, spec, path, limits)
+    return Exit.OK
+
+
+def _folder(args: argparse.Namespace, limits: Limits) -> Exit:
+    """Pages of all specs that are about a game, and an index; those without a page are told, and why."""
+    if args.claims:
+        raise fault("claims are named for one spec", file=args.spec, expected="no CLAIM, or one spec")
+    folder = Path(args.output)
+    with reading(limits):
+        files = find_specs([args.spec])
+    if not folder.is_dir():
+        raise fault("there is no such folder", file=args.output, expected="a folder that exists")
+    made: list[tuple[str, str]] = []
+    missing: list[Diagnostic] = []
+    for one in files:
+        target = folder / f"{Path(one).relative_to(args.spec).with_suffix('').as_posix().replace('/', '-')}.html"
+        try:
+            spec = specs.load_one(one, args.sets, args.over, limits=limits)
+            _write(args, spec, file.target(str(target), (".html",)), limits)
+            made.append((spec.game, target.name))
+        except InputError as error:
+            missing += error.diagnostics
+        except LimitReached as error:
+            missing.append(Diagnostic(f"unknown: {error}", one))
+    file.write(folder / "index.html", index(made).encode())
+    console.say(f"{folder / 'index.html'}: {words.count(len(made), 'page')}")
+    if missing:
+        console.faults(missing, json=False)
+    return Exit.OK if made and not missing else Exit.INPUT
+
+
+def _write(args: argparse.Namespace, spec: Spec, path: Path, limits: Limits) -> None:
+    if spec.all_games:
+        raise fault("this spec is about all games, so that it has no game to play", file=spec.file)
+    asked = [claim for claim in spec.claims if not args.claims or claim.id in args.claims]
+    claims, wrong = _sound(spec, asked, limits)
+    options = Options(
+        claims=tuple(claim.id for claim in claims),
+        jobs=args.jobs,
+        limits=limits,
+        suspend=bool(args.sets or args.over),
+    )
+    known = [*games(spec, claims, limits)]
+    with console.progress() as meter, closing(specs.verdicts(spec, options, meter)) as coming:
+        results = {result.id: result for result in coming} if claims and args.check else {}
+    text = page(content(spec, claims, results, known, shlex.join(["bouton", *args.arguments])))
+    file.write(path, text.encode())
+    positions, moves = sum(len(one.positions) for one in known), sum(len(found) for one in known for found in one.moves)
+    size = f"{len(text) / 1_000_000:.1f} MB" if len(text) > 100_000 else f"{len(text) // 1000} kB"
+    console.say(f"{path}: {words.visible(spec.game)}, {size}")
+    told = [words.count(positions, "position"), words.count(moves, "move"), words.count(len(claims), "claim")]
+    console.say(f"  {', '.join(told)}")
+    whole = all(one.inside >= one.size and len(one.moves) == len(one.positions) for one in known)
+    if not whole:
+        console.say("  the box is larger than a page, which says what it knows of it")
+    if wrong or spec.faults:
+        console.faults([*spec.faults, *wrong], json=False)
+
+
+def _sound(spec: Spec, claims: list[Claim], limits: Limits) -> tuple[list[Claim], list[Diagnostic]]:
+    """The claims that can be judged, and what is wrong with the others."""
+    sound: list[Claim] = []
+    wrong: list[Diagnostic] = []
+    for claim in claims:
+        try:
+            plan_of(spec, Options(claims=(claim.id,), limits=limits))
+            sound.append(claim)
+        except InputError as error:
+            wrong += error.diagnostics
+    return sound, wrong

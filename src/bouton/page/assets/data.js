@@ -1,0 +1,121 @@
+"use strict";
+// What the page holds: unpacked once, then asked by the number of a position.
+
+/** The JSON that stands deflated in the page. */
+async function unpacked() {
+  await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+  const letters = atob(document.getElementById("data").textContent);
+  const packed = new Uint8Array(letters.length);
+  for (let at = 0; at < letters.length; at++) packed[at] = letters.charCodeAt(at);
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+/** The positions of the game for one value of its parameters. */
+class Known {
+  constructor(content, of) {
+    Object.assign(this, { content, fluents: content.fluents, parameters: of.parameters, size: of.size, inside: of.inside });
+    Object.assign(this, { normal: of.normal, misere: of.misere, movers: of.movers, winners: of.winners, sides: of.sides });
+    this.holds = of.holds;
+    this.positions = this.#positions(of.positions);
+    this.numbers = new Map(this.positions.map((position, number) => [JSON.stringify(position), number]));
+    this.starts = [];
+    for (let at = 0; at < of.moves.length; at += 1 + 2 * of.moves[at]) this.starts.push(at);
+    this.flat = of.moves;
+    this.claims = new Map(Object.entries(of.says).map(([id, said]) => [id, this.#said(said, of.labels)]));
+    this.lengths = {};
+  }
+
+  #positions(flat) {
+    const found = [];
+    for (let at = 0; at < flat.length; ) {
+      found.push(this.fluents.map(({ heaps }) => {
+        if (!heaps) return flat[at++];
+        const count = flat[at++];
+        at += count;
+        return flat.slice(at - count, at);
+      }));
+    }
+    return found;
+  }
+
+  #said({ labels, at, wrong }, names) {
+    const said = new Map();
+    let number = 0;
+    at.forEach((step, place) => said.set((number += step), names[labels[place]]));
+    return { said, wrong: new Set(wrong) };
+  }
+
+  /** Whether all moves of a position are known. */
+  played(number) { return number < this.starts.length; }
+
+  /** The moves of a position: in words, and where each leads. */
+  options(number) {
+    const start = this.starts[number];
+    return Array.from({ length: this.flat[start] }, (_, place) => ({
+      to: number - this.flat[start + 1 + 2 * place],
+      words: this.content.words[this.flat[start + 2 + 2 * place]],
+    }));
+  }
+
+  /** Whether whoever moves at a position loses; null where it is not known. */
+  lost(number, rule) {
+    if (this.content.alliances) return this.movers[number] !== this.winners[number];
+    const value = this[rule][number];
+    return value < 0 ? null : value === 0;
+  }
+
+  /** Whether a move wins for whoever makes it. */
+  wins(from, to, rule) {
+    return this.content.alliances ? this.winners[to] === this.movers[from] : this.lost(to, rule) === true;
+  }
+
+  /** P or N, or the side that wins. */
+  outcome(number, rule) {
+    if (this.content.alliances) return `${this.sides[this.winners[number]]} wins`;
+    const lost = this.lost(number, rule);
+    return lost === null ? "?" : lost ? "P" : "N";
+  }
+
+  /** How long the game lasts from each position, the winner hurrying and the loser delaying. */
+  length(number, rule) {
+    const known = (this.lengths[rule] ??= []);
+    for (let one = known.length; one <= number; one++) {
+      const moves = this.options(one);
+      const winning = moves.filter(({ to }) => this.wins(one, to, rule));
+      const lengths = (winning.length ? winning : moves).map(({ to }) => known[to]);
+      known.push(!lengths.length ? 0 : 1 + (winning.length ? Math.min : Math.max)(...lengths));
+    }
+    return known[number];
+  }
+
+  /** The move that the machine makes: the winning one that ends the game soonest, else the one that delays most. */
+  best(number, rule) {
+    const moves = this.options(number);
+    const winning = moves.filter(({ to }) => this.wins(number, to, rule));
+    const sign = winning.length ? 1 : -1;
+    return (winning.length ? winning : moves).reduce((best, move) =>
+      sign * (this.length(move.to, rule) - this.length(best.to, rule)) < 0 ? move : best);
+  }
+
+  /** The number of a position whose heaps may stand in any order, and be empty; undefined where it is not known. */
+  number(position) {
+    return this.numbers.get(JSON.stringify(position.map((part, place) => this.canonical(part, this.fluents[place]))));
+  }
+
+  canonical(part, { heaps, order }) {
+    if (!heaps) return part;
+    const left = part.filter((size) => size > 0);
+    if (order === "none") return left;
+    return left.sort((a, b) => (order === "descending" ? b - a : a - b));
+  }
+
+  /** A position in words: `heap 1:2:2, pass 1`. */
+  text(number) {
+    return this.positions[number].map((part, place) => {
+      const { name, heaps } = this.fluents[place];
+      if (!heaps) return `${name} ${part}`;
+      return part.length ? `${name} ${part.join(":")}` : `no ${name}`;
+    }).join(", ");
+  }
+}

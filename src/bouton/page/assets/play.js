@@ -1,0 +1,191 @@
+// A game against the machine or a person: only legal moves can be made, and all of them.
+
+/** Milliseconds before the machine moves: none for those who want no motion. */
+const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250;
+
+class Play {
+  constructor(known, rule) {
+    this.waiting = 0;
+    for (const [id, call] of Object.entries({
+      undo: () => this.undo(), random: () => this.random(), "machine-moves": () => this.answer(),
+      "all-moves": () => this.filter(null),
+    })) document.getElementById(id).addEventListener("click", call);
+    document.getElementById("hints").addEventListener("change", () => this.show());
+    document.getElementById("set-up").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.setUp();
+    });
+    this.use(known, rule);
+  }
+
+  use(known, rule) {
+    const anew = known !== this.known;
+    Object.assign(this, { known, rule });
+    if (!anew) return this.show();
+    this.fields();
+    return this.random();
+  }
+
+  /** Begin at a position. */
+  start(number) {
+    clearTimeout(this.waiting);
+    this.line = [{ number, words: null }];
+    this.show();
+  }
+
+  get at() { return this.line[this.line.length - 1].number; }
+
+  /** One of the positions with the longest games, chosen by chance. */
+  random() {
+    const many = this.known.starts.length;
+    const from = Math.floor(many / 2);
+    this.start(from + Math.floor(Math.random() * (many - from)));
+  }
+
+  fields() {
+    const first = this.known.positions[Math.max(0, this.known.starts.length - 1)];
+    document.getElementById("set-up").replaceChildren(
+      ...this.known.fluents.map(({ name, heaps }, place) => made("label", {}, `${name} `,
+        made("input", { name: `fluent-${place}`, value: heaps ? first[place].join(":") : first[place],
+          inputmode: heaps ? "text" : "numeric", placeholder: heaps ? "1:2:2" : "0", autocomplete: "off" }))),
+      made("button", {}, "Set up"));
+  }
+
+  setUp() {
+    const position = this.known.fluents.map(({ heaps }, place) => {
+      const text = document.querySelector(`[name="fluent-${place}"]`).value.trim();
+      const numbers = text === "" ? [] : text.split(/[\s:,]+/).map((one) => (/^-?\d+$/.test(one) ? Number(one) : NaN));
+      return heaps ? numbers : numbers.length === 1 ? numbers[0] : NaN;
+    });
+    if (position.flat().some(Number.isNaN)) return this.say("Numbers are wanted: heaps as 1:2:2, a counter as 3.");
+    const number = this.known.number(position);
+    if (number === undefined || !this.known.played(number)) {
+      return this.say("This page does not know the moves of that position: see below what it knows.");
+    }
+    return this.start(number);
+  }
+
+  say(text) { document.getElementById("status").textContent = text; }
+
+  /** Make a move; the machine answers where it is the other player. */
+  move({ to, words }, machine = false) {
+    clearTimeout(this.waiting);
+    this.line.push({ number: to, words, machine });
+    this.show();
+    const over = !this.known.options(to).length;
+    if (!machine && !over && document.getElementById("opponent").value === "machine" && this.others(to)) {
+      this.waiting = setTimeout(() => this.answer(), PAUSE);
+    }
+  }
+
+  /** Whether it is the machine's turn after a move of a person: always, but for allies who follow each other. */
+  others(to) {
+    const { movers } = this.known;
+    const from = this.line[this.line.length - 2].number;
+    return !movers || movers[to] !== movers[from];
+  }
+
+  answer() {
+    if (!this.known.options(this.at).length) return;
+    const from = this.at;
+    this.move(this.known.best(from, this.rule), true);
+    const { movers } = this.known;
+    if (movers && movers[this.at] === movers[from]) this.waiting = setTimeout(() => this.answer(), PAUSE);
+  }
+
+  /** Take back the last move of a person, with what the machine answered. */
+  undo() {
+    clearTimeout(this.waiting);
+    while (this.line.length > 1 && this.line.pop().machine);
+    this.show();
+  }
+
+  /** What is wanted of one heap or counter: the move that does just that, or those that do it among other things. */
+  leave(place, heap, size) {
+    const { known, at } = this;
+    const here = known.positions[at];
+    const wanted = here.map((part, other) => (other !== place ? part
+      : known.fluents[place].heaps ? part.map((old, one) => (one === heap ? size : old)) : size));
+    const options = known.options(at);
+    const exact = options.find(({ to }) => to === known.number(wanted));
+    if (exact) return this.move(exact);
+    const among = options.filter(({ to }) => this.leaves(known.positions[to][place], here[place], size));
+    if (among.length === 1) return this.move(among[0]);
+    return this.filter(among.length ? { among, says: `Moves that leave ${size}:` } : { among: options,
+      says: "No move does that. All moves:" });
+  }
+
+  leaves(after, before, size) {
+    if (!Array.isArray(after)) return after === size;
+    const count = (part) => part.filter((one) => one === size).length;
+    return size ? count(after) > count(before) : after.length < before.length;
+  }
+
+  filter(chosen) {
+    this.show(chosen);
+    if (chosen) document.querySelector("#moves button")?.focus();
+  }
+
+  show(chosen = null) {
+    const { known, at, rule } = this;
+    draw(document.getElementById("board"), known, at, (...wanted) => this.leave(...wanted));
+    const moves = known.options(at);
+    this.say(this.status(moves));
+    document.getElementById("undo").disabled = this.line.length < 2;
+    document.getElementById("machine-moves").disabled = !moves.length;
+    const hints = document.getElementById("hints").checked;
+    const note = document.getElementById("filter-note");
+    note.hidden = !chosen;
+    note.firstElementChild.textContent = chosen ? chosen.says : "";
+    document.getElementById("moves-title").textContent = `Moves (${moves.length})`;
+    document.getElementById("moves").replaceChildren(...(chosen?.among ?? moves).map((move) => {
+      const wins = hints && known.wins(at, move.to, rule);
+      return made("li", {}, made("button", { class: wins ? "wins" : "", onclick: () => this.move(move) },
+        `${move.words}${wins ? " – wins" : ""}`));
+    }));
+    document.getElementById("history").replaceChildren(...this.line.map(({ number, words, machine }) =>
+      made("li", {}, words === null ? known.text(number) : `${machine ? "machine: " : ""}${words} → ${known.text(number)}`)));
+    this.hint(hints, moves);
+  }
+
+  status(moves) {
+    const { known, at, rule } = this;
+    if (known.movers) {
+      if (!moves.length) return `The game is over: ${known.sides[known.winners[at]]} has won.`;
+      return `Side ${known.sides[known.movers[at]]} is to move.`;
+    }
+    const machine = this.line[this.line.length - 1].machine;
+    const against = document.getElementById("opponent").value === "machine" && this.line.length > 1;
+    if (moves.length) return against && !machine ? "The machine is to move." : "Your move.";
+    if (!against) return `No move is left: who is to move has ${rule === "normal" ? "lost" : "won"}.`;
+    return `No move is left: ${machine === (rule === "normal") ? "the machine has" : "you have"} won.`;
+  }
+
+  hint(hints, moves) {
+    const box = document.getElementById("hint");
+    box.hidden = !hints;
+    if (!hints) return;
+    const { known, at, rule } = this;
+    const winning = moves.filter(({ to }) => known.wins(at, to, rule));
+    const lines = [`${known.text(at)}: ${described(known, at, rule)}`,
+      winning.length ? `Winning moves: ${winning.map(({ words }) => words).join("; ")}.` : "No move wins."];
+    const holds = known.holds[at].map((place) => known.content.predicates[place]);
+    if (known.content.predicates.length) lines.push(`True here: ${holds.join(", ") || "none of the predicates behind the claims"}.`);
+    lines.push(...saidAt(known, at));
+    box.replaceChildren(...lines.map((line) => made("p", {}, line)));
+  }
+}
+
+/** The outcome of a position, with its values. */
+function described(known, number, rule) {
+  if (known.content.alliances) return known.outcome(number, rule);
+  const outcome = known.outcome(number, rule);
+  const value = known[rule][number];
+  return `${outcome === "?" ? "outcome not known" : `${outcome}-position`}, ${value < 0 ? "value not known" : `Sprague-Grundy value ${value}`}, in ${rule === "normal" ? "normal" : "misère"} play`;
+}
+
+/** What each claim says of a position. */
+function saidAt(known, number) {
+  return [...known.claims].filter(([, { said }]) => said.has(number)).map(([id, { said, wrong }]) =>
+    `${id} says: ${said.get(number)}${wrong.has(number) ? ", which is wrong" : ""}.`);
+}

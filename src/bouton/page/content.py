@@ -1,0 +1,160 @@
+"""All that a page holds as plain data: the game, its rules, its claims with their verdicts, its positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from bouton import __version__
+from bouton.claims.registry import KINDS
+from bouton.claims.subject import rules_of
+from bouton.core.errors import fault
+from bouton.core.position import Heaps, unnamed
+from bouton.core.spec import Claim, Spec
+from bouton.core.verdict import Result
+from bouton.page.known import Known, Room, known, predicates
+from bouton.process.limits import Limits
+from bouton.show import words
+from bouton.show.text import Section
+
+ROOM = Room(120_000, 400_000)
+"""Positions and moves of a whole page, so that it is no larger than a picture."""
+_GAMES = 60
+"""The most values of the parameters in one page."""
+
+
+def games(spec: Spec, claims: Sequence[Claim], limits: Limits, room: Room = ROOM) -> Iterator[Known]:
+    """What is known for each value of the parameters; InputError where these are too many, or there is no position."""
+    every = [*spec.box.assignments()]
+    if len(every) > _GAMES:
+        raise fault(
+            f"{len(every)} values of the parameters are too many for one page",
+            file=spec.file,
+            expected=f"at most {_GAMES}, by --set or --over",
+        )
+    each = Room(room.positions // max(1, len(every)), room.moves // max(1, len(every)))
+    found = [known(spec, claims, chosen, limits, each) for chosen in every]
+    if not any(one.positions for one in found):
+        raise fault("the box has no position", file=spec.file, expected="a range that is not empty")
+    return (one for one in found if one.positions)
+
+
+def content(
+    spec: Spec, claims: Sequence[Claim], results: Mapping[str, Result], known_: Sequence[Known], command: str
+) -> dict[str, Any]:
+    """The object; `results` are those of claims that were judged, by their ids, and `command` makes the page again."""
+    rules, section = rules_of(spec), Section(spec, tuple(claims))
+    wordings = _Numbers()
+    return {
+        "version": __version__,
+        "game": spec.game,
+        "source": spec.source or "",
+        "spec": spec.file,
+        "box": words.box(spec.box),
+        "command": command,
+        "fluents": [
+            {"name": one.name, "heaps": True, "order": one.order}
+            if isinstance(one, Heaps)
+            else {"name": one.name, "heaps": False, "stones": one.stones}
+            for one in rules.fluents
+        ],
+        "alliances": rules.alliances,
+        "predicates": predicates(spec, claims),
+        "rules": [{"name": one.name, "text": one.content} for one in rules.sources.files],
+        "claims": [_claim(spec, section, claim, results.get(claim.id), known_) for claim in claims],
+        "games": [_game(one, wordings) for one in known_],
+        "words": list(wordings),
+    }
+
+
+class _Numbers(dict[str, int]):
+    """Texts, each with its number."""
+
+    def __missing__(self, text: str) -> int:
+        number = self[text] = len(self)
+        return number
+
+
+def _claim(
+    spec: Spec, section: Section, claim: Claim, result: Result | None, known_: Sequence[Known]
+) -> dict[str, Any]:
+    """What is said of a claim: its verdict in the words of a report, and where its counterexample is."""
+    return {
+        "id": claim.id,
+        "says": claim.says,
+        "plays": list(KINDS[claim.kind].plays(claim)) if claim.about == "positions" else [],
+        "verdict": "not judged" if result is None else result.verdict.value,
+        "report": None if result is None else section.claim(result, full=True, verbose=True),
+        "at": None if result is None else _place(spec, claim, result, known_),
+    }
+
+
+def _place(spec: Spec, claim: Claim, result: Result, known_: Sequence[Known]) -> list[int] | None:
+    """The counterexample as the number of a game and that of a position in it; None where the page has it not."""
+    found = result.counterexample
+    if found is None or claim.about != "positions" or found.components:
+        return None
+    position = unnamed(spec.fluents, found.position)
+    for number, one in enumerate(known_):
+        if dict(one.parameters) == found.parameters and position in one.positions:
+            return [number, one.positions.index(position)]
+    return None
+
+
+def _game(one: Known, wordings: _Numbers) -> dict[str, Any]:
+    """What is known for one value of the parameters, as lists of numbers."""
+    sides, labels = _Numbers(), _Numbers()
+    endings: dict[str, Any]
+    if one.sides:
+        movers, winners = zip(*(((sides[str(a)], sides[str(b)])) for a, b in one.sides), strict=True)
+        endings = {"movers": movers, "winners": winners, "sides": list(sides)}
+    else:
+        normal, misere = zip(*one.values, strict=True)
+        endings = {"normal": normal, "misere": misere}
+    said = {
+        claim: {
+            "labels": [labels[label] for label, _ in found.values()],
+            "at": _steps(found),
+            "wrong": [number for number, (_, wrong) in found.items() if wrong],
+        }
+        for claim, found in one.says.items()
+    }
+    return {
+        "parameters": ", ".join(f"{name} = {words.value(value)}" for name, value in one.parameters.items()),
+        "size": one.size,
+        "inside": one.inside,
+        "positions": [*chain.from_iterable(map(_flat, one.positions))],
+        **endings,
+        "moves": [*chain.from_iterable(_moves(number, found, wordings) for number, found in enumerate(one.moves))],
+        "holds": one.holds,
+        "says": said,
+        "labels": list(labels),
+    }
+
+
+def _flat(position: Sequence[int | tuple[int, ...]]) -> Iterator[int]:
+    """A position as numbers: a counter as it is, heaps after how many they are."""
+    for part in position:
+        if isinstance(part, int):
+            yield part
+        else:
+            yield len(part)
+            yield from part
+
+
+def _moves(number: int, found: Sequence[tuple[str, int]], wordings: _Numbers) -> Iterator[int]:
+    """How many moves a position has, and for each how far below its number that of the option is, and its words."""
+    yield len(found)
+    for text, to in found:
+        yield number - to
+        yield wordings[text]
+
+
+def _steps(numbers: Iterable[int]) -> list[int]:
+    """Rising numbers by their differences, which are shorter."""
+    steps, last = [], 0
+    for number in numbers:
+        steps.append(number - last)
+        last = number
+    return steps

@@ -1,0 +1,62 @@
+"""The file of a page: markup, styles and program are Bouton's own, and all that a spec says is data, never markup."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from typing import Any
+from urllib.parse import quote
+
+_SCRIPTS = ("data.js", "board.js", "play.js", "map.js", "claims.js", "start.js")
+"""The program, in the order of its parts."""
+
+
+def page(content: Mapping[str, Any]) -> str:
+    """One HTML file with all that it needs; it asks nothing of any network, and a policy in it forbids that."""
+    style, script = _asset("page.css"), "\n".join(_asset(name) for name in _SCRIPTS)
+    policy = (
+        "default-src 'none'; base-uri 'none'; form-action 'none'; "
+        f"script-src '{_digest(script)}'; style-src '{_digest(style)}'"
+    )
+    slots = {
+        "policy": escape(policy),
+        "title": escape(f"{content['game']} - Bouton"),
+        "style": style,
+        "script": script,
+        "data": _packed(content),
+    }
+    return _filled("page.html", slots)
+
+
+def index(pages: Sequence[tuple[str, str]]) -> str:
+    """A list of pages, each with the name of its game and that of its file."""
+    style = _asset("page.css")
+    policy = f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src '{_digest(style)}'"
+    rows = "\n".join(f'<li><a href="{escape(quote(name))}">{escape(game)}</a></li>' for game, name in pages)
+    return _filled("index.html", {"policy": escape(policy), "style": style, "pages": rows})
+
+
+def _filled(name: str, slots: Mapping[str, str]) -> str:
+    first, *pieces = _asset(name).split("{{")
+    return first + "".join(slots[slot] + rest for slot, _, rest in (piece.partition("}}") for piece in pieces))
+
+
+def _packed(content: Mapping[str, Any]) -> str:
+    """The content as JSON, deflated, in letters: what stands in it can be no tag."""
+    text = json.dumps(content, ensure_ascii=True, separators=(",", ":"))
+    deflated = zlib.compressobj(9, wbits=-15)
+    return b64encode(deflated.compress(text.encode()) + deflated.flush()).decode()
+
+
+def _digest(text: str) -> str:
+    """What a policy calls a text that may run."""
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def _asset(name: str) -> str:
+    return files("bouton.page").joinpath("assets", name).read_text(encoding="utf-8")

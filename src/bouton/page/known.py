@@ -1,0 +1,209 @@
+"""What a page knows of a game: its positions from the least on, how each ends, and all moves while there is room.
+
+Positions come with an increasing measure, so that a move leads to one with a smaller number. Where all moves are known
+of a position, they are of each that it reaches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bouton.claims.kind import game_of
+from bouton.claims.passes import VALUED, fits, needs
+from bouton.claims.subject import rules_of
+from bouton.core.position import Position, Value
+from bouton.core.spec import Claim, Spec
+from bouton.ground.alliances import Side
+from bouton.ground.box import Region, ground_box
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder, Node
+from bouton.ground.layers import Layer, graphs
+from bouton.ground.words import TEXT, told
+from bouton.page.overlay import Reading, reading
+from bouton.process.limits import Limits, alone
+from bouton.rules.file import Signature
+from bouton.run.behind import named_behind
+from bouton.run.listing import PLAYS, Asked, solved
+
+_AT_ONCE = 1_000
+"""Positions without moves that are looked at together."""
+_WIDER = 20
+"""How many times as many positions as there is room for a box may have, if its positions are to be listed in order."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """How many positions and how many moves a page has room for."""
+
+    positions: int
+    moves: int
+
+
+@dataclass
+class Known:
+    """The positions of a game for one value of the parameters, by their numbers, and what is known of each.
+
+    `values` are the Sprague-Grundy values in normal and in misère play, -1 where one is not known; of a game of
+    alliances `sides` are in their place, the side that moves and the side that wins. `moves` are all moves of each of
+    the first positions: what is said of one, and the number of the position that it leads to. `holds` are, for each
+    position, the predicates that hold there, by their places in the list that was asked for. `says` is for each claim
+    what it says of a position, by its number, and whether that is wrong.
+    """
+
+    parameters: Mapping[str, Value]
+    size: int
+    """How many positions the box has."""
+    positions: list[Position] = field(default_factory=list)
+    values: list[tuple[int, int]] = field(default_factory=list)
+    sides: list[tuple[Side, Side]] = field(default_factory=list)
+    moves: list[list[tuple[str, int]]] = field(default_factory=list)
+    holds: list[list[int]] = field(default_factory=list)
+    says: dict[str, dict[int, tuple[str, bool]]] = field(default_factory=dict)
+    inside: int = 0
+    """How many of the positions are of the box; moves may lead to others."""
+
+
+def predicates(spec: Spec, claims: Sequence[Claim]) -> tuple[str, ...]:
+    """The predicates without arguments behind these claims, as far as they change with the position."""
+    rules, found = rules_of(spec), dict[str, None]()
+    for claim in claims:
+        if claim.about == "positions":
+            found |= {
+                name: None for name, arity in named_behind(spec, claim) if (name, 0) in rules.dependent and not arity
+            }
+    return tuple(found)
+
+
+def known(spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value], limits: Limits, room: Room) -> Known:
+    """What a page knows for these values of the parameters, found in a limited child.
+
+    InputError where the rules are at fault.
+    """
+    found: Known = alone(_known, spec, claims, parameters, limits, room, limits=limits)
+    return found
+
+
+def _known(spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value], limits: Limits, room: Room) -> Known:
+    game = game_of(spec, rules_of(spec), spec.box, parameters)
+    region = Region(ground_box(spec.fluents, spec.box, parameters))
+    making = _Making(game, region, Known(dict(parameters), region.size()), *_asked(spec, claims, game))
+    if region.size():
+        making.add_graph(room)
+        if making.known.inside < region.size() <= _WIDER * room.positions and not game.rules.alliances:
+            fits(spec.game, spec.rules_place, region, parameters, limits, each=VALUED)
+            making.add_others(Asked(game, region, "normal", True, limits, spec.game, spec.rules_place), room)
+    return making.known
+
+
+def _asked(
+    spec: Spec, claims: Sequence[Claim], game: Game
+) -> tuple[dict[str, Reading], tuple[str, ...], set[Signature]]:
+    """How claims are read of single positions, the predicates that are told of each, and all that this needs."""
+    readings = {claim.id: found for claim in claims if (found := _within(spec, claim, game)) is not None}
+    names = predicates(spec, claims)
+    wanted = {(name, 0) for name in names}
+    for need in needs(spec, game.rules, [claim for claim in claims if claim.id in readings]):
+        wanted |= need.predicates
+    return readings, names, wanted
+
+
+def _within(spec: Spec, claim: Claim, game: Game) -> Reading | None:
+    """How a claim is read, in its own box alone."""
+    read = reading(spec, claim, game)
+    if read is None:
+        return None
+    box = ground_box(spec.fluents, claim.box, game.parameters)
+    return lambda node, layer: read(node, layer) if node.position in box else None
+
+
+@dataclass
+class _Making:
+    game: Game
+    region: Region
+    known: Known
+    readings: Mapping[str, Reading]
+    names: Sequence[str]
+    wanted: set[Signature]
+    numbers: dict[Position, int] = field(default_factory=dict)
+    words: dict[Hashable, str] = field(default_factory=dict)
+
+    def add_graph(self, room: Room) -> None:
+        """Positions with all their moves, while there is room."""
+        known, told_of, alliances = self.known, 0, self.game.rules.alliances
+        plays = PLAYS[:1] if alliances else PLAYS
+        for batch in graphs(self.game, self.region, self.wanted, plays, values=not alliances):
+            if known.moves and (told_of >= room.moves or len(known.positions) >= room.positions):
+                return
+            layer_of = {node.position: layer for layer in batch.layers for node in layer.nodes}
+            last = batch.layers[-1]
+            for node in sorted(batch.nodes.values(), key=lambda one: (one.measure, one.position)):
+                self._number(node, layer_of.get(node.position, last), inside=node.position in layer_of)
+                listed: dict[int, str] = {}
+                for text, move in zip(self._words(node), node.moves, strict=True):
+                    listed.setdefault(self.numbers[move.to], text)
+                known.moves.append([(text, to) for to, text in sorted(listed.items())])
+                told_of += len(listed)
+                if last.alliances is not None:
+                    known.sides.append((last.alliances.mover(node), last.winner(node.position)))
+                else:
+                    known.values.append((last.values["normal"][node.position], last.values["misere"][node.position]))
+
+    def _words(self, node: Node) -> Sequence[str]:
+        """What is said of each move: of those that change the same numbers in the same way it is said once."""
+        if TEXT in self.game.rules.defined:
+            return told(self.game, node.position, node.moves)
+        found = []
+        for move in node.moves:
+            key = move.term, move.changed, tuple(_old(node.position[place], heap) for (place, heap), _ in move.changed)
+            if key not in self.words:
+                self.words[key] = told(self.game, node.position, [move])[0]
+            found.append(self.words[key])
+        return found
+
+    def add_others(self, asked: Asked, room: Room) -> None:
+        """The other positions of the box, while there is room, without their moves."""
+        program = self.game.program(self.region.hull, self.wanted)
+        grounder = Grounder(self.game, program, self.wanted)
+        for part in solved(asked):
+            values = {one.position: one.values for one in part.told if one.position not in self.numbers and one.values}
+            for piece in _pieces([*values], _AT_ONCE):
+                nodes = [*grounder.options(piece)]
+                layer = _layer(nodes, {position: values[position] for position in piece})
+                for node in nodes:
+                    self._number(node, layer, inside=True)
+                    normal, misere = values[node.position]
+                    self.known.values.append((normal, -1 if misere is None else misere))
+            if len(self.known.positions) >= room.positions:
+                return
+
+    def _number(self, node: Node, layer: Layer, *, inside: bool) -> None:
+        """The next number for a position, with all that is told of it but its moves and how it ends."""
+        known, number = self.known, len(self.known.positions)
+        self.numbers[node.position] = number
+        known.positions.append(node.position)
+        known.holds.append([at for at, name in enumerate(self.names) if node.holds(name)])
+        known.inside += inside
+        for claim, read in self.readings.items() if inside else ():
+            said = read(node, layer)
+            if said is not None:
+                known.says.setdefault(claim, {})[number] = said
+
+
+def _old(part: int | tuple[int, ...], heap: int) -> int | None:
+    """What a counter or a heap was before a move; None of a heap that is new."""
+    return part if isinstance(part, int) else part[heap - 1] if heap <= len(part) else None
+
+
+def _pieces(positions: Sequence[Position], size: int) -> Iterator[Sequence[Position]]:
+    return (positions[start : start + size] for start in range(0, len(positions), size))
+
+
+def _layer(nodes: Sequence[Node], values: Mapping[Position, tuple[int, int | None]]) -> Layer:
+    """These positions as a layer, by their values."""
+    found = {
+        play: {one: number for one, pair in values.items() if (number := pair[at]) is not None}
+        for at, play in enumerate(PLAYS)
+    }
+    p = {play: frozenset(one for one, number in of_play.items() if not number) for play, of_play in found.items()}
+    return Layer(nodes, p, lambda _play, _position: False, lambda _mark: (), values=found)

@@ -1,0 +1,211 @@
+"""The page in a real browser: only legal moves, right answers, a map that says what a table does, and no request."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.page.browser import PROGRAM, Browser, browser
+from tests.page.made import TOYS, Position, Toy, lost, page, side, survivor, value, winner
+
+pytestmark = [
+    pytest.mark.skipif(PROGRAM is None, reason="no Chromium is installed"),
+    pytest.mark.xdist_group("browser"),
+]
+GAMES = 20
+"""Games from random positions against the machine."""
+
+
+@pytest.fixture(scope="module")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with browser(tmp_path_factory.mktemp("profile")) as found:
+        yield found
+
+
+def opened(tab: Browser, toy: Toy, folder: Path, part: str = "") -> None:
+    tab.errors.clear()
+    tab.requests.clear()
+    file = page(f"specs/{toy.spec}.yaml", folder, toy.claim, *(f"--over={one}" for one in toy.over))
+    tab.open(file, part)
+    assert tab.requests == [file.as_uri()]
+
+
+def read(text: str) -> Position:
+    """The position that stands at the end of a line of the history."""
+    said = text.rpartition("→ ")[2].strip()
+    return (tuple(map(int, said.removeprefix("heap ").split(":"))) if said != "no heap" else (),)
+
+
+def history(tab: Browser) -> list[Position]:
+    return [read(line) for line in tab.ask("[...document.querySelectorAll('#history li')].map((li) => li.textContent)")]
+
+
+def set_up(tab: Browser, position: Position) -> None:
+    (heaps,) = position
+    tab.ask(
+        f"document.querySelector('#set-up input').value = '{':'.join(map(str, heaps))}';"
+        "document.querySelector('#set-up').requestSubmit()"
+    )
+
+
+def choose(tab: Browser, id: str, option: str) -> None:
+    tab.ask(f"{{ const one = document.getElementById('{id}'); one.value = '{option}';"
+            " one.dispatchEvent(new Event('change')); }")  # fmt: skip
+
+
+def reached(tab: Browser) -> int:
+    return int(tab.ask("document.querySelectorAll('#moves button').length"))
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_games_against_the_machine(tab: Browser, tmp_path: Path, name: str) -> None:
+    toy, chance = TOYS[name], random.Random(name)
+    opened(tab, toy, tmp_path)
+    largest, most = 6, 2 if name in ("wythoff", "kayles") else 3
+    for number in range(GAMES):
+        misere = number % 2 == 1
+        choose(tab, "choose-rule", "misere" if misere else "normal")
+        sizes = sorted((chance.randint(1, largest) for _ in range(most)), reverse=name == "greedy_nim")
+        set_up(tab, (tuple(sizes),))
+        assert history(tab) == [(tuple(sizes),)]
+        machine = False
+        while count := reached(tab):
+            before = history(tab)
+            tab.ask(f"document.querySelectorAll('#moves button')[{chance.randrange(count)}].click()")
+            lines = "document.querySelectorAll('#history li').length"
+            over = "!document.querySelectorAll('#moves button').length"
+            tab.until(f"{lines} === {len(before) + 2} || {lines} === {len(before) + 1} && {over}")
+            mine, *answers = history(tab)[len(before) :]
+            assert mine in toy.options(before[-1])
+            for answer in answers:
+                winning = {one for one in toy.options(mine) if lost(toy.options, one, misere)}
+                assert answer in (winning or toy.options(mine)), (mine, answer)
+            machine = bool(answers)
+        status = tab.ask("document.getElementById('status').textContent")
+        assert ("the machine has won" if machine is not misere else "you have won") in status
+    assert not tab.errors
+
+
+def test_the_machine_plays_for_the_alliance_of_each_player(tab: Browser, tmp_path: Path) -> None:
+    ranges = ("--set", "n=1", "--set", "k=0", "--over=pile=0..12")
+    tab.open(page("specs/survivor_nim.yaml", tmp_path, "section-1", "--no-check", *ranges))
+    chance = random.Random(3)
+    for start in [(pile, player) for pile in (5, 8, 12) for player in (1, 2, 3)]:
+        tab.ask(
+            f"{{ const [pile, player] = document.querySelectorAll('#set-up input'); pile.value = {start[0]};"
+            f" player.value = {start[1]}; document.querySelector('#set-up').requestSubmit(); }}"
+        )
+        at: Position = start
+        while survivor(at):
+            mine = chance.choice(range(reached(tab)))
+            seen = "document.querySelectorAll('#history li').length"
+            before = tab.ask(seen)
+            tab.ask(f"document.querySelectorAll('#moves button')[{mine}].click()")
+            tab.until(f"/has won|{side(at[1])} is to move/.test(document.getElementById('status').textContent)")
+            for line in tab.ask("[...document.querySelectorAll('#history li')].map((li) => li.textContent)")[before:]:
+                pile, player = map(int, re.findall(r"\d+", line.rpartition("→ ")[2]))
+                assert (pile, player) in survivor(at)
+                if line.startswith("machine") and winner(at) == side(at[1]):
+                    assert winner((pile, player)) == side(at[1])
+                at = (pile, player)
+        assert f"{winner(at)} has won" in tab.ask("document.getElementById('status').textContent")
+    assert not tab.errors
+
+
+def test_every_legal_move_is_offered_and_no_other(tab: Browser, tmp_path: Path) -> None:
+    toy = TOYS["wythoff"]
+    opened(tab, toy, tmp_path)
+    choose(tab, "opponent", "person")
+    for heaps in [(), (3,), (2, 5), (7, 7), (12, 12)]:
+        found = set()
+        set_up(tab, (heaps,))
+        for move in range(reached(tab)):
+            tab.ask(f"document.querySelectorAll('#moves button')[{move}].click()")
+            found.add(history(tab)[-1])
+            tab.ask("document.getElementById('undo').click()")
+        assert found == toy.options((heaps,))
+
+
+def test_a_stone_is_touched_and_hints_are_given(tab: Browser, tmp_path: Path) -> None:
+    opened(tab, TOYS["nim"], tmp_path)
+    choose(tab, "opponent", "person")
+    set_up(tab, ((1, 3, 5),))
+    tab.ask("document.getElementById('hints').click()")
+    hint = tab.ask("document.getElementById('hint').textContent")
+    assert "N-position, Sprague-Grundy value 7" in hint and "Winning moves: take 3 from heap 3." in hint
+    assert "even-total says: N" in hint
+    tab.ask("document.querySelector('[aria-label=\"heap 3: leave 2 of 5\"]').click()")
+    assert history(tab)[-1] == ((1, 2, 3),)
+    assert "even-total says: P." in tab.ask("document.getElementById('hint').textContent")
+    set_up(tab, ((9, 9, 9),))
+    assert "does not know" in tab.ask("document.getElementById('status').textContent")
+    assert history(tab) == [((1, 3, 5),), ((1, 2, 3),)] and not tab.errors
+
+
+def test_the_map_says_what_a_table_does(tab: Browser, tmp_path: Path) -> None:
+    toy = TOYS["wythoff"]
+    opened(tab, toy, tmp_path, "#map")
+    for rule, misere in (("normal", False), ("misere", True)):
+        choose(tab, "choose-rule", rule)
+        for shown in ("outcome", "value"):
+            choose(tab, "shown", shown)
+            first, *rows = [line.split(",") for line in tab.ask("document.getElementById('csv').value").splitlines()]
+            assert first[1:] == [*map(str, range(13))] and len(rows) == 13
+            for row in rows:
+                for across, found in enumerate(row[1:]):
+                    position = (tuple(sorted(filter(None, (across, int(row[0]))))),)
+                    said = value(toy.options, position, misere)
+                    assert found == (str(said) if shown == "value" else "N" if said else "P")
+    assert not tab.errors
+
+
+def test_a_refuted_theorem_is_crossed_where_it_is_wrong(tab: Browser, tmp_path: Path) -> None:
+    toy = TOYS["wythoff"]
+    opened(tab, toy, tmp_path, "#theorem")
+    assert "refuted" in tab.ask("document.getElementById('claims').textContent")
+    tab.ask("[...document.querySelectorAll('#claims button')].find((one) => /map/.test(one.textContent)).click()")
+    every = [(tuple(filter(None, (a, b))),) for b in range(13) for a in range(b + 1)]
+    wrong = sum((sum(heaps) % 2 == 0) != lost(toy.options, (heaps,), False) for (heaps,) in every)
+    legend = tab.ask("document.getElementById('legend').textContent")
+    assert f"({wrong} on this map, {wrong} of all" in legend
+    tab.ask(
+        "[...document.querySelectorAll('#claims button')].find((one) => /counterexample/.test(one.textContent)).click()"
+    )
+    assert history(tab) == [((1, 1),)]
+
+
+def test_everything_can_be_done_by_keys(tab: Browser, tmp_path: Path) -> None:
+    opened(tab, TOYS["nim"], tmp_path)
+    tab.ask("document.getElementById('tab-play').focus()")
+    tab.key("ArrowRight")
+    assert tab.ask("document.activeElement.id") == "tab-map" and not tab.ask("document.getElementById('map').hidden")
+    tab.ask("document.getElementById('canvas').focus()")
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowUp"):
+        tab.key(key)
+    assert "heap 2:3: N-position, Sprague-Grundy value 1" in tab.ask("document.getElementById('cell').textContent")
+    tab.key("Enter")
+    assert history(tab) == [((2, 3),)] and not tab.ask("document.getElementById('play').hidden")
+    tab.ask("document.getElementById('opponent').value = 'person'; document.querySelector('#moves button').focus()")
+    tab.key("Enter")
+    assert history(tab)[-1] in TOYS["nim"].options(((2, 3),)) and not tab.errors
+
+
+def test_names_of_a_spec_are_shown_as_they_are(tab: Browser, tmp_path: Path) -> None:
+    (tmp_path / "odd.lp").write_text(
+        "move(t(N)) :- pile(P), N = 1..2, N <= P.  after(t(N), pile(P-N)) :- move(t(N)), pile(P).\n"
+        'text(t(N), "<img src=x onerror=alert(1)>") :- move(t(N)).\n'
+    )
+    name = '<b onclick="x()">\\u202e</script>&amp;'
+    (tmp_path / "odd.yaml").write_text(
+        f'game: "{name}"\nrules: odd.lp\nposition: {{pile: 0..9}}\n'.replace('"x()"', "'x()'")
+    )
+    tab.errors.clear()
+    tab.open(page(str(tmp_path / "odd.yaml"), tmp_path))
+    assert "<b onclick='x()'>" in tab.ask("document.getElementById('game').textContent")
+    assert tab.ask("document.querySelectorAll('img, h1 b').length") == 0
+    assert re.match(r"<img src=x", tab.ask("document.querySelector('#moves button').textContent"))
+    assert not tab.errors

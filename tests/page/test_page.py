@@ -1,0 +1,148 @@
+"""What a page holds, against plain Python; and that nothing of a spec is markup in it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bouton.cli import main
+from tests.page.made import TOYS, content, lost, moves, page, positions, survivor, value, winner
+
+RULES = "move(take(N)) :- pile(P), N = 1..2, N <= P.  after(take(N), pile(P-N)) :- move(take(N)), pile(P)."
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_every_position_has_its_moves_values_and_what_the_claim_says(name: str, tmp_path: Path) -> None:
+    toy = TOYS[name]
+    found = content(page(f"specs/{toy.spec}.yaml", tmp_path, toy.claim, *(f"--over={one}" for one in toy.over)))
+    (game,), listed, told = found["games"], positions(found), moves(found)
+    assert len(listed) == len(told) >= game["size"] and len(listed) > 80
+    for number, position in enumerate(listed):
+        assert {listed[to] for to, _ in told[number]} == toy.options(position), position
+        assert len(told[number]) == len({to for to, _ in told[number]})
+        assert game["normal"][number] == value(toy.options, position, False)
+        assert game["misere"][number] == value(toy.options, position, True)
+    (claim,) = found["claims"]
+    assert claim["verdict"] == "refuted"
+    said = game["says"][toy.claim]
+    numbers, at = [], 0
+    for step in said["at"]:
+        at += step
+        numbers.append(at)
+    misere = claim["plays"] == ["misere"]
+    claimed = [game["labels"][label] for label in said["labels"]]
+    wrong = [
+        n for n, label in zip(numbers, claimed, strict=True) if (label == "P") != lost(toy.options, listed[n], misere)
+    ]
+    assert wrong == said["wrong"]
+    assert claim["at"] == [0, min(wrong, key=lambda n: (sum(*listed[n]), listed[n]))]
+
+
+def test_where_there_is_no_room_the_moves_of_the_least_positions_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from bouton.page import content as page_content  # noqa: PLC0415 (its room is changed)
+    from bouton.page.known import Room  # noqa: PLC0415
+
+    monkeypatch.setattr(page_content.games, "__defaults__", (Room(1000, 2000),))
+    found = content(page("specs/nim.yaml", tmp_path, "even-total", "--over=heap.count=0..3", "--over=heap.size=1..15"))
+    (game,), listed, told = found["games"], positions(found), moves(found)
+    options = TOYS["nim"].options
+    assert game["inside"] == game["size"] == len(listed) == 816 and 100 < len(told) < 816
+    for number, position in enumerate(listed):
+        assert game["normal"][number] == value(options, position, False)
+        assert game["misere"][number] == value(options, position, True)
+        if number < len(told):
+            assert {listed[to] for to, _ in told[number]} == options(position)
+    wrong = {n for n, (heaps,) in enumerate(listed) if (sum(heaps) % 2 == 0) != lost(options, (heaps,), False)}
+    assert {*game["says"]["even-total"]["wrong"]} == wrong
+
+
+def test_values_of_the_parameters_have_a_game_each(tmp_path: Path) -> None:
+    found = content(
+        page(
+            "specs/moore_nim.yaml",
+            tmp_path,
+            "divisible-total",
+            "--set",
+            "k=1..2",
+            "--over=heap.count=0..3",
+            "--over=heap.size=1..4",
+        )
+    )
+    assert [game["parameters"] for game in found["games"]] == ["k = 1", "k = 2"]
+
+
+def test_sides_of_alliances_stand_in_place_of_values(tmp_path: Path) -> None:
+    found = content(
+        page("specs/survivor_nim.yaml", tmp_path, "section-1", *["--set", "n=1", "--set", "k=0"], "--over=pile=0..12")
+    )
+    (game,), listed, told = found["games"], positions(found), moves(found)
+
+    for number, position in enumerate(listed):
+        assert game["sides"][game["winners"][number]] == winner(position), position
+        assert {listed[to] for to, _ in told[number]} == survivor(position)
+
+
+def test_nothing_of_a_spec_is_markup(tmp_path: Path) -> None:
+    (tmp_path / "odd.lp").write_text(RULES + "\n% <script>alert(1)</script> {{script}}\np :- pile(P), P \\ 3 = 0.\n")
+    (tmp_path / "odd.yaml").write_text(
+        'game: "</title><script>alert(1)</script> \\u202e {{data}}"\nsource: "<img src=x onerror=alert(1)>"\n'
+        "rules: odd.lp\nposition: {pile: 0..9}\nclaims:\n"
+        '  - {id: a, says: "<b>bold</b> & </script>", kind: p-positions, iff: p}\n'
+    )
+    text = page(str(tmp_path / "odd.yaml"), tmp_path).read_text()
+    assert text.count("<script") == 2 and "<img" not in text and "<b>" not in text
+    assert "&lt;/title&gt;&lt;script&gt;" in text
+    assert content(tmp_path / "odd.html")["claims"][0]["says"] == "<b>bold</b> & </script>"
+
+
+def test_claims_may_be_shown_without_a_verdict(tmp_path: Path) -> None:
+    found = content(page("specs/nim.yaml", tmp_path, "even-total", "--no-check", "--over=heap.size=1..3"))
+    (claim,) = found["claims"]
+    assert (claim["verdict"], claim["report"], claim["at"]) == ("not judged", None, None)
+    assert found["games"][0]["says"]["even-total"]["wrong"]
+
+
+def test_a_page_asks_for_nothing(tmp_path: Path) -> None:
+    text = page("specs/one_pile_nim.yaml", tmp_path, "normal").read_text()
+    assert "default-src &#x27;none&#x27;" in text
+    assert not re.search(r"https?:|src=|@import|url\(|fetch\(|XMLHttp", re.sub(r'id="data">[^<]*<', "", text))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["specs/nim.yaml", "-o", "x.htm"], ".htm names no such format"),
+        (["specs/nim.yaml", "-o", "no/such/x.html"], "there is no such folder"),
+        (["specs/nim.yaml", "saef-combinations", "-o", "x.html"], "no claim 'saef-combinations'"),
+        (["specs/impartial_theory.yaml", "-o", "x.html"], "about all games"),
+        (["specs/nim.yaml", "--over", "heap.size=3..2", "-o", "x.html"], "runs backwards"),
+        (["specs/moore_nim.yaml", "--over", "k=1..70", "-o", "x.html"], "too many for one page"),
+        (["specs", "-o", "no/such"], "there is no such folder"),
+        (["specs", "even-total", "-o", "."], "claims are named for one spec"),
+    ],
+)
+def test_what_is_wrong_is_told_and_nothing_is_written(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = str(Path(arguments[0]).resolve())
+    monkeypatch.chdir(tmp_path)
+    assert main(["page", spec, *arguments[1:]]) == 2
+    assert said in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_folder_of_specs_gets_an_index(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "in" / "take.lp").write_text(RULES)
+    for name in ("take", "give & take"):
+        (tmp_path / "in" / f"{name}.yaml").write_text(f"game: <{name}>\nrules: take.lp\nposition: {{pile: 0..9}}\n")
+    assert main(["page", str(tmp_path / "in"), "-o", str(tmp_path / "out")]) == 0
+    assert "2 pages" in capsys.readouterr().out
+    text = (tmp_path / "out" / "index.html").read_text()
+    assert '<a href="give%20%26%20take.html">&lt;give &amp; take&gt;</a>' in text
+    assert sorted(one.name for one in (tmp_path / "out").iterdir()) == ["give & take.html", "index.html", "take.html"]
