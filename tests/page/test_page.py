@@ -119,6 +119,7 @@ def test_a_page_asks_for_nothing(tmp_path: Path) -> None:
         (["specs/nim.yaml", "-o", "no/such/x.html"], "there is no such folder"),
         (["specs/nim.yaml", "saef-combinations", "-o", "x.html"], "no claim 'saef-combinations'"),
         (["specs/impartial_theory.yaml", "-o", "x.html"], "about all games"),
+        (["", "-o", "x.html"], "may come back"),
         (["specs/nim.yaml", "--over", "heap.size=3..2", "-o", "x.html"], "runs backwards"),
         (["specs/moore_nim.yaml", "--over", "k=1..70", "-o", "x.html"], "too many for one page"),
         (["specs", "-o", "no/such"], "there is no such folder"),
@@ -133,6 +134,13 @@ def test_what_is_wrong_is_told_and_nothing_is_written(
     assert main(["page", spec, *arguments[1:]]) == 2
     assert said in capsys.readouterr().err
     assert not [*tmp_path.iterdir()]
+
+
+def test_positions_that_come_back_are_not_shown_yet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "pass.lp").write_text(RULES + "  move(stay) :- pile(P).  after(stay, pile(P)) :- pile(P).")
+    (tmp_path / "pass.yaml").write_text("game: G\nrules: pass.lp\ncycles: allowed\nposition: {pile: 0..9}\n")
+    assert main(["page", str(tmp_path / "pass.yaml"), "-o", str(tmp_path / "x.html")]) == 2
+    assert "may come back" in capsys.readouterr().err and not (tmp_path / "x.html").exists()
 
 
 def test_a_folder_of_specs_gets_an_index(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
