@@ -170,6 +170,18 @@ GAMES = (
         "The P-positions of two heaps while the pass is unused.",
     ),
     Game(
+        "endless_pass",
+        "A move takes any number of stones from one heap, or passes; who likes may pass for ever.",
+        ("outcomes", "outcomes-misere", "how-soon"),
+        ("plot", "--over", "heap.count=0..2", "--over", "heap.size=1..8"),
+        "One heap is won at once, and two heaps are a draw: neither player may take the last stone of either.",
+    ),
+    Game(
+        "digraphs",
+        "A move takes a token along an edge of a digraph, of which there are three: graph says which.",
+        ("outcomes", "a-triangle-has-no-kernel", "the-lost-positions", "a-square-has-two-kernels"),
+    ),
+    Game(
         "survivor_nim",
         "Players around a table, in two alliances, take 1 to m counters from one pile; who takes the last has lost "
         "with the whole alliance.",
@@ -272,7 +284,7 @@ def _predicates(spec: Spec, claim: Claim) -> Iterator[Signature]:
     rules = _rules(spec, claim)
     for one in (claim, *(spec.claim(name) for name in claim.together)):
         both = one.agreement
-        for name in (*((one.iff,) if both is None else (both.first, both.second)), one.where):
+        for name in (*((one.iff,) if both is None else (both.first, both.second)), one.draw, one.where):
             if name is not None:
                 yield from ((name, arity) for arity in rules.arities(name))
 

@@ -50,8 +50,6 @@ OURS: dict[tuple[str, str], Any] = {
     ("Expectation", "verdict"): "refuted",
     ("Document", "measure"): ["stones", "pass"],
     ("Document", "cycles"): "allowed",
-    ("PPositions", "draw"): "drawn",
-    ("Remoteness", "iff"): "moves_left",
     ("Claim", "kind"): "p-positions",
     ("CounterEntry", "reach"): "1..40",
     ("CounterEntry", "stones"): True,

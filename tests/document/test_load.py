@@ -22,8 +22,8 @@ from .conftest import SAMPLE, Load
 
 NUMBER = "a number such as 12, or quotes around it if it is text"
 KINDS = (
-    "one of p-positions, winners, grundy, periodic, outcome, strategy, remoteness, same-game, swap-positions, "
-    "class, sum, everywhere, statement, sequence, count, theory, table, example"
+    "one of p-positions, winners, grundy, periodic, outcome, strategy, remoteness, kernel, same-game, "
+    "swap-positions, class, sum, everywhere, statement, sequence, count, theory, table, example"
 )
 
 

@@ -121,11 +121,11 @@ def games(spec: Spec, few: int) -> list[tuple[Game, GroundGame]]:
         )
         bases = [one for one in parameters.values() if isinstance(one, int)]
         said = facts(spec.encoding, _DIGITS, bases)
-        ground = GroundGame(rules, spec.measure, parameters, counters)
+        ground = GroundGame(rules, spec.measure, parameters, counters, cycles=spec.cycles)
         last = greatest(extents(ground, ground_box(spec.fluents, spec.box, parameters))) if rules.ranged else -1
         ends = (f"in_range({number})." for number in range(last + 1))
         program = parse("\n".join((spec.encoding, said or "", *ends)))
-        plain = Game(program, fluents, parameters, counters, spec.measure.entries)
+        plain = Game(program, fluents, parameters, counters, spec.measure.entries, spec.cycles != "refused")
         found.append((plain, ground))
     return found
 
@@ -183,7 +183,9 @@ def test_refuted_claims_have_their_pinned_counterexamples(name: str, id: str | N
         for parameters in claim.box.assignments():
             counters = declared(spec, claim.box, parameters)
             fluents = games(spec, 1)[0][0].fluents
-            plain = Game(parse(spec.encoding), fluents, parameters, counters, spec.measure.entries)
+            plain = Game(
+                parse(spec.encoding), fluents, parameters, counters, spec.measure.entries, spec.cycles != "refused"
+            )
             parts = ground_box(spec.fluents, claim.box, parameters).parts
             box = {
                 part.fluent.name: (part.counts, part.sizes) if isinstance(part, HeapBox) else part.values

@@ -135,7 +135,8 @@ class Kind:
     `states` is what a claim states, by which it is proved. `characterises` is the predicate that this is about; a
     claim that names none, and takes none together, has no proof.
     `counted` is the noun for the numbers that it is about, where there is no game in it. `point` is the one position
-    that the claim is about, if it is about one; `summands` are the games that it adds to that of its spec.
+    that the claim is about, if it is about one; `whole` whether it is about all together, so that none is the least at
+    which it fails; `summands` are the games that it adds to that of its spec.
     `every` says that all positions of its box are judged; `heaps` that of normal play it looks at outcomes and values
     alone, which the values of heaps give where the game is their sum. `pairs` gives of a claim about the values of both
     plays what it says of them, and `rows` what `explain` says of its own keys beside predicates: a title and a text
@@ -161,6 +162,7 @@ class Kind:
     characterises: Callable[[Claim], str | None] = lambda claim: claim.iff
     counted: str = "case"
     point: Callable[[Claim], At | None] = lambda _claim: None
+    whole: Callable[[Claim], bool] = lambda _claim: False
     summands: Callable[[Claim], tuple[Spec, ...]] = lambda _claim: ()
     every: bool = True
     heaps: bool = False

@@ -168,6 +168,25 @@ class Remoteness(Boxed):
     )
 
 
+class Kernel(Claim):
+    """A predicate is a kernel of the graph of moves: no move inside it, and a move into it from all else."""
+
+    kind: Literal["kernel"]
+    iff: Predicate | None = Field(None, description="A predicate of arity 0: the positions of the kernel.")
+    kernels: Literal["none", "one", "some", "several"] | None = Field(
+        None, description="How many kernels the graph of all positions reached has; beside `iff`, or in its place."
+    )
+    over: dict[str, OverShape] | None = Field(None, description="Ranges that replace the game's own for this claim.")
+
+    @model_validator(mode="after")
+    def _something(self) -> Self:
+        if self.iff is None and self.kernels is None:
+            refuse("a claim of kind 'kernel' needs iff or kernels", key="kind")
+        if self.iff is not None and self.kernels == "none":
+            refuse("what is a kernel is one", key="kernels", expected="one, some or several beside iff")
+        return self
+
+
 class SameGame(Boxed):
     """Positions with equal keys have equal outcomes; or a position and its image in another game have."""
 
@@ -521,6 +540,7 @@ KINDS: dict[str, type[Claim]] = {
     "outcome": Outcome,
     "strategy": Strategy,
     "remoteness": Remoteness,
+    "kernel": Kernel,
     "same-game": SameGame,
     "swap-positions": SwapPositions,
     "class": Class,

@@ -22,7 +22,6 @@ from bouton.ground.game import Game, hull
 from bouton.ground.graph import Crowded, Grounder, Node, Rows, expand
 from bouton.ground.kernel import kernel, terminals
 from bouton.ground.loops import Ends, Followers, Line, ends, followers, line, never, reached
-from bouton.ground.moves import Move
 from bouton.ground.values import add_values
 from bouton.rules.file import Rules, Signature
 
@@ -71,14 +70,13 @@ class Layer:
     """The judged positions of all layers that were solved at once with this one, if there are several."""
     ends: Mapping[Play, Ends] = field(default_factory=dict)
     """How the game ends from every position reached, where moves may form cycles or remoteness was asked for."""
-    moves_of: Callable[[Position], Sequence[Move]] = lambda _position: ()
-    """The moves from each of these."""
+    graph: Mapping[Position, Node] = field(default_factory=dict)
+    """The same positions with their moves."""
 
     def line(self, play: Play, position: Position) -> Line:
         """How play goes on from a position, where it is known how the game ends."""
-        return line(
-            self.ends[play], position, self.moves_of, never if self.alliances is None else self.alliances.allied
-        )
+        allied = never if self.alliances is None else self.alliances.allied
+        return line(self.ends[play], position, lambda at: self.graph[at].moves, allied)
 
     def outcome(self, play: Play, position: Position) -> str:
         """The outcome of a judged position: P or N, or a draw where moves form cycles."""
@@ -257,8 +255,7 @@ def _ended(game: Game, region: Region, wanted: Collection[Signature], plays: Col
     for layer in region.layers(game.measure):
         nodes = [graph[position] for position in layer]
         p, reaching, reach = _p_among(done, layer), partial(_reaching, nodes), grounder.beyond.reach
-        moves_of = lambda position: graph[position].moves  # noqa: E731
-        yield Layer(nodes, p, done.is_p, reaching, alliances, reach=reach, ends=found, moves_of=moves_of)
+        yield Layer(nodes, p, done.is_p, reaching, alliances, reach=reach, ends=found, graph=graph)
 
 
 def _ends_in(game: Game, play: Play, graph: Mapping[Position, Node], follow: Followers) -> Ends:

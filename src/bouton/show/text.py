@@ -105,7 +105,7 @@ class Section:
         yield from words.wrapped(found.sentence, _DETAIL, _DETAIL + "  ")
         if result.reason:
             yield from words.wrapped(result.reason, _DETAIL)
-        elif self.at is None and KINDS[claim.kind].point(claim) is None:
+        elif self.at is None and KINDS[claim.kind].point(claim) is None and not KINDS[claim.kind].whole(claim):
             yield f"{_DETAIL}smallest: {smallest(claim, found.below)}"
         if full:
             yield f"{_DETAIL}again: {again(self.spec, claim, found)}"
