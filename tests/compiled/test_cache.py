@@ -92,7 +92,7 @@ def plant(home: Path, source: str) -> Path:
     home.mkdir(parents=True, exist_ok=True)
     path = cache.compiler()
     assert path is not None
-    names = (__version__, os.path.realpath(path), *cache._OPTIONS, source)
+    names = (__version__, os.path.realpath(path), *cache._options(source), source)
     there = home / f"{sha256(chr(0).join(names).encode()).hexdigest()}.so"
     compiled = cache._compile(path, PLANTED)
     there.write_bytes(compiled + sha256(compiled).digest())

@@ -381,7 +381,7 @@ def test_a_solver_refutes_it_where_more_lies_below_than_fits(made: Made) -> None
         "heaps(N) :- N = #count { I : heap(I,_) }.\nbig :- heap(_,S), S >= 150.\n"
         "lost :- heaps(N), N \\ 2 = 0, not big.\nfirst(take(1)) :- heap(1,_).\n"
     )
-    heap = "position: {heap: {count: 0..4, size: 1..3}}\n"
+    heap = "position: {heap: {count: 0..4, size: 1..3, order: none}}\n"  # of which there are no programs
     keys = "kind: p-positions, iff: lost, strategy: first, prove: {heap: {count: 0..4}}"
     result = verdict(made(rules, heap, keys))
     assert result.verdict is Verdict.REFUTED

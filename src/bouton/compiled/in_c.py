@@ -141,6 +141,12 @@ static I list(I value, const I *h, I c, const I *k, I r, I *out) {
 """
 
 JUDGE = r"""
+/* the value of a sum of heaps whose values are known */
+static I total(const I *h, I c) {
+    I found = 0;
+    for (I i = 0; i < c; i++) found ^= VALUE[h[i]];
+    return found;
+}
 static I listed(I mode, const uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     if (!(WHOLE || inside(h, c, k))) return 1;
     out[1]++;
@@ -177,7 +183,7 @@ static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     I p = found ? found == 1 : last;
     if (mode == 1 || mode == 2) {
         if (mode == 2) tab[at] = p;
-        bad = ALONE ? 0 : said >= 2 ? said == 3 || found : said != p;
+        bad = ALONE ? 0 : GRUNDY ? said != NUMBER + total(h, c) : said >= 2 ? said == 3 || found : said != p;
         if (STRATEGY && !bad && said != 4 && found == 2) {
             bad = named(tab, 1, h, c, k);
             if (bad < 0) found = -1;

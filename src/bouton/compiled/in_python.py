@@ -147,6 +147,14 @@ def inside(h, k):
 """
 
 JUDGE = """
+# the value of a sum of heaps whose values are known
+def total(h):
+    found = 0
+    for size in h:
+        found ^= VALUE[size]
+    return found
+
+
 def listed(mode, tab, h, k, out):
     if not (WHOLE or inside(h, k)):
         return True
@@ -196,7 +204,7 @@ def judge(mode, tab, h, k, r, out):
     if mode <= 2:
         if mode == 2:
             tab[at] = p
-        bad = not ALONE and ((said == 3 or found) if said >= 2 else said != p)
+        bad = said != NUMBER + total(h) if GRUNDY else not ALONE and ((said == 3 or found) if said >= 2 else said != p)
         if STRATEGY and not bad and said != 4 and found == 2:
             bad = NAMED[c](tab, *h, *k)
             found = -1 if bad < 0 else found

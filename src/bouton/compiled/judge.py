@@ -116,7 +116,7 @@ def surveyed(
     """
     started = time.monotonic()
     engine = ready(prepared, language)
-    judged, moves, first = _run(item, prepared, engine, tell)  # to the end, or to the first failure
+    judged, moves, first = through(prepared, engine, tell)  # to the end, or to the first failure
     if first is not None:
         return failure(spec, item, prepared, engine, first, judged, started)
     seconds = time.monotonic() - started
@@ -131,9 +131,7 @@ def ready(prepared: Prepared, language: str | None = None) -> Engine:
     return engine
 
 
-def _run(
-    item: Pass, prepared: Prepared, engine: Engine, tell: Callable[[float, Reached], None]
-) -> tuple[int, bool, int | None]:
+def through(prepared: Prepared, engine: Engine, tell: Callable[[float, Reached], None]) -> tuple[int, bool, int | None]:
     """Upward through all positions: how many were judged, whether there was a move, and the first failure."""
     size = prepared.job.size
     # in one process the marks need no pass of their own
@@ -148,7 +146,7 @@ def _run(
         if span.first is not None:
             return judged, moves, span.first
         if start < size:
-            measure = item.game.measure.of(whole(prepared.space, *engine.machine.position(start)))
+            measure = prepared.space.measure.of(whole(prepared.space, *engine.machine.position(start)))
             tell(start / size, Reached(judged, measure, up_to=False))
         if time.monotonic() - began < _TELL:
             step *= 2

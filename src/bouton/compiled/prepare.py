@@ -14,9 +14,10 @@ from bouton.compiled.job import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, 
 from bouton.compiled.labels import Saying
 from bouton.compiled.program import Judged, Program
 from bouton.compiled.space import Space, space
+from bouton.compiled.summed import Summed
 from bouton.compiled.valued import BYTES, Valued, valued
 from bouton.core.logic.terms import Term, Unreadable
-from bouton.core.position import Heaps
+from bouton.core.position import Heaps, Measure
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.stated import Pairs
 from bouton.document.entries import Strategy
@@ -45,6 +46,7 @@ class Readied:
     space: Space
     saying: Saying
     play: Play
+    summed: Summed | None
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,16 @@ def prepare(spec: Spec, item: Pass, claim: Claim) -> Prepared:
     else:
         saying, game = saying_of(spec, claim), item.game
     made = _made(game, item.region, mode, saying, claim.play)
-    return Prepared(made.job, game, made.space, made.saying, made.play, claim)
+    return Prepared(made.job, game, made.space, made.saying, made.play, None, claim)
+
+
+def of_sum(spec: Spec, claim: Claim, game: Game, region: Region, known: Summed) -> Prepared:
+    """The same of a claim about normal play of a sum of heaps whose values are known: its measure is the stones."""
+    if game.measure.entries[:1] != ("stones",):
+        raise Unreadable("a measure that does not begin with the stones")
+    stones = replace(game, measure=Measure.default(game.fluents))
+    made = _made(stones, region, KERNEL, saying_of(spec, claim), "normal", known)
+    return Prepared(made.job, game, made.space, made.saying, made.play, known, claim)
 
 
 def of_values(game: Game, region: Region) -> Readied:
@@ -94,7 +105,7 @@ def of_saying(game: Game, region: Region, saying: Saying) -> Readied:
     return _made(game, region, EVERYWHERE, saying, "normal")
 
 
-def _made(game: Game, region: Region, mode: int, saying: Saying, play: Play) -> Readied:
+def _made(game: Game, region: Region, mode: int, saying: Saying, play: Play, summed: Summed | None = None) -> Readied:
     whole = hull(game, region.hull)
     if whole is None:
         raise Unreadable("heaps that keep their places are not compiled")
@@ -109,16 +120,16 @@ def _made(game: Game, region: Region, mode: int, saying: Saying, play: Play) -> 
     if mode == SIDES:
         saying = replace(saying, sides=_sides(games, saying.wanted))
     tables = 2 if mode in (SWAP, SIDES) else 1
-    program = Program(there, games, saying, play == "normal", tables, _judged(region.hull))
+    program = Program(there, games, saying, play == "normal", tables, _judged(region.hull), summed)
     everywhere = saying.together or saying.members[0][0] is None
-    if mode == KERNEL and everywhere and whole == region.hull and not saying.alone:
+    if mode == KERNEL and everywhere and whole == region.hull and not saying.alone and summed is None:
         mode = LOCAL
     c, python = program.c(), program.python()
     key = sha256("\0".join((__version__, str(mode), c, python)).encode()).hexdigest()
     independent = mode in (LOCAL, EVERYWHERE)
     table = there.places * (BYTES if mode == VALUES else 1)
     job = Job(key, mode, there.most, len(there.counters), c, python, there.size, table, independent)
-    return Readied(job, game, there, saying, play)
+    return Readied(job, game, there, saying, play, summed)
 
 
 def saying_of(spec: Spec, claim: Claim) -> Saying:

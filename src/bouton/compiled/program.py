@@ -26,8 +26,9 @@ from bouton.compiled.marking import marking
 from bouton.compiled.moves import reach
 from bouton.compiled.named import named
 from bouton.compiled.space import CUBE, Places, Space
+from bouton.compiled.summed import Summed, by_values
 from bouton.compiled.syntax import C, Text
-from bouton.compiled.valued import BYTES
+from bouton.compiled.valued import BYTES, Valued
 from bouton.reading.command import SymbolicGame
 from bouton.reading.sides import WINNER
 
@@ -51,6 +52,12 @@ class Program:
     normal: bool
     tables: int
     judged: Judged
+    summed: Summed | None = None
+
+    @property
+    def valued(self) -> Valued | None:
+        """What is claimed of values that are worked out from the moves."""
+        return None if self.summed is not None else self.saying.valued
 
     @property
     def whole(self) -> bool:
@@ -62,12 +69,12 @@ class Program:
     def c(self) -> str:
         """The program in C."""
         given = ("const uint32_t *const tab", "Seen *const seen")
-        return _Writer(self, C() if self.saying.valued is None else C(table=given)).text()
+        return _Writer(self, C() if self.valued is None else C(table=given)).text()
 
     def python(self) -> str:
         """The program in Python; with a table for heaps in any order where that is not too large."""
         cube = replace(self.space, cube=True)
-        valued = self.saying.valued is not None
+        valued = self.valued is not None
         small = cube.places * (BYTES if valued else self.tables) <= CUBE
         return _Writer(replace(self, space=cube) if small else self, Text(table=("tab", "seen")[: 1 + valued])).text()
 
@@ -75,7 +82,7 @@ class Program:
 class _Writer:
     def __init__(self, program: Program, to: Text) -> None:
         self.program, self.space, self.to = program, program.space, to
-        self.places, self.valued = Places(program.space), program.saying.valued
+        self.places, self.valued = Places(program.space), program.valued
         self._fixed = in_c if to.c else in_python
         self.groups: Groups | None = None
 
@@ -95,7 +102,10 @@ class _Writer:
             to.lines += (in_c.MARKS if self.valued is None else in_c.SEEN).splitlines()
         before = len(to.lines)
         for count, game in enumerate(self.program.games):
-            reach(to, f"reach_{count}", game, space, gathering=self.valued is not None)
+            if self.program.summed is not None:
+                by_values(to, f"reach_{count}", game, space)
+            else:
+                reach(to, f"reach_{count}", game, space, gathering=self.valued is not None)
             label(to, count, game, space, self.program.saying)
             ended(to, count, game, space, self.program.saying, self.program.normal)
             if self.program.saying.strategy is not None:
@@ -125,8 +135,9 @@ class _Writer:
     def _constants(self) -> dict[str, int]:
         space = self.space
         judged = self.program.judged
-        numbers = {} if self.valued is None else self.valued.constants | {"NUMBER": NUMBER}
-        return numbers | {
+        return ({} if self.valued is None else self.valued.constants) | {
+            "NUMBER": NUMBER,
+            "GRUNDY": int(self.program.summed is not None and self.program.saying.valued is not None),
             "MOST": space.most,
             "LARGEST": space.largest,
             "COUNTERS": len(space.counters),
@@ -151,6 +162,9 @@ class _Writer:
         found["OF_TOTAL"] = space.of_total
         if self.valued is not None:
             found["CLASS"] = self.valued.words
+        summed = self.program.summed
+        found["VALUE"] = [0] if summed is None else summed.values
+        found["STILL"] = [0] if summed is None else list(map(int, summed.still))
         found["LEAST_COUNTER"] = (*(low for low, _ in judged.counters), 0)
         found["LARGEST_COUNTER"] = (*(high for _, high in judged.counters), 0)
         return found
@@ -219,7 +233,8 @@ class _Writer:
             else:
                 to.line("k, h, r = [0] * COUNTERS, (), 0")
                 to.line("out[:3] = [0, 0, -1]")
-                upward = f"mode == {SIDES if self.program.saying.sides else KERNEL} and WHOLE and not STRATEGY"
+                own = SIDES if self.program.saying.sides else KERNEL
+                upward = f"mode == {own} and WHOLE and not STRATEGY and not GRUNDY"
                 to.line(f"tab, upward = tables, {upward}")
             with ExitStack() as stack:
                 self._layers(stack)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from random import Random
 
 from clingo import Symbol, SymbolType
@@ -18,6 +19,7 @@ from bouton.compiled.job import EVERYWHERE, SILENT, SWAP, VALUES
 from bouton.compiled.labels import BOTH, NO, NOTHING, NUMBER, UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied
 from bouton.compiled.space import Space
+from bouton.compiled.summed import Summed
 from bouton.compiled.valued import LIMIT, Valued, entry, pair
 from bouton.core.errors import Disagreement, InputError, Misfit
 from bouton.core.logic.terms import text
@@ -60,6 +62,9 @@ def validate(game: Game, readied: Readied, machine: Machine) -> int:
         said, expected = machine.label(heaps, counters), expected_label(readied.saying, node)
         if said != expected:
             raise _different(game, node, f"the claim says {_word(expected)}, compiled {_word(said)}")
+        if readied.summed is not None:
+            _summed(game, readied.summed, machine, node)
+            continue
         if readied.saying.valued is not None:
             _gathered(game, readied.space, machine, node)
             continue
@@ -72,7 +77,7 @@ def validate(game: Game, readied: Readied, machine: Machine) -> int:
         elif (machine.reach(heaps, counters) != 0) == node.terminal:
             raise _different(game, node, "whether there is a move")
     machine.fill(0)
-    if readied.saying.valued is not None:
+    if readied.saying.valued is not None and readied.summed is None:
         _values(game, readied.saying.valued, machine, nodes[:_LOWEST])
         machine.fill(0)
     return len(nodes)
@@ -210,6 +215,17 @@ def _options(game: Game, space: Space, machine: Machine, node: Node) -> None:
         machine.mark(*option, 0)
     for option in options:
         machine.mark(*option, 1)
+
+
+def _summed(game: Game, summed: Summed, machine: Machine, node: Node) -> None:
+    """Hold the value that the heaps give a position against those of its options, and the program against that."""
+    heaps, counters = parts(node.position)
+    options = {summed.value(parts(move.to)[0]) for move in node.moves}
+    mex = next(number for number in count() if number not in options)
+    if summed.value(heaps) != mex:
+        raise _different(game, node, f"the value is {mex} by clingo, and {summed.value(heaps)} as a sum of heaps")
+    if machine.reach(heaps, counters) != (0 if node.terminal else 2 if mex else 1):
+        raise _different(game, node, "whether a move leads to a P-position")
 
 
 def _strategy(game: Game, predicate: str, machine: Machine, node: Node) -> None:

@@ -6,8 +6,8 @@ tame: by Theorems 1 and 2 of Gurvich the sum is tame, and its pair of values is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
@@ -17,7 +17,7 @@ from bouton.core.errors import InputError
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Left
 from bouton.core.position import Position
-from bouton.core.spec import Play, Spec
+from bouton.core.spec import Claim, Play, Spec
 from bouton.core.stated import Period
 from bouton.ground.box import CounterBox, Region
 from bouton.ground.game import Game
@@ -31,6 +31,9 @@ from bouton.run.ground import upward
 ENGINE = "sum of heaps"
 """The name in reports of the engine that judges by the values of single heaps."""
 
+Layered: TypeAlias = Callable[[Pass, Sequence[Position]], Iterable[Layer]]
+"""The layers of some positions, with what a pass asks of them."""
+Program: TypeAlias = Callable[[Emit, Spec, Pass, Claim, tuple[Sequence[int], Sequence[bool]], Layered], bool]
 HalfKnown: TypeAlias = tuple[int, int | None]
 """The values of a position in normal and in misère play, the latter None where it is not known."""
 _FEW = 32
@@ -48,6 +51,8 @@ class ByHeaps:
     """
 
     limits: Limits
+    program: Program | None = None
+    """What judges a claim by a program, where the box is large enough for that (see `bouton.run.summed.judged`)."""
 
     def judge(self, emit: Emit, spec: Spec, item: Pass) -> Sequence[Left]:
         """Judge the claims; they are all left where the game is not known to be a sum of such heaps."""
@@ -58,11 +63,30 @@ class ByHeaps:
             found = _valued(item.game, most, self.limits, item.plays)
         except (Unreadable, InputError) as error:  # the rules may not be meant for positions that the box has not
             return _left(item, str(error))
+        item = self._by_programs(emit, spec, item, most, found) or item
+        if not item.claims:
+            return ()
         # moves are derived unless only values are spoken of
         moves = any(not isinstance(stated(claim), Period) for claim in item.claims)
         asked = item.game, item.region, item.predicates, _known(found, item.plays), found.ended
         upward(emit, spec, item, lambda _marks: layers(*asked, moves=moves), ENGINE)
         return ()
+
+    def _by_programs(self, emit: Emit, spec: Spec, item: Pass, most: int, found: HeapValues) -> Pass | None:
+        """What is left of the pass once programs have judged what they can of a large box; None if all is."""
+        judged, box = self.program, item.region.position is None and not item.region.listed
+        heaps = item.plays == ("normal",) and not isinstance(item.region.hull.parts[0], CounterBox)
+        if judged is None or not (box and heaps):
+            return None
+        known = found.values[: most + 1], found.ended[: most + 1]
+        values = _known(found, item.plays)
+
+        def layers_of(alone: Pass, positions: Sequence[Position]) -> Iterator[Layer]:
+            region = replace(alone.region, listed=tuple(positions))
+            return layers(alone.game, region, alone.predicates, values, found.ended, moves=True)
+
+        claims = tuple(one for one in item.claims if not judged(emit, spec, item, one, known, layers_of))
+        return None if len(claims) == len(item.claims) else replace(item, claims=claims)
 
 
 def _left(item: Pass, reason: str) -> Sequence[Left]:

@@ -97,15 +97,16 @@ def _engines(
     if at_once(item):
         yield ground.Ground()
         return
-    if choice == "auto":
-        yield ByHeaps(limits or Limits())
     large = item.region.size() >= tuning.compile_from or (limits is not None and too_large(item.region, limits))
-    if choice == "compiled" or slow or (choice == "auto" and large):
-        from bouton.compiled.judge import Compiled  # noqa: PLC0415 (a small check needs none of it)
-
+    by_program = choice == "compiled" or slow or (choice == "auto" and large)
+    if by_program:
+        from bouton.run import summed  # noqa: PLC0415 (a small check needs no programs)
+    if choice == "auto":
+        yield ByHeaps(limits or Limits(), summed.judged if by_program else None)
+    if by_program:
         # where there are few positions the compiler of C would take longer than they do
         language = "Python" if slow and not large else None
-        yield Compiled(limits, apart, inf if choice == "compiled" else _patience(item, limits), language)
+        yield summed.compiled(limits, apart, inf if choice == "compiled" else _patience(item, limits), language)
     if not beside:
         yield ground.Ground(inf if limits is None else _PART * limits.seconds, tuning.ground)
 
