@@ -128,7 +128,7 @@ def test_codes_that_are_none(tmp_path: Path, code: str, message: str) -> None:
 def test_rules_and_a_code(tmp_path: Path) -> None:
     file = tmp_path / "both.yaml"
     for head, message in (
-        ('rules: a.lp\noctal: "0.137"\n', "the rules are those of the octal code"),
+        ('rules: a.lp\noctal: "0.137"\n', "there is no rules file 'a.lp'"),
         ("octal: 0.137\n", "0.137 is not a whole number; expected .* quotes"),
         ("", "rules"),
     ):

@@ -11,6 +11,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,9 +28,12 @@ from bouton.core.stated import Period, Stated
 from bouton.document.entries import Theory
 from bouton.document.entry import Characterised
 from bouton.process.limits import Limits, Task, run
+from bouton.proof.named import by_formula, formulas
 from bouton.proof.prepare import Prepared, prepare
 from bouton.proof.setting import settings
 from bouton.proof.ways.through import in_the_way, is_restated, with_p_positions
+from bouton.rules.file import Rules
+from bouton.rules.named import asks
 from bouton.run.proofs import every_set
 from bouton.theory import every_set as sets
 from bouton.theory import instances
@@ -78,7 +82,17 @@ def _questions(spec: Spec, claim: Claim) -> Iterator[Question]:
         if is_restated(own):
             wholes = [whole for _, whole in with_p_positions(spec, own)]
             own = next(whole for whole in wholes if in_the_way(claim, whole, rules_of(spec)) is None)
-        yield from _of_a_game(spec, own)
+        rules = rules_of(subject(spec, own))
+        if asks(own, rules):
+            own, rules = next(_by_formula(spec, own, rules))
+        yield from _of_a_game(spec, own, rules)
+
+
+def _by_formula(spec: Spec, claim: Claim, rules: Rules) -> Iterator[tuple[Claim, Rules]]:
+    """A claim about values of named positions as one about rules alone, by each claim that says what these are."""
+    for other in formulas(spec, claim, rules):
+        with suppress(Unreadable):
+            yield by_formula(claim, rules, other)
 
 
 def _of_all_games(spec: Spec, claim: Claim) -> Iterator[Question]:
@@ -104,12 +118,12 @@ def _own(spec: Spec, claim: Claim) -> Claim | None:
     return claim
 
 
-def _of_a_game(spec: Spec, claim: Claim) -> Iterator[Question]:
+def _of_a_game(spec: Spec, claim: Claim, rules: Rules) -> Iterator[Question]:
     """What every setting of the proof asks, each made in a process of its own; nothing where it cannot be read."""
     assert claim.prove is not None
     about = subject(spec, claim)
     ranges = list(settings(about, claim.prove))
-    tasks = [Task(prepare, (about, claim, rules_of(about), setting, len(ranges)), Limits()) for setting in ranges]
+    tasks = [Task(prepare, (about, claim, rules, setting, len(ranges)), Limits()) for setting in ranges]
     found: list[list[Question]] = [[] for _ in ranges]
     for event in run(tasks):
         if event.error is not None:

@@ -5,13 +5,18 @@ With `same` two predicates hold at the same positions.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from bouton.claims.kind import Finding, Kind, Wanted, nodewise, numbers, wanted
+from bouton.claims.subject import rules_of
+from bouton.core.errors import Diagnostic, nearest
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere
+from bouton.document.entries import Everywhere as Entry
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
+from bouton.rules import named
+from bouton.rules.file import Rules
 
 
 def _wrong(claim: Claim, node: Node, _layer: Layer) -> Finding | None:
@@ -34,6 +39,29 @@ def odd(claim: Claim, holds: Callable[[str], bool]) -> tuple[str, ...]:
     return () if holds(does) is holds(fails) else (does, fails)
 
 
+def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
+    """What is wrong with the positions that the rules name for the claim."""
+    games = {name: rules_of(other) for name, other in zip(claim.by(Entry).other or (), claim.others, strict=True)}
+    predicates = {(name, 0) for name in (claim.iff, claim.where) if name is not None}
+    spoken = named.spoken(rules, predicates)
+    for name in games:
+        if spoken is not None and name not in spoken:
+            at = dict(claim.places)["other"]
+            message = f"{claim.iff} asks for nothing of a position {name}"
+            yield Diagnostic(message, at.file, at.line, at.column, nearest=nearest(name, spoken))
+    if named.resting(rules, predicates):
+        for one in (rules, *games.values()):
+            if one.alliances:
+                message = f"{one.sources.name} is a game of alliances (side/1), of which no rule is told"
+                yield Diagnostic(message, claim.place.file, claim.place.line, claim.place.column)
+        yield from named.misnamed(rules, spoken, {name: one.fluents for name, one in games.items()})
+
+
+def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
+    for name, other in zip(claim.by(Entry).other or (), claim.others, strict=True):
+        yield "other", f"{name} is a position of {other.file}: {other.game}"
+
+
 def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
     return [*wanted(claim, iff=0, same=0, where=0), *numbers(spec, claim)]
 
@@ -45,5 +73,8 @@ KIND = Kind(
     lambda _claim: False,
     nodewise(_wrong),
     program="everywhere",
+    misfits=_misfits,
+    rows=_rows,
+    named=True,
     states=lambda _claim: Everywhere(),
 )

@@ -142,7 +142,8 @@ class Kind:
     plays what it says of them, and `rows` what `explain` says of its own keys beside predicates: a title and a text
     each. `restated` are the claims that say something else where the statement itself stands in the spec, and not in
     predicates: another number, outcome or period. `written` gives, where only the judge knows what is claimed P, the
-    game with a predicate of it, for a program.
+    game with a predicate of it, for a program. `named` says that its predicates may rest on values and outcomes of
+    positions that the rules name.
     """
 
     name: str
@@ -170,6 +171,7 @@ class Kind:
     rows: Callable[[Claim], Iterable[tuple[str, str]]] = lambda _claim: ()
     restated: Callable[[Claim], Iterable[Restated]] = lambda _claim: ()
     written: Callable[[Spec, Claim, Game, Region], tuple[str, Game]] | None = None
+    named: bool = False
 
 
 @dataclass(frozen=True)

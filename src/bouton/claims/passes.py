@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from bouton.ground.box import MANY, CounterBox, HeapBox, Region, among, around, 
 from bouton.ground.game import Game
 from bouton.process.limits import Limits
 from bouton.rules.file import Rules, Signature
+from bouton.rules.named import resting
 
 _BYTES = 400
 """Memory that a solved position takes, about."""
@@ -72,11 +73,24 @@ def needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
                 faults[resolved] = None
             else:
                 predicates |= resolved
+        if not KINDS[claim.kind].named:
+            faults |= dict.fromkeys(_by_named(spec, rules, claim, predicates))
         faults |= dict.fromkeys(KINDS[claim.kind].misfits(rules, claim))
         found.append(Need(claim, frozenset(predicates)))
     if faults:
         raise InputError(faults)
     return found
+
+
+def _by_named(spec: Spec, rules: Rules, claim: Claim, predicates: Collection[Signature]) -> Iterator[Diagnostic]:
+    """The predicates of a claim that rest on values of named positions, which its kind is not given."""
+    for name, arity in sorted(predicates) if rules.told else ():
+        told = resting(rules, {(name, arity)})
+        if told:
+            given = next((one for one in KINDS[claim.kind].needs(spec, claim) if one.name == name), None)
+            at = dict(claim.places).get(given.key if given else "kind", claim.place)
+            message = f"{name} rests on {told[0][0]}/2, which a claim of the kind {claim.kind} is not given"
+            yield Diagnostic(message, at.file, at.line, at.column, "a claim of the kind everywhere")
 
 
 def by_claim(plan: Iterable[Pass]) -> dict[str, list[Pass]]:

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import (
     ConfigDict,
@@ -16,7 +16,6 @@ from pydantic import (
     StringConstraints,
     Tag,
     WithJsonSchema,
-    model_validator,
 )
 
 from bouton.core.errors import nearest
@@ -106,7 +105,7 @@ class Document(Model):
             "if": {"not": {"required": ["position"]}},
             "then": {"properties": {"claims": {"items": {"properties": {"kind": {"const": "theory"}}}}}},
             "else": {"properties": {"claims": {"items": {"not": {"properties": {"kind": {"const": "theory"}}}}}}},
-            "oneOf": [{"required": ["rules"]}, {"required": ["octal"]}],
+            "anyOf": [{"required": ["rules"]}, {"required": ["octal"]}],
         }
     )
 
@@ -118,7 +117,9 @@ class Document(Model):
         "files, such as `[wythoff/rules.lp, wythoff/theorems.lp]`, which are read as one.",
     )
     octal: Octal | None = Field(
-        None, description="Instead of `rules`: the octal code of a game of heaps (Guy and Smith 1956), such as 0.137."
+        None,
+        description="The octal code of a game of heaps (Guy and Smith 1956), such as 0.137, which gives its moves; "
+        "`rules` beside it give predicates of claims.",
     )
     parameters: dict[Annotated[str, StringConstraints(pattern=NAME)], ParameterShape] = Field(
         {}, max_length=50, description="The parameters and their ranges, such as {k: 2..4}."
@@ -150,12 +151,6 @@ class Document(Model):
         max_length=10_000,
         description="The claims to check; without any the game can be explored, with `table`, `plot` or `solve`.",
     )
-
-    @model_validator(mode="after")
-    def _one_way(self) -> Self:
-        if self.rules is not None and self.octal is not None:
-            refuse("the rules are those of the octal code, so there is no rules file", key="rules")
-        return self
 
 
 TAGS: dict[str, type[Model]] = {

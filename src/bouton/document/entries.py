@@ -240,6 +240,13 @@ class Everywhere(Boxed, Agreeing):
 
     kind: Literal["everywhere"]
     using: Using
+    play: Play = Field("normal", description="The play of `value(A,V)` and `outcome(A,p)`, where rules name positions.")
+    other: dict[Predicate, OtherSpec] | None = Field(
+        None,
+        min_length=1,
+        description="The names of positions of other games, each with the spec of its game, beside this one: "
+        "`other: {there: kayles.yaml}`. Names that are not listed are those of positions of this game.",
+    )
 
 
 class Statement(Claim, Agreeing):

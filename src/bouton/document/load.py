@@ -85,7 +85,7 @@ def _built(faults: Faults, files: Snapshot, *, others: bool) -> Spec:
             with_others(faults, found, about.box.parameters, lambda other: replace(load_alone(other, files), claims=()))
         )
     code = _code(faults, about)
-    rules = sources if code is None else (_octal(*code),)
+    rules = sources if code is None else (_octal(*code), *sources)
     faults.stop()
     document = faults.text.value
     assert isinstance(document, dict)

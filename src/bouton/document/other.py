@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from bouton.core.errors import InputError
 from bouton.core.ranges import RangeSyntaxError
 from bouton.core.spec import Claim, ParameterRange, Spec
-from bouton.document.entries import Sum
+from bouton.document.entries import Everywhere, Sum
 from bouton.document.faults import Faults
 from bouton.document.find import find_beside
 from bouton.document.narrow import narrow
@@ -39,10 +39,36 @@ def with_others(
             if other is not None:
                 _check_parameters(faults, path, other, names)
             yield replace(claim, others=() if other is None else (other,))
+        elif isinstance(claim.said, Everywhere):
+            named = _named(faults, ("claims", at), claim.said.other or {}, names, load)
+            yield replace(claim, others=tuple(named))
         elif isinstance(claim.said, Sum):
             yield replace(claim, others=tuple(_added(faults, ("claims", at), entry.get("plus"), names, load)))
         else:
             yield claim
+
+
+def _named(
+    faults: Faults,
+    path: tuple[str | int, ...],
+    listed: Mapping[str, str],
+    names: dict[str, ParameterRange],
+    load: Callable[[Path], Spec],
+) -> Iterator[Spec]:
+    """The games of the positions that the rules name, in the order of these names."""
+    for name, spec in listed.items():
+        at = (*path, "other", name)
+        other = _found(faults, at, spec, load)
+        if other is None:
+            continue
+        if Path(other.file).resolve() == Path(faults.text.file).resolve():
+            expected = "no `other` for it: names that are not listed are positions of this game"
+            faults.add(at, f"{spec} is this spec itself", expected=expected)
+        elif other.all_games:
+            faults.add(at, f"{spec} is about all games, so that it has no positions", expected="the spec of a game")
+        else:
+            _check_parameters(faults, at, other, names)
+            yield other
 
 
 def _added(

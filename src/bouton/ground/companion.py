@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from clingo import Symbol, SymbolType
 
@@ -15,6 +15,7 @@ from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, expand
 from bouton.ground.kernel import kernel, terminals
+from bouton.ground.values import add_values
 
 ENDLESS = 2**30
 """Where the range of a counter ends that has no greatest value, about as far as clingo's numbers go."""
@@ -28,12 +29,14 @@ class NoImageError(ValueError):
 
 @dataclass
 class Companion:
-    """Outcomes and options of the positions asked for, and of what they reach."""
+    """Outcomes and options of the positions asked for, and of what they reach; with `values` these too."""
 
     game: Game
     play: Play
     lost: dict[Position, bool] = field(default_factory=dict)
     options: dict[Position, frozenset[Position]] = field(default_factory=dict)
+    values: dict[Position, int] | None = None
+    _reference: dict[Position, int] = field(default_factory=dict)
     _grounder: Grounder | None = None
     _hull: GroundBox | None = None
     _alliances: Alliances | None = None
@@ -49,6 +52,8 @@ class Companion:
             lost = self._alliances.solve(graph)
         else:
             lost = kernel(graph, self.lost.__getitem__, terminals(self.game, self.play))
+            if self.values is not None:
+                add_values(self.values, graph, terminals(self.game, self.play), lost, self._reference)
         for position, node in graph.items():
             self.lost[position] = position in lost
             self.options[position] = frozenset(move.to for move in node.moves)
@@ -56,6 +61,16 @@ class Companion:
     def outcome(self, position: Position) -> str:
         """P where the player, or the side, to move at a solved position loses, else N."""
         return "P" if self.lost[position] else "N"
+
+    def widen(self, positions: Collection[Position]) -> None:
+        """Let counters go as far up as these positions have them, and further, so that it is seldom done."""
+        counters = dict(self.game.counters)
+        for place, fluent in enumerate(self.game.fluents):
+            most = max((value for at in positions if isinstance(value := at[place], int)), default=0)
+            if fluent.name in counters and most >= counters[fluent.name].stop:
+                counters[fluent.name] = range(counters[fluent.name].start, 2 * most + 1)
+        if counters != self.game.counters:
+            self.game, self._grounder = replace(self.game, counters=counters), None
 
     def _grounding(self, positions: Collection[Position]) -> Grounder:
         """A grounder whose rules are safe for these positions; made anew for a larger hull at least twice as large."""
@@ -82,15 +97,18 @@ class Companion:
         return GroundBox(tuple(parts))
 
 
-def position_of(game: Game, terms: Sequence[Symbol]) -> Position:
-    """The position of the game that has these fluents, such as `pile(3)` or `heap(1,2)`; NoImageError for none."""
+def position_of(game: Game, terms: Sequence[Symbol], whose: str = "the other game") -> Position:
+    """The position of the game that has these fluents, such as `pile(3)` or `heap(1,2)`; NoImageError for none.
+
+    The error says `whose` fluents they should be.
+    """
     found: dict[str, dict[int, int]] = {fluent.name: {} for fluent in game.fluents}
     for term in sorted(terms):
         numbers = [argument.number for argument in term.arguments if argument.type is SymbolType.Number]
         named = term.type is SymbolType.Function and term.name in found and len(numbers) == len(term.arguments)
         heaps = any(isinstance(fluent, Heaps) and named and fluent.name == term.name for fluent in game.fluents)
         if not named or len(numbers) != (2 if heaps else 1):
-            raise NoImageError(f"{term} is no fluent of the other game")
+            raise NoImageError(f"{term} is no fluent of {whose}")
         place, value = (numbers[0], numbers[1]) if heaps else (0, numbers[0])
         if found[term.name].setdefault(place, value) != value:
             raise NoImageError(f"two values for {term.name}: {found[term.name][place]} and {value}")

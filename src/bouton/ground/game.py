@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Protocol, TypeAlias
 
 from clingo import Symbol, SymbolType
 from clingo.ast import AST, ASTType
@@ -29,6 +30,19 @@ def room(positions: int) -> int:
     return min(_MOST, max(_LEAST, _TIMES * positions))
 
 
+Pair: TypeAlias = tuple[Symbol, ...]
+"""Of a position that rules name: the name, and one of the fluents."""
+Told: TypeAlias = tuple[str, str, str]
+"""What is given of it: the predicate, the name, and the value or outcome."""
+
+
+class Beside(Protocol):
+    """Knows the values and outcomes of the positions that rules name (see `bouton.ground.named`)."""
+
+    def told(self, game: Game, positions: Sequence[Position], rows: Sequence[Sequence[Pair]]) -> list[list[Told]]:
+        """What is so of the positions named at each of these, by the rows of `at/2` there."""
+
+
 @dataclass(frozen=True)
 class Game:
     """Rules, parameter values, and the ranges of counters."""
@@ -42,6 +56,8 @@ class Game:
     room: int = _MOST
     """How many positions beyond the ranges may be reached before the moves are said to run away."""
     cycles: Cycles = "refused"
+    beside: Beside | None = field(default=None, compare=False)
+    """What tells rules of positions that they name, where a claim may ask for that."""
 
     @property
     def fluents(self) -> tuple[Heaps | Counter, ...]:

@@ -10,10 +10,10 @@ from typing import NamedTuple, TypeAlias
 
 from clingo import Control, Symbol, SymbolType
 
-from bouton.core.errors import Diagnostic, InputError, NotLowered
+from bouton.core.errors import Diagnostic, InputError, NotLowered, fault
 from bouton.core.position import Position
 from bouton.ground.beyond import Beyond
-from bouton.ground.game import Game, check_extents
+from bouton.ground.game import Game, Pair, Told, check_extents
 from bouton.ground.measures import EXPLORED, against, lowered, steps
 from bouton.ground.moves import Move, read_moves
 from bouton.rules.file import Signature
@@ -29,6 +29,7 @@ from bouton.rules.grounding import (
     static_rows,
 )
 from bouton.rules.lift import Program, lift
+from bouton.rules.named import AT, resting, spoken, symbol_name
 
 _FEW, _MANY = 128, 20_000
 """Positions in the first batch, and in the largest."""
@@ -65,6 +66,10 @@ class Grounder:
     def __post_init__(self) -> None:
         """Nothing has left its range so far."""
         self.beyond = Beyond(self.game)
+        self._namer: Grounder | None = None
+        rules = self.game.rules
+        if resting(rules, self.program.wanted):
+            self._namer = Grounder(self.game, lift(rules, {AT}, self.game.parameters, self.program.extents), {AT})
 
     def nodes(self, positions: Iterable[Position]) -> Iterator[Node]:
         """A node per position, in the order given."""
@@ -115,13 +120,21 @@ class Grounder:
         wider = self.beyond.grown(self.program.extents, positions)
         if wider is not None:
             self.program = lift(self.game.rules, self.program.wanted, self.game.parameters, wider)
-        known, facts = self._fixed, position_facts(self.game.fluents, positions)
+        known, facts = self._fixed, position_facts(self.game.fluents, positions) + self._told(positions)
         if known is None:
             control = ground(self.program.text, facts)
         else:
             control = ground(self.program.given, known.facts, self.program.lifted, facts)
         report(self.game, self.program, control, positions)
         return control
+
+    def _told(self, positions: Sequence[Position]) -> str:
+        """What is given of the positions that the rules name at these, as facts; InputError where nobody knows it."""
+        if self._namer is None:
+            return ""
+        rows = [rows[AT] for rows in self._namer.rows(positions)]
+        told = told_of(self.game, self.program.wanted, positions, rows)
+        return "".join(f"{one}({at},{name},{said})." for at, each in enumerate(told) for one, name, said in each)
 
     @property
     def _fixed(self) -> Fixed | None:
@@ -139,6 +152,20 @@ class Grounder:
             for rows, of_position in zip(found, extents, strict=True):
                 rows[name, arity] = of_position
         return list(found)
+
+
+def told_of(
+    game: Game, wanted: Collection[Signature], positions: Sequence[Position], rows: Sequence[Sequence[Pair]]
+) -> list[list[Told]]:
+    """What the wanted predicates are given of the positions that `at/2` names at these; InputError if nothing."""
+    rules = game.rules
+    if game.beside is None:
+        name, arity = min(rules.told)
+        message = f"{name}/{arity} is given to claims of the kind everywhere alone"
+        raise fault(message, file=rules.sources.at(1).file)
+    meant = spoken(rules, wanted)
+    asked = [[row for row in each if meant is None or symbol_name(row[0]) in meant] for each in rows]
+    return game.beside.told(game, positions, asked)
 
 
 class Crowded(Exception):

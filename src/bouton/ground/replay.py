@@ -13,10 +13,11 @@ from bouton.core.errors import Disagreement, fault
 from bouton.core.position import Heaps, Position
 from bouton.ground.box import around
 from bouton.ground.game import Game, extents
-from bouton.ground.graph import Node
+from bouton.ground.graph import Node, told_of
 from bouton.rules.depend import closure
 from bouton.rules.file import IN_RANGE, Signature
 from bouton.rules.lift import demands, greatest
+from bouton.rules.named import AT, resting
 from bouton.rules.numeration import listed
 from bouton.rules.syntax import defines
 
@@ -86,6 +87,10 @@ def alone(game: Game, position: Position, wanted: Collection[Signature]) -> Cont
     if game.rules.numerations:
         asked, digits = demands(game.rules, wanted, game.parameters, extents(game, around(game.fluents, position).hull))
         lines += listed(digits, asked, _LISTED)
+    if AT not in wanted and resting(game.rules, wanted):
+        rows = sorted(_terms(alone(game, position, {AT}), *AT))
+        (told,) = told_of(game, wanted, [position], [rows])
+        lines += [f"{one}({name},{said})." for one, name, said in told]
     control.add("base", [], "\n".join(lines))
     control.ground([("base", [])])
     return control

@@ -95,6 +95,9 @@ def evaluated(
         raise Unreadable(
             f"{name[0]}/{name[1]} speaks of digits, which this way of reading knows nothing of", *_spoken(rules, name)
         )
+    for name in sorted(rules.told & kept):
+        message = f"{name[0]}/{name[1]} comes from the game, which this way of reading knows nothing of"
+        raise Unreadable(message, *_spoken(rules, name))
     begun = {name: list(rows) for name, rows in given.items()}
     if rules.ranged and IN_RANGE in kept:
         message = "in_range/1 speaks of the range that is checked, and a proof of every size"

@@ -18,6 +18,7 @@ from bouton.proof.setting import unknown_parameters
 from bouton.rocq.completion import Completion, Definition, completion
 from bouton.rocq.tree import And, Exists, Or, text
 from bouton.rules.file import Rules, Signature
+from bouton.rules.named import resting
 from bouton.rules.screen import load_all
 
 _WIDTH = 110
@@ -144,6 +145,8 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
     if len(told) < len(members):
         raise Unreadable("the claim names no predicate that characterises positions")
     wanted: set[Signature] = {(iff, arity) for _, iff in told} | {(where, 0) for where, _ in told if where is not None}
+    if resting(rules, wanted):
+        raise Unreadable("values of positions that the rules name are not printed for Rocq yet")
     if not isinstance(form, Everywhere):
         wanted |= {("move", 1), ("after", 2)}
     if isinstance(form, Winners):

@@ -115,6 +115,9 @@ class Rules:
     ranged: bool = False
     """Whether the rules speak of `in_range`, and do not derive it themselves."""
 
+    told: frozenset[Signature] = frozenset()
+    """What Bouton gives of positions that the rules name (see `named`), as far as the rules speak of it."""
+
     @property
     def alliances(self) -> bool:
         """Whether the rules say which side moves."""

@@ -28,7 +28,7 @@ from clingo.ast import Function as Term
 
 from bouton.core.errors import Diagnostic
 from bouton.core.position import Heaps, Parameters, Value
-from bouton.rules import numeration
+from bouton.rules import named, numeration
 from bouton.rules.bounds import bounds
 from bouton.rules.depend import closure
 from bouton.rules.file import IN_RANGE, Rules, Signature
@@ -257,6 +257,8 @@ def _bounds(rules: Rules, values: Parameters, extents: Extents) -> tuple[Rows, C
         given[IN_RANGE], counts[IN_RANGE] = (Values(0, greatest(extents)),), greatest(extents) + 1
     for digits in rules.numerations:
         given[digits], counts[digits] = numeration.row(digits), LIMIT
+    for told in rules.told:
+        given[told], counts[told] = named.ROWS[told], LIMIT
     return tuple(sorted(given.items(), key=itemgetter(0))), tuple(sorted(counts.items()))
 
 
@@ -381,7 +383,7 @@ def _position(position: AST) -> AST:
 
 def _given(rules: Rules) -> set[Signature]:
     """What no rule derives, as it is called after lifting."""
-    return {(POSITION, 1), *((name, arity + 1) for name, arity in fluent_signatures(rules))} | {
+    return {(POSITION, 1), *((name, arity + 1) for name, arity in (*fluent_signatures(rules), *rules.told))} | {
         (name.lower(), 1) for name in rules.sets
     }
 

@@ -13,6 +13,7 @@ from bouton.core.fresh import Fresh
 from bouton.rules.bindings import kept, outer
 from bouton.rules.file import Signature
 from bouton.rules.mirror import OPERATIONS, mirrored
+from bouton.rules.named import HINT
 from bouton.rules.screen import tokens
 from bouton.rules.syntax import (
     arguments,
@@ -51,7 +52,7 @@ class Names:
     elsewhere: Mapping[str, int] = field(default_factory=dict)
     """What the file may speak of that is not given here: rules that need it are left out."""
     numerations: Collection[Signature] = ()
-    """What Bouton gives and it speaks of: the predicates about digits, `in_range`."""
+    """What Bouton gives and it speaks of: the predicates about digits, `in_range`, values of named positions."""
     written: Callable[[AST], str] = str
     """What a node is in the user's text."""
 
@@ -150,8 +151,8 @@ def _effect(names: Names, term: AST) -> Iterator[Diagnostic]:
 
 def _unknown(names: Names, atom: AST, found: Signature, defined: Collection[Signature]) -> Diagnostic:
     name, arity = found
-    if found in _TRUTH:
-        return names.fault(atom, f"no rule derives {name}/0", _TRUTH[found])
+    if found in _TRUTH or found in HINT:
+        return names.fault(atom, f"no rule derives {name}/{arity}", {**_TRUTH, **HINT}[found])
     if name in names.fluents:
         return names.fault(atom, f"the fluent {name} takes {_count(names.fluents[name])}, not {arity}")
     known = sorted({*defined, *names.given})

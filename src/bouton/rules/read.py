@@ -12,11 +12,12 @@ from typing import TypeAlias
 
 from clingo.ast import AST, ASTType, Sign, UnaryOperator, parse_string
 
-from bouton.core.errors import Diagnostic, InputError, faulty
+from bouton.core.errors import Diagnostic, Disagreement, InputError, faulty
 from bouton.core.interrupts import uninterrupted
 from bouton.core.position import Fluent, Heaps
 from bouton.core.sources import Source, of_file
-from bouton.core.spec import Agreement
+from bouton.core.spec import Agreement, Place
+from bouton.rules import named
 from bouton.rules.depend import Need, dependents, forbidden_cycles, needs, strata, users
 from bouton.rules.file import IN_RANGE, Rules, Signature, Sources
 from bouton.rules.habits import Mended, mend
@@ -66,11 +67,11 @@ def read(
     constants = {name: value for name, value in form.constants.items() if name not in parameters}
     digits = asked(form.rules)
     ranged = IN_RANGE not in given and any(need.body == IN_RANGE for rule in form.rules for need in needs(rule))
-    names = Names(
-        file, arities, {*parameters, *constants}, sets, others, digits | ({IN_RANGE} if ranged else set()), written
-    )
+    told = named.asked(form.rules)
+    beside = digits | told | ({IN_RANGE} if ranged else set())
+    names = Names(file, arities, {*parameters, *constants}, sets, others, beside, written)
     outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
-    absent = dependents([*others.items(), *(set() if moves else outputs)], form.rules)
+    absent = dependents([*others.items(), *(set() if moves else outputs | told)], form.rules)
     rules = tuple(rule for rule in form.rules if defines(rule) not in absent)
     stand_ins = {**constants, **{name: _STAND_IN + at for at, name in enumerate(parameters)}}
     cycles = list(forbidden_cycles(form.rules))
@@ -82,13 +83,15 @@ def read(
         *unsafe(file, form.rules, stand_ins),
         *unbound(file, form.rules, digits, stand_ins),
         *_recursion(sources, cycles),
-        *(_at_a_position(file, form.rules, {*arities.items(), *others.items()}) if ranged else ()),
+        *(_at_a_position(file, form.rules, {*arities.items(), *others.items(), *told}) if ranged else ()),
+        *named.faults(file, form.rules, told, arities, names.numbers, OUTPUTS),
+        *_beside_code(sources, form.rules),
     ]
     found = [one for one in found if not any(program.says(one) for program in programs)]
     replace(parsed, sources=sources).stop([*(program.fault for program in programs), *found])
     defined = frozenset(map(defines, rules))
     # moves are those of a position even where no rule for them mentions it
-    own = [*arities.items(), *({("move", 1), ("after", 2)} & defined)]
+    own = [*arities.items(), *({("move", 1), ("after", 2)} & defined), *(told if moves else ())]
     return Rules(
         sources,
         tuple(fluents),
@@ -99,9 +102,29 @@ def read(
         dependents(own, rules),
         strata(rules),
         tuple(sets),
-        _foreign(form.rules, absent, {*others.items(), *outputs}),
+        _foreign(form.rules, absent, {*others.items(), *outputs, *told}),
         digits & asked(rules),
         ranged,
+        told if moves else frozenset(),
+    )
+
+
+def more(rules: Rules, lines: Sequence[str], at: Place) -> Rules:
+    """Checked rules with some that are made, one a line, and told to stand at a place; they derive what was `told`."""
+    sources = replace(rules.sources, made=(*rules.sources.made, *(at for _ in lines)))
+    made, said = _parse(rules.sources.end + len(rules.sources.made), "\n".join(lines))
+    if said:
+        raise Disagreement(f"rules of ours cannot be read: {said[0]}")
+    statements = (*rules.statements, *(one for one in made if one.ast_type == ASTType.Rule))
+    own = [*_arities(rules.fluents).items(), *({("move", 1), ("after", 2)} & rules.defined)]
+    return replace(
+        rules,
+        sources=sources,
+        statements=statements,
+        defined=frozenset(map(defines, statements)),
+        dependent=dependents(own, statements),
+        strata=strata(statements),
+        told=frozenset(),
     )
 
 
@@ -135,6 +158,16 @@ def _at_a_position(file: str, rules: Sequence[AST], fluents: Collection[Signatur
             if need.body == IN_RANGE:
                 message = f"in_range/1 has no place in a rule about a position, as {need.head[0]} is"
                 yield Diagnostic(message, file, *need.place, expected="a table, which no position changes")
+
+
+def _beside_code(sources: Sources, rules: Sequence[AST]) -> Iterator[Diagnostic]:
+    """Rules for moves beside an octal code, which gives all of them."""
+    if len(sources.files) > 1 and sources.files[0].text is not None:
+        for rule in rules:
+            line, column = place(rule)
+            if defines(rule)[0] in OUTPUTS and line > sources.before[1]:
+                message = f"the moves are those of the octal code, and {defines(rule)[0]} has no other rules"
+                yield Diagnostic(message, str(sources.files[0].file), line, column)
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,11 @@ from bouton.ground.graph import Grounder, Rows
 from bouton.process.limits import Limits, alone
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
+from bouton.rules.named import resting
 from bouton.rules.names import OUTPUTS
 from bouton.rules.safety import unsafe
 from bouton.rules.syntax import defines, is_atom, is_positive, signature, variables
+from bouton.run.named import with_named
 
 
 def behind(
@@ -33,7 +35,9 @@ def behind(
     """What predicates that change with the position say there: those that the claim names, then those they need."""
     about = subject(spec, claim)
     at = unnamed(about.fluents, position)
-    game = game_of(about, rules_of(about), claim.box, parameters)
+    game, (need,) = game_of(about, rules_of(about), claim.box, parameters), needs(about, rules_of(about), [claim])
+    if resting(game.rules, need.predicates):
+        game = with_named(game, claim, limits)
     found: tuple[Said, ...] = alone(_behind, game, at, named_behind(spec, claim), named(spec, claim), limits=limits)
     return found
 
@@ -51,7 +55,9 @@ def named_behind(spec: Spec, claim: Claim) -> tuple[Signature, ...]:
     rules = rules_of(about)
     (need,) = needs(about, rules, [claim])
     first = sorted(named(spec, claim))
-    later = sorted(closure(need.predicates, rules.statements) & rules.dependent & rules.defined - need.predicates)
+    later = sorted(
+        closure(need.predicates, rules.statements) & rules.dependent & (rules.defined | rules.told) - need.predicates
+    )
     return tuple(one for one in (*first, *later) if one[0] not in OUTPUTS)
 
 

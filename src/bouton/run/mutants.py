@@ -17,10 +17,13 @@ from bouton.core.errors import Diagnostic, InputError
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere
+from bouton.proof.named import formulas
 from bouton.proof.ways.through import is_restated, with_p_positions
+from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import Itself
 from bouton.rules.mutate import Mutant, changes, definitions, only, polarities
+from bouton.rules.named import AT, asks, resting
 from bouton.rules.names import OUTPUTS
 
 
@@ -48,13 +51,17 @@ def legal(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
 
 
 def named(spec: Spec, claim: Claim, rules: Rules) -> frozenset[Signature]:
-    """The predicates that the claim names; InputError where the rules do not derive one of them as it must be."""
+    """The predicates that the claim names; InputError where the rules do not derive one of them as it must be.
+
+    Where it asks for values of positions that the rules name, `at` is one of them.
+    """
     found = [resolve(rules, one) for one in KINDS[claim.kind].needs(spec, claim)]
     faults = [one for one in found if isinstance(one, Diagnostic)]
     faults += KINDS[claim.kind].misfits(rules, claim)
     if faults:
         raise InputError(faults)
-    return frozenset().union(*(one for one in found if not isinstance(one, Diagnostic)))
+    wanted = frozenset[Signature]().union(*(one for one in found if not isinstance(one, Diagnostic)))
+    return wanted | {AT} if resting(rules, wanted) else wanted
 
 
 def extract(spec: Spec, claim: Claim) -> tuple[Source, ...]:
@@ -74,6 +81,9 @@ def harmless(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
     changed by the numbers at which its proof uses another.
     """
     rules = rules_of(subject(spec, claim))
+    outside = {AT, *((name, arity) for name, (arity, _) in OUTPUTS.items())}
+    if asks(claim, rules) and mutant.head in closure(outside, rules.statements):
+        return False
     found = _signs(Itself(rules), frozenset(_said(spec, claim, rules).items())).get(mutant.head, frozenset())
     if isinstance(stated(claim), Everywhere):
         return not found or found == {mutant.effect}
@@ -91,7 +101,7 @@ def _said(spec: Spec, claim: Claim, rules: Rules) -> dict[Signature, int]:
     helpers = {predicate for _, predicate in claim.using}
     if claim.agreement is not None:
         helpers |= {claim.agreement.first, claim.agreement.second}
-    found = {one: 1 for one in named(spec, claim, rules) if one[0] not in helpers}
+    found = {one: 1 for one in named(spec, claim, rules) - {AT} if one[0] not in helpers}
     if claim.agreement is not None:
         found[claim.agreement.name, 0] = 1
     if claim.where is not None:
@@ -104,6 +114,9 @@ def _with_lemmas(spec: Spec, claim: Claim) -> list[Claim]:
     found = [claim]
     if is_restated(claim):
         found += [other for other, _ in with_p_positions(spec, claim)]
+    rules = rules_of(subject(spec, claim))
+    if asks(claim, rules):
+        found += formulas(spec, claim, rules)
     for one in found:
         found += [other for name, _ in one.using if (other := spec.claim(name)) not in found]
     return found

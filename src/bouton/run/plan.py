@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bouton.claims.passes import Need, Pass, needs, passes
 from bouton.claims.registry import KINDS, stands_alone
@@ -10,6 +11,8 @@ from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, InputError
 from bouton.core.spec import Claim, Spec
 from bouton.rules.file import Rules
+from bouton.rules.named import resting
+from bouton.run.named import told_by, with_named
 from bouton.run.options import Options
 from bouton.theory import check as theory
 
@@ -22,10 +25,7 @@ def plan_of(spec: Spec, options: Options) -> list[Pass]:
     rules = rules_of(spec)
     groups: list[list[Need]] = []
     for need in _needs(spec, rules, chosen(spec, options)):
-        asked = _asked(spec, need.claim)
-        alike = (
-            one for one in groups if _same_region(one[0].claim, need.claim) and _asked(spec, one[0].claim) == asked
-        )
+        alike = (group for group in groups if _together(spec, rules, group[0], need))
         group = next(alike, None)
         if group is None:
             groups.append([need])
@@ -34,7 +34,7 @@ def plan_of(spec: Spec, options: Options) -> list[Pass]:
     plan: list[Pass] = []
     for group in groups:
         about = subject(spec, group[0].claim)
-        plan += passes(
+        found = passes(
             about,
             rules if about is spec else rules_of(about),
             group,
@@ -42,6 +42,9 @@ def plan_of(spec: Spec, options: Options) -> list[Pass]:
             options.limits,
             options.engine != "ground",
         )
+        if resting(rules, group[0].predicates):
+            found = (replace(one, game=with_named(one.game, group[0].claim, options.limits)) for one in found)
+        plan += found
     return plan
 
 
@@ -64,6 +67,13 @@ def _asked(spec: Spec, claim: Claim) -> tuple[bool, bool]:
     """What sets claims apart: that the moves to the end are counted, and that no cycle is followed for their values."""
     kind = KINDS[claim.kind]
     return kind.remote(claim), spec.cycles == "followed" and kind.values(claim)
+
+
+def _together(spec: Spec, rules: Rules, one: Need, other: Need) -> bool:
+    """Whether two claims are judged together: over the same positions, and with the same told of those they name."""
+    told = [told_by(need.claim) if resting(rules, need.predicates) else None for need in (one, other)]
+    alike = told[0] == told[1] and _asked(spec, one.claim) == _asked(spec, other.claim)
+    return alike and _same_region(one.claim, other.claim)
 
 
 def _same_region(one: Claim, other: Claim) -> bool:

@@ -31,6 +31,7 @@ from bouton.process.limits import Limits, alone
 from bouton.proof import far, refute
 from bouton.proof.compared.near import named_near
 from bouton.proof.goal import Goal
+from bouton.proof.named import by_formula, formulas
 from bouton.proof.prepare import prepared, readable
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.proof.setting import Setting, own_range, settings
@@ -42,6 +43,7 @@ from bouton.proof.ways.through import UNNAMED, in_the_way, is_restated, of_anoth
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored
+from bouton.rules.named import asks
 from bouton.rules.syntax import defines, walk
 from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
@@ -92,6 +94,8 @@ class Prover:
     def _direct(self, claim: Claim) -> Attempt:
         ranged = claim if claim.prove is not None else replace(claim, prove=own_range(claim))
         reason = unprovable(ranged)
+        if reason is None and asks(claim, self.rules):
+            return self._of_named(claim, ranged)
         if reason is None and is_restated(claim):
             return self._restated(claim, ranged)
         if reason is not None:
@@ -139,6 +143,38 @@ class Prover:
         if claim.id in dict(claim.using):
             meaning = "it is used at smaller numbers alone, and its unknowns are bounded from below"
             yield Obligation(DESCENT, meaning, "proved", 0.0, "evaluation")
+
+    def _of_named(self, claim: Claim, ranged: Claim) -> Attempt:
+        """The end of the proof of a claim about values of named positions, by the formula that another one proves.
+
+        What is refuted is one of both claims together, so that positions near by are to be looked at.
+        """
+        failed: str | None = None
+        for other in formulas(self.spec, claim, self.rules):
+            formula = other if other.prove is not None else replace(other, prove=own_range(other))
+            try:
+                restated, rules = by_formula(ranged, self.rules, formula)
+            except Unreadable as error:
+                failed = failed or f"with the values of {other.id}: {located(self.rules, error)}"
+                continue
+            proof = self.attempt(other).proof
+            if proof.verdict != "proved":
+                failed = failed or f"it rests on the values of {other.id}, which is not proved"
+                continue
+            within = Prover(self.spec, rules, self.request, self.progress, self.spent)
+            attempt = within.attempt(restated)
+            reason = f"with the values of {other.id}"
+            if attempt.proof.verdict == "refuted":
+                said = f"{reason}, or that a name is a position of which {other.id} speaks: {attempt.proof.reason}"
+                return replace(attempt, proof=replace(attempt.proof, reason=said), supposed=True, certified=False)
+            if attempt.proof.verdict != "proved":
+                failed = failed or f"{reason}: {attempt.proof.reason}"
+                continue
+            part = lemma_part(other.id)
+            step = rests_on(other.id, proof, part, claim_part(other.id))
+            told = {"reason": reason, **attempt.proof.told}
+            return Attempt(extended(claim.id, [attempt.proof], [Need(part)], [step], **told))
+        return Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=failed or _NO_FORMULA))
 
     def _restated(self, claim: Claim, ranged: Claim) -> Attempt:
         """The end of the proof of a claim that does not name the P-positions, with those that another claim names."""
@@ -209,6 +245,10 @@ class Prover:
             return attempt
         told = {"reason": through.reason, "through": through.through, **through.told}
         return Attempt(extended(claim.id, [through, attempt.proof], (), (), **told))
+
+
+_NO_FORMULA = "no other claim of the spec says what values the named positions have, or outcomes"
+"""Why there is no proof of a claim about positions that rules name."""
 
 
 def _others(claim: Claim) -> list[str]:
@@ -294,6 +334,8 @@ def read(
         return read(spec, rules, whole, limits, compared=compared)
     ranged = claim if claim.prove is not None else replace(claim, prove=own_range(claim))
     reason = unprovable(ranged)
+    if reason is None and asks(claim, rules):
+        return _read_named(spec, ranged, rules, limits, compared=compared)
     if reason is not None or every_set(claim):
         return reason, ()
     if is_restated(claim):
@@ -316,6 +358,25 @@ def read(
     except LimitReached as error:
         return f"reading the rules symbolically takes too long: {error}", ()
     return found
+
+
+def _read_named(
+    spec: Spec, ranged: Claim, rules: Rules, limits: Limits, *, compared: bool
+) -> tuple[str | None, tuple[str, ...]]:
+    """The same of a claim about values of named positions."""
+    failed: str | None = None
+    for other in formulas(spec, ranged, rules):
+        formula = other if other.prove is not None else replace(other, prove=own_range(other))
+        try:
+            restated, more = by_formula(ranged, rules, formula)
+        except Unreadable as error:
+            failed = failed or f"with the values of {other.id}: {located(rules, error)}"
+            continue
+        reason, open_ = read(spec, more, restated, limits, compared=compared)
+        if reason is None:
+            return None, open_
+        failed = failed or reason
+    return failed or _NO_FORMULA, ()
 
 
 def _read(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> tuple[str | None, tuple[str, ...]]:
