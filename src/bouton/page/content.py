@@ -110,8 +110,8 @@ def _game(one: Known, wordings: _Numbers) -> dict[str, Any]:
         movers, winners = zip(*(((sides[str(a)], sides[str(b)])) for a, b in one.sides), strict=True)
         endings = {"movers": movers, "winners": winners, "sides": list(sides)}
     else:
-        normal, misere = zip(*one.values, strict=True)
-        endings = {"normal": normal, "misere": misere}
+        normal, misere = zip(*(one.ends or one.values), strict=True)
+        endings = {"normal": normal, "misere": misere, "endless": bool(one.ends)}
     said = {
         claim: {
             "labels": [labels[label] for label, _ in found.values()],

@@ -12,19 +12,23 @@ from dataclasses import dataclass, field
 from bouton.claims.kind import game_of
 from bouton.claims.passes import VALUED, fits, needs
 from bouton.claims.subject import rules_of
+from bouton.core.errors import fault
 from bouton.core.position import Position, Value
 from bouton.core.spec import Claim, Spec
 from bouton.ground.alliances import Side
 from bouton.ground.box import Region, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.ground.layers import Layer, graphs
+from bouton.ground.layers import Layer, graphs, layers
+from bouton.ground.loops import Ends
+from bouton.ground.moves import Move
 from bouton.ground.words import TEXT, told
 from bouton.page.overlay import Reading, reading
 from bouton.process.limits import Limits, alone
 from bouton.rules.file import Signature
 from bouton.run.behind import named_behind
 from bouton.run.listing import PLAYS, Asked, solved
+from bouton.run.measures import following
 
 _AT_ONCE = 1_000
 """Positions without moves that are looked at together."""
@@ -45,10 +49,11 @@ class Known:
     """The positions of a game for one value of the parameters, by their numbers, and what is known of each.
 
     `values` are the Sprague-Grundy values in normal and in misère play, -1 where one is not known; of a game of
-    alliances `sides` are in their place, the side that moves and the side that wins. `moves` are all moves of each of
-    the first positions: what is said of one, and the number of the position that it leads to. `holds` are, for each
-    position, the predicates that hold there, by their places in the list that was asked for. `says` is for each claim
-    what it says of a position, by its number, and whether that is wrong.
+    alliances `sides` are in their place, the side that moves and the side that wins; and where positions may come back
+    `ends`, in each play twice the moves that are left, one more where who moves wins, and -1 of a draw. `moves` are all
+    moves of each of the first positions: what is said of one, and the number of the position that it leads to. `holds`
+    are, for each position, the predicates that hold there, by their places in the list that was asked for. `says` is
+    for each claim what it says of a position, by its number, and whether that is wrong.
     """
 
     parameters: Mapping[str, Value]
@@ -57,6 +62,7 @@ class Known:
     positions: list[Position] = field(default_factory=list)
     values: list[tuple[int, int]] = field(default_factory=list)
     sides: list[tuple[Side, Side]] = field(default_factory=list)
+    ends: list[tuple[int, int]] = field(default_factory=list)
     moves: list[list[tuple[str, int]]] = field(default_factory=list)
     holds: list[list[int]] = field(default_factory=list)
     says: dict[str, dict[int, tuple[str, bool]]] = field(default_factory=dict)
@@ -80,7 +86,7 @@ def known(spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value], 
 
     InputError where the rules are at fault.
     """
-    found: Known = alone(_known, spec, claims, parameters, limits, room, limits=limits)
+    found: Known = following(spec, lambda about: alone(_known, about, claims, parameters, limits, room, limits=limits))
     return found
 
 
@@ -88,7 +94,9 @@ def _known(spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value],
     game = game_of(spec, rules_of(spec), spec.box, parameters)
     region = Region(ground_box(spec.fluents, spec.box, parameters))
     making = _Making(game, region, Known(dict(parameters), region.size()), *_asked(spec, claims, game))
-    if region.size():
+    if region.size() and game.cycles == "followed":
+        making.add_endless(spec, room)
+    elif region.size():
         making.add_graph(room)
         if making.known.inside < region.size() <= _WIDER * room.positions and not game.rules.alliances:
             fits(spec.game, spec.rules_place, region, parameters, limits, each=VALUED)
@@ -139,25 +147,49 @@ class _Making:
             last = batch.layers[-1]
             for node in sorted(batch.nodes.values(), key=lambda one: (one.measure, one.position)):
                 self._number(node, layer_of.get(node.position, last), inside=node.position in layer_of)
-                listed: dict[int, str] = {}
-                for text, move in zip(self._words(node), node.moves, strict=True):
-                    listed.setdefault(self.numbers[move.to], text)
-                known.moves.append([(text, to) for to, text in sorted(listed.items())])
-                told_of += len(listed)
+                told_of += self._tell(node.position, node.moves)
                 if last.alliances is not None:
                     known.sides.append((last.alliances.mover(node), last.winner(node.position)))
                 else:
                     known.values.append((last.values["normal"][node.position], last.values["misere"][node.position]))
 
-    def _words(self, node: Node) -> Sequence[str]:
+    def add_endless(self, spec: Spec, room: Room) -> None:
+        """All that is reached where positions may come back, with all moves; InputError where there is no room."""
+        if self.game.rules.alliances:
+            raise fault("a page does not show alliances whose positions may come back yet", file=spec.file)
+        solved = [*layers(self.game, self.region, self.wanted, PLAYS, remote=True)]
+        graph, ends = solved[0].graph, [solved[0].ends[play] for play in PLAYS]
+        layer_of = {node.position: layer for layer in solved for node in layer.nodes}
+        if len(graph) > room.positions or sum(len(node.moves) for node in graph.values()) > room.moves:
+            raise fault(
+                f"the box reaches {len(graph):,} positions, and a page must have all where some may come back",
+                file=spec.file,
+                expected="a smaller box (--over)",
+            )
+        ordered = sorted(graph.values(), key=lambda node: (node.measure, node.position))
+        self.numbers = {node.position: number for number, node in enumerate(ordered)}
+        for node in ordered:
+            self._number(node, layer_of.get(node.position, solved[0]), inside=node.position in layer_of)
+            self._tell(node.position, node.moves)
+            self.known.ends.append((_code(ends[0], node.position), _code(ends[1], node.position)))
+
+    def _tell(self, position: Position, moves: Sequence[Move]) -> int:
+        """Add the moves of a position, one to each option; how many these are."""
+        listed: dict[int, str] = {}
+        for text, move in zip(self._words(position, moves), moves, strict=True):
+            listed.setdefault(self.numbers[move.to], text)
+        self.known.moves.append([(text, to) for to, text in sorted(listed.items())])
+        return len(listed)
+
+    def _words(self, position: Position, moves: Sequence[Move]) -> Sequence[str]:
         """What is said of each move: of those that change the same numbers in the same way it is said once."""
         if TEXT in self.game.rules.defined:
-            return told(self.game, node.position, node.moves)
+            return told(self.game, position, moves)
         found = []
-        for move in node.moves:
-            key = move.term, move.changed, tuple(_old(node.position[place], heap) for (place, heap), _ in move.changed)
+        for move in moves:
+            key = move.term, move.changed, tuple(_old(position[place], heap) for (place, heap), _ in move.changed)
             if key not in self.words:
-                self.words[key] = told(self.game, node.position, [move])[0]
+                self.words[key] = told(self.game, position, [move])[0]
             found.append(self.words[key])
         return found
 
@@ -188,6 +220,11 @@ class _Making:
             said = read(node, layer)
             if said is not None:
                 known.says.setdefault(claim, {})[number] = said
+
+
+def _code(ends: Ends, position: Position) -> int:
+    moves = ends.remoteness(position)
+    return -1 if moves is None else 2 * moves + (position in ends.won)
 
 
 def _old(part: int | tuple[int, ...], heap: int) -> int | None:

@@ -16,7 +16,7 @@ class Known {
   constructor(content, of) {
     Object.assign(this, { content, fluents: content.fluents, parameters: of.parameters, size: of.size, inside: of.inside });
     Object.assign(this, { normal: of.normal, misere: of.misere, movers: of.movers, winners: of.winners, sides: of.sides });
-    this.holds = of.holds;
+    Object.assign(this, { endless: of.endless ?? false, holds: of.holds });
     this.positions = this.#positions(of.positions);
     this.numbers = new Map(this.positions.map((position, number) => [JSON.stringify(position), number]));
     this.starts = [];
@@ -61,24 +61,29 @@ class Known {
   /** Whether whoever moves at a position loses; null where it is not known. */
   lost(number, rule) {
     if (this.content.alliances) return this.movers[number] !== this.winners[number];
-    const value = this[rule][number];
-    return value < 0 ? null : value === 0;
+    const code = this[rule][number];
+    if (this.endless) return code >= 0 && code % 2 === 0;
+    return code < 0 ? null : code === 0;
   }
+
+  /** Whether neither player can win, where positions may come back. */
+  drawn(number, rule) { return this.endless && this[rule][number] < 0; }
 
   /** Whether a move wins for whoever makes it. */
   wins(from, to, rule) {
     return this.content.alliances ? this.winners[to] === this.movers[from] : this.lost(to, rule) === true;
   }
 
-  /** P or N, or the side that wins. */
+  /** P, N or draw, or the side that wins. */
   outcome(number, rule) {
     if (this.content.alliances) return `${this.sides[this.winners[number]]} wins`;
     const lost = this.lost(number, rule);
-    return lost === null ? "?" : lost ? "P" : "N";
+    return this.drawn(number, rule) ? "draw" : lost === null ? "?" : lost ? "P" : "N";
   }
 
-  /** How long the game lasts from each position, the winner hurrying and the loser delaying. */
+  /** How long the game lasts from each position, the winner hurrying and the loser delaying; for ever in a draw. */
   length(number, rule) {
+    if (this.endless) return this.drawn(number, rule) ? Infinity : Math.floor(this[rule][number] / 2);
     const known = (this.lengths[rule] ??= []);
     for (let one = known.length; one <= number; one++) {
       const moves = this.options(one);
@@ -93,9 +98,9 @@ class Known {
   best(number, rule) {
     const moves = this.options(number);
     const winning = moves.filter(({ to }) => this.wins(number, to, rule));
-    const sign = winning.length ? 1 : -1;
-    return (winning.length ? winning : moves).reduce((best, move) =>
-      sign * (this.length(move.to, rule) - this.length(best.to, rule)) < 0 ? move : best);
+    const length = ({ to }) => this.length(to, rule);
+    const better = winning.length ? (a, b) => length(a) < length(b) : (a, b) => length(a) > length(b);
+    return (winning.length ? winning : moves).reduce((best, move) => (better(move, best) ? move : best));
   }
 
   /** The number of a position whose heaps may stand in any order, and be empty; undefined where it is not known. */

@@ -30,7 +30,7 @@ class Chart {
       fill("across", wide.map(({ name }, at) => [at, name]), 0);
       fill("up", [[-1, "nothing"], ...wide.map(({ name }, at) => [at, name])], wide.length > 1 ? 1 : -1);
       this.wide = wide;
-      const valued = !known.content.alliances;
+      const valued = !known.content.alliances && !known.endless;
       fill("shown", [["outcome", "who wins"], ...(valued ? [["value", "Sprague-Grundy values"]] : [])], "outcome");
       fill("overlay", [["", "none"], ...[...known.claims.keys()].map((id) => [id, id])], "");
       this.cell = 0;
@@ -110,7 +110,8 @@ class Chart {
     }
     const lost = known.lost(number, rule);
     const words = known.content.alliances ? String(known.sides[known.winners[number]]) : known.outcome(number, rule);
-    return { words, colour: lost === null ? this.colours.unknown : lost ? this.colours.p : this.colours.n, wrong,
+    const open = lost === null || known.drawn(number, rule);
+    return { words: words === "draw" ? "–" : words, colour: open ? this.colours.unknown : lost ? this.colours.p : this.colours.n, wrong,
       ink: lost ? this.colours.back : this.colours.fore };
   }
 
@@ -176,6 +177,7 @@ class Chart {
       const alliances = this.known.content.alliances;
       legend.replaceChildren(swatch(this.colours.p), ` ${alliances ? "who is to move loses" : "P-positions"}  `,
         swatch(this.colours.n), ` ${alliances ? "who is to move wins" : "N-positions"}`);
+      if (this.known.endless) legend.append("  ", swatch(this.colours.unknown), " draws");
     }
     const overlay = this.known.claims.get(document.getElementById("overlay").value);
     if (overlay) {

@@ -181,7 +181,9 @@ function described(known, number, rule) {
   if (known.content.alliances) return known.outcome(number, rule);
   const outcome = known.outcome(number, rule);
   const value = known[rule][number];
-  return `${outcome === "?" ? "outcome not known" : `${outcome}-position`}, ${value < 0 ? "value not known" : `Sprague-Grundy value ${value}`}, in ${rule === "normal" ? "normal" : "misère"} play`;
+  const play = `in ${rule === "normal" ? "normal" : "misère"} play`;
+  if (known.endless) return outcome === "draw" ? `a draw, ${play}` : `${outcome}-position, ${known.length(number, rule)} moves from the end, ${play}`;
+  return `${outcome === "?" ? "outcome not known" : `${outcome}-position`}, ${value < 0 ? "value not known" : `Sprague-Grundy value ${value}`}, ${play}`;
 }
 
 /** What each claim says of a position. */
