@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> Exit:
         left = replace(limits, seconds=limits.seconds - (time.monotonic() - started))
         with closing(discover(spec, left, play, line, tried.append)) as coming:
             for guess in coming:
-                if guess.state == "proved" and not found.proved:
+                if guess.state == "proved" and (guess.partial or not found.proved):
                     line.keep(discovery.state(guess))
                 found = found.with_(guess)
                 line(discovery.state(guess))
@@ -54,8 +54,9 @@ def run(args: argparse.Namespace) -> Exit:
         console.say_object(discovery.objects(spec, play, found, seconds))
     else:
         console.say(discovery.text(spec, play, found, seconds, interrupted=interrupted, verbose=args.verbose))
-    if args.write and found.best is not None and not interrupted:
-        _write(found.best.draft, files, ask=not args.yes, tell=not args.json)
+    chosen = found.best or next(iter(found.partial), None)
+    if args.write and chosen is not None and not interrupted:
+        _write(chosen.draft, files, ask=not args.yes, tell=not args.json)
     return Exit.INTERRUPTED if interrupted else Exit.OK if found.proved else Exit.UNDECIDED
 
 

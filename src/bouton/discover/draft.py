@@ -182,6 +182,8 @@ def document(spec: Spec, name: str, claims: Sequence[Mapping[str, Any]]) -> dict
     default = type(spec.measure).default(spec.fluents)
     if spec.measure != default:
         found["measure"] = list(spec.measure.entries)
+    if spec.cycles != "refused":
+        found["cycles"] = "allowed"
     found["claims"] = [dict(one) for one in claims]
     plain: dict[str, Any] = _numbers(found)
     return plain

@@ -52,6 +52,8 @@ class Guess:
     """and in a box far larger than that which it was learnt from: better than what only fits."""
     inside: bool = False
     """Of one refuted: whether with parameters and so many heaps as the user's box has, of whatever size."""
+    partial: bool = False
+    """Whether it speaks of some positions alone: that these are P-positions."""
     decided: bool = False
     """Whether it is known to hold for every size, though `check` does not prove it: better than what only fits."""
 
@@ -84,15 +86,19 @@ class Discovery:
     refuted: tuple[Guess, ...] = ()
     game_class: GameClass | None = None
     """Whether the game is pet, miserable or wild, as far as its box tells."""
+    partial: tuple[Guess, ...] = ()
+    """What was proved of some positions alone."""
     tried: tuple[Tried, ...] = ()
     """The kinds of guesses that were tried, in order."""
 
     def with_(self, guess: Guess) -> Discovery:
         """The discovery with one more guess, which is the best now unless the best so far ranks above 0 and no lower.
 
-        A proved guess always becomes the best; a refuted one joins the refuted ones, and is the best no longer where
-        it is false of the user's own game.
+        A proved guess always becomes the best, unless it is partial; a refuted one joins the refuted ones, and is the
+        best no longer where it is false of the user's own game.
         """
+        if guess.partial:
+            return replace(self, partial=(*self.partial, guess)) if guess.state == "proved" else self
         if guess.state == "refuted":
             gone = guess.inside and self.best is not None and self.best.says == guess.says and not self.proved
             return replace(self, refuted=(*self.refuted, guess), best=None if gone else self.best)
@@ -163,18 +169,32 @@ def at(spec: Spec, one: Known) -> str:
 def onto(search: Search, bodies: Sequence[Sequence[str]], *, negated: bool = False) -> tuple[str, ...]:
     """Rules for the moves that lead to where one of these bodies holds, or, `negated`, to where none does.
 
-    The bodies are literals that bind the pile by its atom alone. None where the game is not one pile.
+    The bodies are literals that bind the counters by their atoms alone. None where the game has heaps.
     """
-    (fluent, *others) = search.spec.fluents
-    if others or not isinstance(fluent, Counter):
+    fluents = search.spec.fluents
+    if not all(isinstance(one, Counter) for one in fluents):
         return ()
     names = search.taken
     winning, other = unused(WINNING, names), unused("other_move", names)
-    atom = f"{fluent.name}({fluent.name.capitalize()})"
-    move = "Move" if fluent.name != "move" else "Chosen"
-    after = f"after({move},{atom})"
+    move = "Move" if all(one.name != "move" for one in fluents) else "Chosen"
+    there, rules, spoken = dict[str, str](), list[str](), {part for body in bodies for part in body}
+    for one in fluents:
+        variable = one.name.capitalize()
+        atom = f"{one.name}({variable})"
+        there[atom] = f"after({move},{atom})"
+        if len(fluents) > 1 and atom in spoken:  # a move may leave it as it is
+            after, changed = unused(f"{one.name}_after", names), unused(f"{one.name}_changed", names)
+            rules += [
+                f"{changed}({move}) :- after({move},{one.name}(_)).",
+                f"{after}({move},{variable}) :- after({move},{atom}).",
+                f"{after}({move},{variable}) :- move({move}), {atom}, not {changed}({move}).",
+            ]
+            there[atom] = f"{after}({move},{variable})"
+    first = there[f"{fluents[0].name}({fluents[0].name.capitalize()})"] if len(fluents) == 1 else f"move({move})"
     head = other if negated else winning
-    rules = [f"{head}({move}) :- {', '.join([after, *(one for one in body if one != atom)])}." for body in bodies]
+    for body in bodies:
+        parts = dict.fromkeys([first, *(there.get(one, one) for one in body)])
+        rules.append(f"{head}({move}) :- {', '.join(parts)}.")
     return (*rules, *([f"{winning}({move}) :- move({move}), not {other}({move})."] if negated else []))
 
 

@@ -157,10 +157,10 @@ def _guess(
     predicate = unused("found", search.taken)
     lines, said, told, literals = list[str](), list[str](), 0, list[list[str]]()
     for repeats, places in groups.items():
-        for atoms, words in _where(chosen, states, places, every, whole=len(groups) == 1):
+        for places_there, words in _where(chosen, states, places, every, whole=len(groups) == 1):
             told += repeats.parts
             bodies, conditions = _of_pile(name, repeats)
-            mine = [[*atoms, *body] for body in bodies]
+            mine = [[*atoms, *body] for atoms in places_there for body in bodies]
             lines += [f"{predicate} :- {', '.join(body)}." for body in mine]
             literals += mine
             said += [f"{words}{part}" for part in conditions]
@@ -180,23 +180,38 @@ def _where(
     every: Mapping[int, set[tuple[int, ...]]],
     *,
     whole: bool,
-) -> Iterator[tuple[list[str], str]]:
-    """For what holds at these parameters and states: literals that say where, as few as can be, and words."""
+) -> Iterator[tuple[list[list[str]], str]]:
+    """Where it is that something holds at these parameters and states: literals, in one way or several, and words."""
     if whole:
-        yield [], ""
+        yield [[]], ""
         return
     for number, parameters in enumerate(chosen):
-        mine = {state for at, state in places if at == number}
+        mine = sorted(state for at, state in places if at == number)
         values = parameters.items() if len(chosen) > 1 else ()
         fixed = [f"{key} = {value}" for key, value in values]
-        words = [f"{key} is {value}" for key, value in values]
-        if mine and mine == every[number]:
-            yield fixed, "".join(f"{one} and " for one in words)
+        words = "".join(f"{key} is {value} and " for key, value in values)
+        if not mine:
             continue
-        for state in sorted(mine):
-            atoms = [f"{key}({value})" for key, value in zip(states, state, strict=True)]
-            here = [*words, *(f"{key} is {value}" for key, value in zip(states, state, strict=True))]
-            yield [*fixed, *atoms], "".join(f"{one} and " for one in here)
+        if set(mine) == every[number]:
+            yield [fixed], words
+            continue
+        atoms = [
+            [
+                *fixed,
+                *(
+                    literal
+                    for key, value in zip(states, state, strict=True)
+                    for literal in (f"{key}({key.capitalize()})", f"{key.capitalize()} = {value}")
+                ),
+            ]
+            for state in mine
+        ]
+        if len(states) == 1:
+            yield atoms, f"{words}{states[0]} is {_either([str(value) for (value,) in mine])} and "
+            continue
+        for literals, state in zip(atoms, mine, strict=True):
+            here = "".join(f"{key} is {value} and " for key, value in zip(states, state, strict=True))
+            yield [literals], words + here
 
 
 def _of_pile(name: str, repeats: _Repeats) -> tuple[list[list[str]], list[str]]:

@@ -14,6 +14,7 @@ from bouton.discover.alliances import winners
 from bouton.discover.by_digits import digits_of_one, digits_of_two
 from bouton.discover.digits import digits
 from bouton.discover.draft import game_files
+from bouton.discover.families import families
 from bouton.discover.formulas import formulas, later
 from bouton.discover.golden import golden
 from bouton.discover.guess import Guess, Search, Tried
@@ -42,6 +43,7 @@ _FAMILIES: dict[Proposer, str] = {
     listed: "remainders of one pile, for each value of the parameters",
     halves: "formulas by cases",
     later: "a formula that more heaps refute, for few of them",
+    families: "families that are P by replies",
 }
 """Simple ones first; sequences of pairs are not proved, and automata that take long come after them; periods are for
 counters, those of heaps come with the sums."""
@@ -88,7 +90,7 @@ def discover(
                 last = guess
                 if theorem is None or _simpler(guess, theorem):
                     yield guess
-                    proved = guess if guess.state == "proved" else proved
+                    proved = guess if guess.state == "proved" and not guess.partial else proved
             if proved is not None:
                 theorem = proved
                 search.hurry()
@@ -103,7 +105,7 @@ def discover(
 
 def _simpler(guess: Guess, theorem: Guess) -> bool:
     """Whether a guess is proved too, of no less than a theorem, and says it in fewer words."""
-    if guess.state != "proved" or len(guess.says) >= len(theorem.says):
+    if guess.state != "proved" or guess.partial or len(guess.says) >= len(theorem.says):
         return False
     proofs = [one.result.proof for one in (guess, theorem) if one.result is not None]
     reaches = [set(one.unbounded) for one in proofs if one is not None]
@@ -131,7 +133,7 @@ def _tried(family: str, effort: int, last: Guess | None, *, over: bool) -> Tried
     elif last.state == "refuted":
         end = f"the last guess is false at {last.where}"
     elif last.state == "proved":
-        end = "proved"
+        end = "proved" if not last.partial else "proved of some positions"
     else:
         end = f"a guess fits {last.where}, and was not proved{' before the time was over' if over else ''}"
     return Tried(family, effort, end, "" if last is None else last.says)

@@ -51,6 +51,8 @@ def _lines(spec: Spec, play: Play, found: Discovery, seconds: float, interrupted
         state = "which `bouton check` does not prove," if best.decided else "which is not proved and may be false,"
         yield from words.wrapped(f"the best guess, {state} fits {best.where}:", _INDENT)
         yield from words.wrapped(best.says, _INDENT)
+    for one in found.partial if not found.proved else ():
+        yield from words.wrapped(f"PROVED of some positions, {_reach(one)}: {one.says}", _INDENT)
     beyond = tuple(one for one in found.refuted if best is not None and one.says == best.says)
     if beyond:
         yield from words.wrapped(f"not so beyond: {beyond[0].where}", _INDENT)
@@ -75,6 +77,8 @@ def _lines(spec: Spec, play: Play, found: Discovery, seconds: float, interrupted
             yield from best.strategy
         yield ""
         yield from (f"  {line}" for line in _claim(best))
+    for one in found.partial[:1] if best is None else ():
+        yield from (*one.body, "", *(f"  {line}" for line in _claim(one)))
 
 
 def of_class(found: GameClass) -> str:
@@ -107,6 +111,7 @@ def objects(spec: Spec, play: Play, found: Discovery, seconds: float) -> dict[st
         "play": play,
         "proved": found.proved,
         "best": None if best is None else _object(best),
+        "partial": [_object(one) for one in found.partial],
         "class": None if found.game_class is None else asdict(found.game_class),
         "refuted": [{"says": one.says, "at": one.where} for one in found.refuted],
         "tried": [asdict(one) for one in found.tried],
