@@ -42,7 +42,7 @@ def test_no_guess_is_false_in_the_box(seed: int, tmp_path: Path) -> None:
     [
         (residues, 3200, False),
         (periods, 3200, False),
-        (periods, 600, True),
+        pytest.param(periods, 600, True, marks=pytest.mark.slow),
         pytest.param(residues, 600, True, marks=pytest.mark.slow),
     ],
 )

@@ -14,6 +14,7 @@ from bouton.discover import draft as drafts
 from bouton.discover.classes import GameClass
 from bouton.discover.draft import Draft, Reach, unused
 from bouton.discover.language import Language, language_of
+from bouton.discover.moves import of_counter
 from bouton.discover.positions import Known, Outcomes, assignments
 from bouton.process.limits import Limits
 from bouton.rules.file import Rules
@@ -179,7 +180,7 @@ def onto(search: Search, bodies: Sequence[Sequence[str]], *, negated: bool = Fal
     move = "Move" if all(one.name != "move" for one in fluents) else "Chosen"
     there, rules, spoken = dict[str, str](), list[str](), {part for body in bodies for part in body}
     for one in fluents:
-        variable = one.name.capitalize()
+        variable = of_counter(one.name)
         atom = f"{one.name}({variable})"
         there[atom] = f"after({move},{atom})"
         if len(fluents) > 1 and atom in spoken:  # a move may leave it as it is
@@ -190,7 +191,7 @@ def onto(search: Search, bodies: Sequence[Sequence[str]], *, negated: bool = Fal
                 f"{after}({move},{variable}) :- move({move}), {atom}, not {changed}({move}).",
             ]
             there[atom] = f"{after}({move},{variable})"
-    first = there[f"{fluents[0].name}({fluents[0].name.capitalize()})"] if len(fluents) == 1 else f"move({move})"
+    first = next(iter(there.values())) if len(fluents) == 1 else f"move({move})"
     head = other if negated else winning
     for body in bodies:
         parts = dict.fromkeys([first, *(there.get(one, one) for one in body)])

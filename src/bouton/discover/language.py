@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from bouton.core.position import Counter, Fluent, Heaps, Value
 from bouton.core.spec import Spec
 from bouton.discover.draft import unused
+from bouton.discover.moves import of_counter
 from bouton.discover.positions import Known
 from bouton.rules.file import Rules
 from bouton.rules.syntax import walk
@@ -181,7 +182,7 @@ class Language:
     def _numbers(self, fluent: Fluent, at: int, positions: Sequence[Known]) -> Iterator[Number]:
         column = [one.position[at] for one in positions]
         if isinstance(fluent, Counter):
-            variable = fluent.name.capitalize()
+            variable = of_counter(fluent.name)
             numbers = np.array([one for one in column if isinstance(one, int)], dtype=np.int64)
             yield Number(variable, (f"{fluent.name}({variable})",), numbers, 1, fluent.name, size=True)
             return

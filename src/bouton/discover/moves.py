@@ -85,6 +85,11 @@ def variable(predicate: str) -> str:
     return f"{plain}_" if re.fullmatch(r"(x\d*|n)_*", predicate) else plain
 
 
+def of_counter(name: str) -> str:
+    """The variable for a counter where no template of a move has variables of its own: `Pile` for `pile`."""
+    return f"{name[0].upper()}{name[1:]}" if name[0].isalpha() else variable(name)
+
+
 def _problems(
     spec: Spec, claim: Claim, rules: Rules, setting: Setting
 ) -> Iterator[tuple[SymbolicGame, Problem, Sequence[GuardedCommand]]]:

@@ -22,6 +22,7 @@ from bouton.discover.accepted import lost_in
 from bouton.discover.draft import unused
 from bouton.discover.guess import PLAYS, Guess, Search, drafted, onto
 from bouton.discover.judged import proved_in
+from bouton.discover.moves import of_counter
 from bouton.ground.box import CounterBox, GroundBox
 from bouton.process.limits import alone
 
@@ -201,7 +202,7 @@ def _where(
                 *(
                     literal
                     for key, value in zip(states, state, strict=True)
-                    for literal in (f"{key}({key.capitalize()})", f"{key.capitalize()} = {value}")
+                    for literal in (f"{key}({of_counter(key)})", f"{of_counter(key)} = {value}")
                 ),
             ]
             for state in mine
@@ -216,7 +217,7 @@ def _where(
 
 def _of_pile(name: str, repeats: _Repeats) -> tuple[list[list[str]], list[str]]:
     """The bodies of rules about the pile alone, and in words the conditions of which one holds."""
-    variable = name.capitalize()
+    variable = of_counter(name)
     atom, rest = f"{name}({variable})", f"{variable} \\ {repeats.period}"
     later = [f"{variable} >= {repeats.start}"] if repeats.start else []
     bodies = [[atom, f"{variable} = {size}"] for size in repeats.before]

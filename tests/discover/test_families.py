@@ -1,0 +1,210 @@
+"""Kinds of theorems by themselves: remainders of a pile, nim-sums that no rule shows, digits, families of P-positions.
+
+What is found is proved as it is written, and plain Python finds no position of the box at which it is false.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from bouton.claims.subject import rules_of
+from bouton.core.spec import Play, Spec
+from bouton.core.verdict import Verdict
+from bouton.discover import judged, theorem
+from bouton.discover.families import families
+from bouton.discover.guess import Discovery, Guess, Search, Tried, onto
+from bouton.discover.language import language_of
+from bouton.discover.positions import Known
+from bouton.discover.residues import _repeats, residues
+from bouton.discover.theorem import discover
+from bouton.document.encoding import of_encoding
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.run.check import check
+from bouton.run.measures import measured
+from bouton.run.options import Options
+from bouton.show import discovery
+from tests.discover.random_games import wrong
+from tests.oracle import game as oracle
+from tests.oracle.terms import text
+
+RULES = Path(__file__).parents[2] / "benchmarks" / "rules"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A game, its box, a part of the sentence that must be found, and what the proof leaves unbounded."""
+
+    rules: str
+    over: tuple[str, ...]
+    says: str
+    unbounded: frozenset[str]
+    sets: tuple[str, ...] = ()
+    play: Play = "normal"
+
+    @property
+    def spec(self) -> Spec:
+        """The spec without claims."""
+        return of_encoding(str(RULES / f"{self.rules}.lp"), self.sets, self.over, ())
+
+
+PILE = frozenset({"pile"})
+HEAP = frozenset({"heap"})
+ATTACKS = ("x=1", "y=2", "z=3")
+ADDS = ("heap.count=0..2", "heap.size=1..6", "adds=0..2")
+GALE = ("heap.count=1..3", "heap.size=1..7")
+GAMES = (
+    Asked("upmark", ("pile=0..200",), "pile less 1 ends in an odd number of zeros", PILE),
+    Asked("take_12", ("pile=0..60",), "iff 3 divides pile", PILE),
+    Asked("take_257", ("pile=0..60",), "pile modulo 22 is 2, 3, 6, 12, 15 or 16", PILE, play="misere"),
+    Asked("gale_nim", GALE, "the nim-sum of the sizes less one is 0", HEAP),
+    Asked("nim_with_increases", ADDS, "whatever adds is", HEAP | {"adds"}),
+    Asked("three_attacks", ("pile=0..60", "last=0..2"), "last is 0 or 1 and 4 divides pile", PILE, ATTACKS),
+    Asked("divide_to_six", ("pile=0..300",), "the first digit of pile is more than 5", PILE),
+    Asked("one_two_k", ("pile=0..60",), "k modulo 3", PILE, ("k=3..9",)),
+    Asked("a_or_b", ("pile=0..60",), "quotient of pile modulo a+b", PILE | {"a", "b"}, ("a=1..4", "b=5..9")),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("asked", GAMES, ids=lambda one: f"{one.rules}-{one.play}")
+@pytest.mark.sample(9)
+def test_a_theorem_is_found_and_proved(asked: Asked) -> None:
+    found = Discovery()
+    for guess in discover(asked.spec, Limits(300.0), asked.play):
+        found = found.with_(guess)
+    assert found.proved
+    assert found.best is not None
+    assert asked.says in found.best.says
+    assert found.best.result is not None
+    assert found.best.result.proof is not None
+    assert set(found.best.result.proof.unbounded) >= asked.unbounded
+    assert wrong(asked.spec, found.best, asked.play) == []
+
+
+def test_repeats_are_those_of_a_row() -> None:
+    """Whatever is read off says of each place what the row says; where nothing is, no short period fits three times."""
+    draw = Random(3)
+    for _ in range(300):
+        start, period = draw.randrange(0, 12), draw.randrange(1, 9)
+        beginning = [draw.random() < 0.4 for _ in range(start + period)]
+        row = [beginning[at if at < start else start + (at - start) % period] for at in range(80)]
+        if draw.random() < 0.3:
+            row[draw.randrange(40, 80)] ^= True
+        found = _repeats(np.array(row))
+        if found is None:
+            fits = [(s, p) for p in range(1, 27) for s in range(41) if s + 3 * p <= 79 and row[s:-p] == row[s + p :]]
+            assert fits == []
+        else:
+            told = [at in found.before if at < found.start else at % found.period in found.rests for at in range(80)]
+            assert told == row
+
+
+def searching(spec: Spec) -> Search:
+    """A search that has not begun."""
+    return Search(spec, rules_of(spec), "normal", Limits(60.0), 1e12, lambda _what: None)
+
+
+ODD_NAMES = """\
+move(take(M)) :- aB(N), M = 1..3, M <= N, ab(L), L != M.
+after(take(M), aB(N-M)) :- aB(N), move(take(M)).
+after(take(M), ab(M)) :- move(take(M)), M < 3.
+"""
+
+
+@pytest.mark.parametrize("negated", [False, True])
+def test_moves_onto_a_set_are_those_that_lead_there(negated: bool, tmp_path: Path) -> None:
+    """With counters that differ in a letter's case alone, one of which some moves leave as it is."""
+    (tmp_path / "odd.lp").write_text(ODD_NAMES)
+    spec = of_encoding(str(tmp_path / "odd.lp"), (), ("aB=0..20", "ab=0..3"), ())
+    bodies = [["aB(AB)", "AB \\ 4 = 0", "ab(Ab)", "Ab <= 1"], ["aB(AB)", "AB = 5"]]
+    rules = ODD_NAMES + "\n".join(onto(searching(spec), bodies, negated=negated))
+    fluents = (oracle.Counter("aB"), oracle.Counter("ab"))
+    game = oracle.Game(rules, fluents, {}, {"aB": range(21), "ab": range(4)})
+    for size in range(21):
+        for last in range(4):
+            named = {text(one) for one in game.values("winning_move", (size, last))}
+            there = {
+                move
+                for move, (left, kept) in game.moves((size, last)).items()
+                if ((isinstance(left, int) and left % 4 == 0 and kept in (0, 1)) or left == 5) is not negated
+            }
+            assert named == there
+
+
+def test_literals_on_parameters_hold_where_plain_python_says() -> None:
+    spec = of_encoding(str(RULES / "a_or_b.lp"), ("a=1..3", "b=2..4"), ("pile=0..12",), ())
+    chosen = [tuple(one.items()) for one in spec.box.assignments()]
+    language, _ = language_of(spec, rules_of(spec), chosen, set())
+    known = [Known(parameters, (pile,), False) for parameters in chosen for pile in range(13)]
+    literals, truth = language.literals(known)
+    draw = Random(1)
+    for at, one in enumerate(literals):
+        if not ("/" in one.said or one.said[0] in "ab" or one.said.count("\\") > 1):
+            continue
+        for place in draw.sample(range(len(known)), 3):
+            parameters = {name: value for name, value in known[place].parameters if isinstance(value, int)}
+            game = oracle.Game(f"holds :- {', '.join(one.body)}.", (oracle.Counter("pile"),), parameters)
+            assert game.holds("holds", known[place].position) == truth[at, place], one.said
+
+
+def test_a_family_is_told_as_proved_of_some_positions_and_is_no_theorem(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chomp with three rows: two rows are P where the first is one longer."""
+    over = ("heap.count=1..3", "heap.size=1..9")
+    spec = of_encoding(str(RULES / "chomp_3.lp"), (), over, ("descending",))
+    monkeypatch.setattr(theorem, "_PROPOSERS", (families,))
+    found, tried = Discovery(), list[Tried]()
+    with_families = discover(spec, Limits(300.0), ended=tried.append)
+    for guess in with_families:
+        found = found.with_(guess)
+        if guess.partial and guess.state == "proved":
+            break
+    with_families.close()
+    assert (found.proved, found.best) == (False, None)
+    (one,) = found.partial
+    assert "the third largest heap is 0 and the largest heap is 1 more than the second largest heap" in one.says
+    told = discovery.text(spec, "normal", found, 1.0)
+    assert "NONE FOUND" in told
+    assert "PROVED of some positions, for every" in told
+
+
+def test_what_is_tried_is_told_where_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theorem, "_PROPOSERS", (residues,))
+    spec = of_encoding(str(RULES / "take_a_square.lp"), (), ("pile=0..60",), ())
+    tried = list[Tried]()
+    assert list(discover(spec, Limits(60.0), ended=tried.append)) == []
+    assert tried == [Tried("remainders of one pile", 1, "no guess fits")]
+    told = discovery.text(spec, "normal", Discovery(tried=tuple(tried)), 1.0)
+    assert "tried remainders of one pile: no guess fits" in told
+
+
+def test_a_spec_with_cycles_keeps_its_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written is a spec of the same game, so that `check` reads it."""
+    (tmp_path / "back.lp").write_text(
+        "move(down(M)) :- pile(N), M = 1..2, M <= N.\nafter(down(M), pile(N-M)) :- pile(N), move(down(M)).\n"
+        "move(up) :- pile(4).\nafter(up, pile(5)) :- move(up).\n"
+    )
+    (tmp_path / "back.yaml").write_text(
+        "game: Back\nrules: back.lp\ncycles: allowed\nposition:\n  pile: 0..20\nclaims: []\n"
+    )
+    monkeypatch.setattr(theorem, "_PROPOSERS", (theorem.formulas,))
+    found = Discovery()
+    monkeypatch.setattr(judged, "_PILE", 40)
+    spec = measured(load(tmp_path / "back.yaml"), Limits(60.0))
+    guesses = list(discover(spec, Limits(60.0)))
+    assert [one.draft.document["cycles"] for one in guesses] == ["allowed"] * len(guesses)
+    for guess in guesses:
+        found = found.with_(guess)
+    assert found.best is not None
+    assert judged_as_written(found.best, tmp_path) is Verdict.HOLDS
+
+
+def judged_as_written(guess: Guess, folder: Path) -> Verdict:
+    """What `check` says of the files that would be written."""
+    _, file = guess.draft.write(folder)
+    (result,) = check(load(file), Options(limits=Limits(60.0)), lambda _state: None)
+    return result.verdict
