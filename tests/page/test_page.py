@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+import bouton
 from bouton.cli import main
+from bouton.core.errors import InputError
 from tests.page.made import TOYS, content, lost, moves, page, positions, survivor, value, winner
 
 RULES = "move(take(N)) :- pile(P), N = 1..2, N <= P.  after(take(N), pile(P-N)) :- move(take(N)), pile(P)."
@@ -164,3 +166,17 @@ def test_a_folder_of_specs_gets_an_index(tmp_path: Path, capsys: pytest.CaptureF
     text = (tmp_path / "out" / "index.html").read_text()
     assert '<a href="give%20%26%20take.html">&lt;give &amp; take&gt;</a>' in text
     assert sorted(one.name for one in (tmp_path / "out").iterdir()) == ["give & take.html", "index.html", "take.html"]
+
+
+def test_python_has_the_same_page(tmp_path: Path) -> None:
+    toy = TOYS["nim"]
+    made = bouton.load("specs/nim.yaml").over(*toy.over).page(toy.claim)
+    made.save(tmp_path / "nim.html")
+    found, other = (
+        content(tmp_path / "nim.html"),
+        content(page("specs/nim.yaml", tmp_path.parent, toy.claim, *(f"--over={one}" for one in toy.over))),
+    )
+    assert found["games"] == other["games"] and found["claims"][0]["verdict"] == "refuted"
+    assert str(made) == "Nim" and made._repr_html_().startswith('<iframe srcdoc="&lt;!DOCTYPE html&gt;')
+    with pytest.raises(InputError, match="no claim 'even-totl'"):
+        bouton.load("specs/nim.yaml").page("even-totl")

@@ -23,7 +23,9 @@ from bouton.document.at import parse_at
 from bouton.document.encoding import of_document
 from bouton.document.find import find_specs
 from bouton.document.load import load_sound, narrow
-from bouton.interface.results import Answer, Discovered, Picture, Report, Solved, Tabulated
+from bouton.interface.results import Answer, Discovered, Page, Picture, Report, Solved, Tabulated
+from bouton.page.content import content, games
+from bouton.page.html import page
 from bouton.process.limits import Limits
 from bouton.run.counting import Asking, count
 from bouton.run.kept import check
@@ -232,6 +234,17 @@ class Game:
         """All that a position, or its box, reaches, drawn."""
         drawn = game_graph(self.spec, at, play, self.limits)
         return Picture(svg(drawn), drawn.title)
+
+    def page(self, *claims: str, check: bool = True) -> Page:
+        """One HTML file in which it is played and mapped, with these claims or all, judged unless `check` is false."""
+        if self.spec.all_games:
+            raise fault("this spec is about all games, so that it has no game to play", file=self.spec.file)
+        chosen = [self._claim(one) for one in claims] or [*self.spec.claims]
+        known = [*games(self.spec, chosen, self.limits)]
+        answers = self._answers(chosen, {}) if check and chosen else []
+        results = {answer.result.id: answer.result for answer in answers}
+        said = f"{self.spec.made or f'bouton.load({literal(self.spec.file)})'}.page({', '.join(map(literal, claims))})"
+        return Page(page(content(self.spec, chosen, results, known, said)), self.spec.game)
 
     def _claim(self, id: str) -> Claim:
         if id not in self.claims:

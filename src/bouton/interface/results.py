@@ -242,6 +242,27 @@ class Picture:
         Path(path).write_text(self.svg, encoding="utf-8")
 
 
+@dataclass(frozen=True)
+class Page:
+    """One HTML file in which a game is played, mapped, and its claims are read; a notebook shows it in place."""
+
+    html: str
+    title: str
+
+    def __str__(self) -> str:
+        """The game's name."""
+        return self.title
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return f'<iframe srcdoc="{escape(self.html)}" title="{escape(self.title)}" width="100%" height="640"></iframe>'
+
+    def save(self, path: str | Path) -> None:
+        """Write it as a file; OSError where that cannot be done."""
+        Path(path).write_text(self.html, encoding="utf-8")
+
+
 def _rows(columns: tuple[str, ...], rows: Any) -> str:
     """A table in HTML."""
     heading = "".join(f"<th>{escape(column)}</th>" for column in columns)
