@@ -41,6 +41,28 @@ SHARED: tuple[tuple[str, type[Model], str], ...] = (
     ("Ranges under `prove`", HeapsProof, "A range, `all`, a set, or for heaps a mapping with this key."),
     ("Expectations", Expectation, "Under `expect` stands a verdict, or a mapping with these keys."),
 )
+EXIST = (
+    "Where not every combination of heaps and counters in their ranges is a position of the game (coins in "
+    "order on a strip, a token on a vertex that was used), `legal: P` names the predicate of those that are. It "
+    "speaks of the numbers of a position and of parameters, and not of moves. Claims of every kind, tables, "
+    "counts, pictures, game graphs and discovery are about these positions alone, by clingo, by compiled "
+    "programs and in proofs; a claim's own `where` says of which of them. What the rules say of the others is "
+    "of no matter, but that their arithmetic must be defined; rules for moves need not exclude them, and are "
+    "read as if they did. To name one (`--at`, an example, an entry of a table, an image in another game) is an "
+    "error, and a box that has none says so: a claim is vacuous there, a table or a picture an error.",
+    "No move may lead from a position that exists to one that does not. In a box that is an error at the rule, "
+    "with the position, the move, and where it leads, as for a move beyond a `reach`; each proof has a part for "
+    "it (`positions exist`), over all that the proof is about, so that nothing is proved where a move far out "
+    "strays. What is `HOLDS` in a box says nothing of moves beyond it.",
+    "`reach` bounds one counter, `legal` says which values go together: a position exists where each counter is "
+    "within its `reach`, if it has one, and `legal` holds. A move must lead to such a position. A counter "
+    "without a `reach` is followed beyond its range, and there `legal` alone decides. `legal` is asked of all "
+    "that moves reach, inside the box or not.",
+    "In Python it is the argument `legal` of `Game`. `discover` writes it into what it finds, `mutants` changes "
+    "its rules too. What is proved of sums of heaps, by digits, columns, quotients, multiplicities, octal "
+    "codes, periods, and of images in another game needs all positions to exist: there the proof is `unknown`, "
+    "and says why.",
+)
 OF_KINDS: Mapping[str, tuple[tuple[str, type[Model]], ...]] = {
     "table": (("An entry of `entries`", Entry),),
     "sum": (("A game of `plus` with a box of its own", Summand),),
@@ -114,6 +136,10 @@ def _spec() -> str:
             "and column."
         ),
     ]
+    lines += ["", "## The positions that exist", ""]
+    for text in EXIST:
+        lines += [*paragraph(text), ""]
+    lines.pop()
     for title, model, said in SHARED:
         lines += ["", f"## {title}", "", said, "", *_keys(model, set(Claim.model_fields) if model is Boxed else set())]
     lines += ["", "## Kinds of claim", ""]

@@ -135,7 +135,7 @@ def test_the_sample_has_no_faults(faults: Load) -> None:
 CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
     ("source: Lv", "sorce: Lv", 3, 1,
      "unknown key 'sorce'",
-     "one of game, source, rules, octal, parameters, position, measure, cycles, claims", "source"),
+     "one of game, source, rules, octal, parameters, position, measure, cycles, legal, claims", "source"),
     ("    where: two_heaps\n", "    wher: two_heaps\n", 14, 5,
      "unknown key 'wher'",
      "one of id, says, kind, paper, expect, where, over, prove, together, strategy, using, play, iff, draw", "where"),
@@ -147,7 +147,7 @@ CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
      "one of id, says, kind, paper, expect, where, over, prove, together, strategy, using, play, iff, draw", "iff"),
     ("rules: greedy.lp", "rulse: greedy.lp", 4, 1,
      "unknown key 'rulse'",
-     "one of game, source, rules, octal, parameters, position, measure, cycles, claims", "rules"),
+     "one of game, source, rules, octal, parameters, position, measure, cycles, legal, claims", "rules"),
     ("game: Greedy Nim_k\n", "", 2, 1, "the key 'game' is missing", None, None),
     ("    moves: winning_move\n", "", 31, 5, "the key 'moves' is missing", None, None),
     ("    moves: winning_move\n", "    moves: winning_move\n    key: a\n", 36, 5,

@@ -16,7 +16,8 @@ from bouton.core.logic.walk import unknowns
 from bouton.core.shipped import folder
 from bouton.proof.goal import theorem_of
 from bouton.proof.setting import settings
-from bouton.proof.theorem import Reading, values_at
+from bouton.proof.theorem import Reading
+from bouton.reading.canonical import values_at
 from tests.shipped import loaded
 
 CLAIMS = {

@@ -32,7 +32,7 @@ from bouton.proof.way import Validated
 from bouton.proof.ways.counted import way
 from bouton.proof.ways.levels import validate
 from bouton.proof.ways.levels.reading import LevelReading
-from bouton.reading import aggregate
+from bouton.reading import aggregate, canonical
 from bouton.reading.levels.game import LevelGame
 from bouton.reading.levels.merge import Merged
 
@@ -95,7 +95,7 @@ def test_what_is_put_in_place_of_the_position_at_an_option(
 ) -> None:
     spec = spec_of(tmp_path, rules, head, said)
     assert sum(item.seen.positions for item in seen(spec, spec.claim("c0"))) > 12
-    whole = theorem.values_at
+    whole = canonical.values_at
 
     def wrong(game: Any, position: Any) -> Any:
         """The position that is left, not the one that is reached."""

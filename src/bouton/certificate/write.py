@@ -22,9 +22,11 @@ from bouton.core.news import Progress
 from bouton.core.position import Fluent, Heaps, Parameters, Position, unnamed
 from bouton.core.spec import Box, Claim, HeapRange, ParameterRange, Play, Spec
 from bouton.core.verdict import Counterexample, Result, Verdict
+from bouton.ground.alliances import WINNER
 from bouton.ground.game import Game
-from bouton.ground.graph import Node
-from bouton.ground.layers import Batch, graphs
+from bouton.ground.graph import Grounder, Node
+from bouton.ground.kernel import terminals
+from bouton.ground.layers import Batch, existing, graphs
 from bouton.process.limits import Emit, Limits, Task, alone, run
 
 _CHUNK = 1 << 20
@@ -304,6 +306,7 @@ def records(spec: Spec, claim: Claim, item: Pass, stop: Position | None) -> Iter
     words = KINDS[claim.kind].words(spec, claim)
     assert not isinstance(words, str), words
     last = None if stop is None else (item.game.measure.of(stop), stop)
+    yield from _apart(item, last)
     for batch in graphs(item.game, item.region, item.predicates, item.plays):
         said = {
             node.position: {"covered": True, **words(node, layer)} if speaks(claim, node) else {"covered": False}
@@ -316,6 +319,23 @@ def records(spec: Spec, claim: Claim, item: Pass, stop: Position | None) -> Iter
             yield {**_record(item.game, batch, node, item.plays), **said.get(node.position, {})}
         if stop in batch.nodes:
             return
+
+
+def _apart(item: Pass, last: tuple[tuple[int, ...], Position] | None) -> Iterator[dict[str, Any]]:
+    """The lines of the positions that do not exist: they have no moves, and nothing is claimed of them."""
+    game, exist = item.game, existing(item.game, item.region)
+    if game.rules.legal is None:
+        return
+    outputs = {("move", 1), ("after", 2)} | ({WINNER} & game.rules.defined)
+    grounder = Grounder(game, game.program(item.region.hull, outputs), {WINNER} & game.rules.defined)
+    for layer in item.region.layers(game.measure):
+        known = set(exist(layer))
+        for node in grounder.nodes([one for one in layer if one not in known]):
+            if last is None or (node.measure, node.position) <= last:
+                labels = ["P" if terminals(game, play)(node) else "N" for play in item.plays]
+                record = {"position": node.position, "labels": labels, "options": [], "wins": [None] * len(labels)}
+                winner = {"winner": str(node.rows[WINNER][0][0])} if WINNER in node.rows else {}
+                yield {**record, **winner, "covered": False}
 
 
 def _record(game: Game, batch: Batch, node: Node, plays: Sequence[Play]) -> dict[str, Any]:

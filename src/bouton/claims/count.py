@@ -19,7 +19,7 @@ from bouton.ground.box import Region, ground_box
 from bouton.ground.counted import STONES, names, number_of
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
-from bouton.ground.layers import Layer
+from bouton.ground.layers import Layer, existing
 from bouton.ground.sequence import terms
 from bouton.rules.file import Rules
 
@@ -90,13 +90,11 @@ def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
     region = Region(ground_box(spec.fluents, claim.box, game.parameters))
     layers, most = region.layers(game.measure), claim.box.stones
     number = number_of(game.fluents, claim.by(Count).by)
-    counted = (
-        number(position)
-        for layer in layers
-        for position in layer
-        if most is None or game.measure.of(position) <= (most,)
+    inside = (
+        position for layer in layers for position in layer if most is None or game.measure.of(position) <= (most,)
     )
-    return _Judge(claim, game, Counter(counted))
+    exist = inside if game.rules.legal is None else existing(game, region)([*inside])
+    return _Judge(claim, game, Counter(map(number, exist)))
 
 
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:

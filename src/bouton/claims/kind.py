@@ -188,7 +188,8 @@ def wanted(claim: Claim, **keys: int | None) -> list[Wanted]:
     """The predicates that the claim names under these keys, with the arity each must have."""
     found = []
     for key, arity in keys.items():
-        name = getattr(claim if hasattr(Claim, key) and claim.agreement is None else claim.said, key)
+        made = claim.agreement is not None or (key == "where" and claim.both is not None)
+        name = getattr(claim if hasattr(Claim, key) and not made else claim.said, key)
         if name is not None:
             found.append(Wanted(claim, key, name, arity))
     return found

@@ -41,6 +41,8 @@ SWAP, MISERE = "swap positions", {part: f"{part} in misère play" for part in _K
 """Of a sum in misère play: which values a swap position has, and that each heap has the value that is said."""
 HEREDITARY = "closed under moves"
 """Of a claim that speaks of some positions, and is taken by itself: that no move leads from these to others."""
+LEGAL = "positions exist"
+"""Of a game in which not all positions exist: that no move leads from one that does to one that does not."""
 LABELS = "labels"
 """Of a class of games: that the labels of its positions are those that the proof knows."""
 IMAGE, OTHER_RULES = "image", "rules of the other game"
@@ -111,6 +113,8 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
     if claim.together and claim.where is not None:
         return {"rules": none, strategy_part(claim.strategy): about}
     found = dict.fromkeys(("rules", "sizes", "measure", "closed"), none)
+    if claim.legal is not None:
+        found[LEGAL] = none
     if isinstance(states, Winners):
         found |= dict.fromkeys(("sides", "winner", *map(naming_part, sorted(about))), none)
     elif ("winner", 1) in rules.defined:

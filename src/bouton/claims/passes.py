@@ -76,6 +76,8 @@ def needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
         if not KINDS[claim.kind].named:
             faults |= dict.fromkeys(_by_named(spec, rules, claim, predicates))
         faults |= dict.fromkeys(KINDS[claim.kind].misfits(rules, claim))
+        spoken = (name for one in (claim, *spec.members(claim)) for name in (one.legal, one.where))
+        predicates |= {(name, 0) for name in spoken if name is not None and (name, 0) in rules.defined}
         found.append(Need(claim, frozenset(predicates)))
     if faults:
         raise InputError(faults)
@@ -176,7 +178,8 @@ def _regions(
     for parameters in claim.box.assignments():
         region = Region(ground_box(spec.fluents, claim.box, parameters))
         if claim.box.stones is not None:
-            region = among(spec.fluents, tuple(up_to(region, spec.measure, claim.box.stones)))
+            positions = tuple(up_to(region, spec.measure, claim.box.stones))
+            region = among(spec.fluents, positions, of_box=True)
         if region.size():
             yield parameters, region
 

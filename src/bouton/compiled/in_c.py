@@ -148,7 +148,7 @@ static I total(const I *h, I c) {
     return found;
 }
 static I listed(I mode, const uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
-    if (!(WHOLE || inside(h, c, k))) return 1;
+    if (!(WHOLE || inside(h, c, k)) || (LEGAL && label(h, c, k) == 4)) return 1;
     out[1]++;
     if (mode == 64) return label(h, c, k) != 1 || list(1, h, c, k, r, out);
     I value = tab[place(h, c, k)], lost = value;
@@ -256,7 +256,7 @@ static I value(const uint32_t *tab, Seen *seen, const I *h, I c, const I *k, uin
 static I judge(I mode, uint32_t *tab, Seen *seen, const I *h, I c, const I *k, I r, I *out) {
     if (mode == 7) return look(h, c, k, out);
     if (mode >= 16) {
-        if (!(WHOLE || inside(h, c, k))) return 1;
+        if (!(WHOLE || inside(h, c, k)) || (LEGAL && label(h, c, k) == 4)) return 1;
         out[1]++;
         return list(tab[place(h, c, k)], h, c, k, r, out);
     }

@@ -156,9 +156,9 @@ def total(h):
 
 
 def listed(mode, tab, h, k, out):
-    if not (WHOLE or inside(h, k)):
-        return True
     c = len(h)
+    if not (WHOLE or inside(h, k)) or (LEGAL and LABEL[c](*h, *k) == 4):
+        return True
     out[1] += 1
     if mode == 64:
         if LABEL[c](*h, *k) == 1:

@@ -44,11 +44,14 @@ class Saying:
     valued: Valued | None = None
     strategy: str | None = None
     alone: bool = False
+    legal: str | None = None
+    """The predicate of the positions that exist, where it says something of these alone."""
 
     @property
     def predicates(self) -> list[str]:
         """The predicates that it names."""
-        return list(dict.fromkeys(name for pair in self.members for name in pair if name is not None))
+        named = [*(name for pair in self.members for name in pair), self.legal]
+        return list(dict.fromkeys(name for name in named if name is not None))
 
     @property
     def labels(self) -> list[Signature]:
@@ -80,6 +83,9 @@ def label(to: Text, count: int, game: SymbolicGame, space: Space, saying: Saying
         return str(NO) if name is None else f"p{numbers[name]}_{count}({arguments})"
 
     with to.function(f"label_{count}", given.arguments, table=False):
+        if saying.legal is not None:
+            with to.when(f"{to.no}{holds(saying.legal)}"):
+                to.give(str(UNJUDGED))
         if saying.together:
             _together(to, saying, holds)
             return

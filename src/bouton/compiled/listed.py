@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bouton.compiled.engine import Engine, Listed, load
 from bouton.compiled.job import EVERYWHERE, LIST, LOST, SAID, VALUES
-from bouton.compiled.labels import YES, Saying
+from bouton.compiled.labels import UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied, of_outcomes, of_saying, of_values
 from bouton.compiled.validate import parts, validate, whole
 from bouton.compiled.valued import pair
@@ -71,7 +71,7 @@ class Lister:
         if self.region.listed or self.region.position is not None:
             self.engine.solve(self.readied.job.size)
             layers = self.region.layers(self.game.measure)
-            found = [self.at(position) for layer in layers for position in layer]
+            found = [self.at(position) for layer in layers for position in layer if self._exists(position)]
             yield Part(len(found), [one for one in found if one.lost or not lost], None)
             return
         own = self.readied.job.mode
@@ -93,6 +93,11 @@ class Lister:
         else:
             code = int(machine.marked(*here))
         return self._told((code, *here))
+
+    def _exists(self, position: Position) -> bool:
+        """Whether a position exists, of those that rules say so of."""
+        legal = self.readied.saying.legal
+        return legal is None or self.engine.machine.label(*parts(position)) != UNJUDGED
 
     def solve(self, positions: int) -> None:
         """Solve so many of the least positions of the space."""

@@ -6,10 +6,10 @@ and -1 where a move is not of the form that the table is made for. Those that ga
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from bouton.compiled.loops import exists, is_bound, loops
 from bouton.compiled.printer import Interval, Printer
@@ -17,11 +17,12 @@ from bouton.compiled.space import Places, Space
 from bouton.compiled.syntax import Text
 from bouton.core.logic.arithmetic import add, atom, linear, number, scale, subtract
 from bouton.core.logic.expression import FALSE, TRUE, Eq, Formula, Le, Linear, Unknown
-from bouton.core.logic.formulas import conj, conjuncts, equal, less
+from bouton.core.logic.formulas import conj, conjuncts, equal, less, negate
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Counter
+from bouton.reading.canonical import successors, values_at
 from bouton.reading.command import GuardedCommand, SymbolicGame
 
 
@@ -51,21 +52,44 @@ def naming(game: SymbolicGame, space: Space) -> Naming:
     return Naming(names, ranges, [*heaps, *counters])
 
 
-def reach(to: Text, name: str, game: SymbolicGame, space: Space, *, gathering: bool) -> None:
-    """Print the function that looks where the moves lead."""
+def reach(
+    to: Text, name: str, game: SymbolicGame, space: Space, *, gathering: bool, stray: Stray = lambda _command: []
+) -> None:
+    """Print the function that looks where the moves lead; a move must not `stray` from the positions that exist."""
     given = naming(game, space)
-    exhaustive = any(wrong(game, command, space) for command in game.moves)
+    exhaustive = any((*wrong(game, command, space), *stray(command)) for command in game.moves)
     sink: Sink = Gathering() if gathering else Looking(exhaustive)
     with to.function(name, given.arguments, table=True):
         to.line("I found = 0;" if to.c else "found = 0")
         printer = Printer(to, given.names, given.ranges)
         for condition in game.forbidden:
             exists(printer, condition.formula, lambda _inside: to.give("-1"))
-        writers = [Command(game, command, space, sink) for command in game.moves]
+        writers = [Command(game, command, space, sink, stray(command)) for command in game.moves]
         printer.share([formula for writer in writers for formula in writer.outer])
         for writer in writers:
             writer.write(printer)
         to.give("found")
+
+
+Stray: TypeAlias = Callable[[GuardedCommand], list[Formula]]
+"""When a move leads to a position that does not exist, as far as that is not certainly never."""
+
+
+def strays(games: Sequence[SymbolicGame], legal: str) -> Stray:
+    """When a move does, where the predicate says what positions exist; `games` are the rules read for 0, 1, ... heaps.
+
+    Unreadable where that is a matter of hidden unknowns.
+    """
+
+    def stray(command: GuardedCommand) -> list[Formula]:
+        found = []
+        for case in successors(games[0].fluents, command.after):
+            there = games[sum(len(entry) for entry in case.position if isinstance(entry, tuple))]
+            missing = replace(values_at(there, case.position), negate(there.holds(legal)))
+            found.append(conj((case.guard, missing)))
+        return [one for one in found if one is not FALSE]
+
+    return stray
 
 
 def wrong(game: SymbolicGame, command: GuardedCommand, space: Space) -> list[Formula]:
@@ -108,9 +132,11 @@ def wrong(game: SymbolicGame, command: GuardedCommand, space: Space) -> list[For
 class Command:
     """One guarded command printed."""
 
-    def __init__(self, game: SymbolicGame, command: GuardedCommand, space: Space, sink: Sink) -> None:
+    def __init__(
+        self, game: SymbolicGame, command: GuardedCommand, space: Space, sink: Sink, strays: Sequence[Formula] = ()
+    ) -> None:
         self.command, self.space, self.places, self.sink = command, space, Places(space), sink
-        self.wrong = wrong(game, command, space)
+        self.wrong = [*wrong(game, command, space), *strays]
         old = [entry for entry in game.position if isinstance(entry, tuple)]
         new = [entry for entry in command.after if isinstance(entry, tuple)]
         self.sizes = list(new[0]) if new else []

@@ -73,7 +73,7 @@ def prepare(spec: Spec, item: Pass, claim: Claim) -> Prepared:
     written = KINDS[claim.kind].written
     if written is not None:
         here, game = written(spec, claim, item.game, item.region)
-        saying = Saying(((claim.where, here),), together=False)
+        saying = Saying(((claim.where, here),), together=False, legal=claim.legal)
     else:
         saying, game = saying_of(spec, claim), item.game
     made = _made(game, item.region, mode, saying, claim.play)
@@ -91,13 +91,14 @@ def of_sum(spec: Spec, claim: Claim, game: Game, region: Region, known: Summed) 
 
 def of_values(game: Game, region: Region) -> Readied:
     """A program that enters the values of all positions of a region; Unreadable where there is none."""
-    return _made(game, region, VALUES, Saying(((None, None),), together=False, valued=Valued()), "normal")
+    nothing = Saying(((None, None),), together=False, valued=Valued(), legal=game.rules.exists)
+    return _made(game, region, VALUES, nothing, "normal")
 
 
 def of_outcomes(game: Game, region: Region, play: Play) -> Readied:
     """A program that marks the P-positions of a region, or the sides that win; Unreadable where there is none."""
     mode = SIDES if game.rules.alliances else KERNEL
-    return _made(game, region, mode, Saying(((None, None),), together=False), play)
+    return _made(game, region, mode, Saying(((None, None),), together=False, legal=game.rules.exists), play)
 
 
 def of_saying(game: Game, region: Region, saying: Saying) -> Readied:
@@ -138,14 +139,16 @@ def saying_of(spec: Spec, claim: Claim) -> Saying:
     arity = 0 if isinstance(said, Pairs) else said.arity  # of a class `iff` tells which pairs are swapped
     if claim.together:
         members = tuple((one.where, one.iff) for one in spec.members(claim))
-        return Saying(members, together=True, arity=arity, strategy=claim.strategy)
-    if arity and claim.where == claim.iff:
+        return Saying(members, together=True, arity=arity, strategy=claim.strategy, legal=claim.legal)
+    if arity and claim.iff in (claim.where, claim.legal):
         raise Unreadable(f"{claim.iff} with and without an argument is judged by clingo")
     about = valued(claim) if KINDS[claim.kind].program == "values" else None
     moves = _moves(claim)
     named = claim.strategy or moves
     alone = moves is not None
-    return Saying(((claim.where, claim.iff),), together=False, arity=arity, valued=about, strategy=named, alone=alone)
+    members = ((claim.where, claim.iff),)
+    one = Saying(members, together=False, arity=arity, valued=about, strategy=named, alone=alone)
+    return replace(one, legal=claim.legal)
 
 
 def _moves(claim: Claim) -> str | None:

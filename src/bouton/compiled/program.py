@@ -23,7 +23,7 @@ from bouton.compiled.groups import Groups
 from bouton.compiled.job import KERNEL, SIDES
 from bouton.compiled.labels import NUMBER, Saying, ended, label
 from bouton.compiled.marking import marking
-from bouton.compiled.moves import reach
+from bouton.compiled.moves import reach, strays
 from bouton.compiled.named import named
 from bouton.compiled.space import CUBE, Places, Space
 from bouton.compiled.summed import Summed, by_values
@@ -101,11 +101,13 @@ class _Writer:
         if to.c:
             to.lines += (in_c.MARKS if self.valued is None else in_c.SEEN).splitlines()
         before = len(to.lines)
+        legal = self.program.saying.legal
+        stray = {} if legal is None else {"stray": strays(self.program.games, legal)}
         for count, game in enumerate(self.program.games):
             if self.program.summed is not None:
                 by_values(to, f"reach_{count}", game, space)
             else:
-                reach(to, f"reach_{count}", game, space, gathering=self.valued is not None)
+                reach(to, f"reach_{count}", game, space, gathering=self.valued is not None, **stray)
             label(to, count, game, space, self.program.saying)
             ended(to, count, game, space, self.program.saying, self.program.normal)
             if self.program.saying.strategy is not None:
@@ -142,6 +144,7 @@ class _Writer:
             "LARGEST": space.largest,
             "COUNTERS": len(space.counters),
             "TABLES": self.program.tables,
+            "LEGAL": int(self.program.saying.legal is not None),
             "TOGETHER": int(self.program.saying.together),
             "STRATEGY": int(self.program.saying.strategy is not None),
             "ALONE": int(self.program.saying.alone),

@@ -92,6 +92,8 @@ def _word(label: int) -> str:
 
 def expected_label(saying: Saying, node: Node) -> int:
     """What clingo says of the claim at a position."""
+    if saying.legal is not None and not node.holds(saying.legal):
+        return UNJUDGED
     speaking = [iff for where, iff in saying.members if where is None or node.holds(where)]
     said = {_said(saying, node, iff) for iff in speaking}
     if not said:

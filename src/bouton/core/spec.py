@@ -179,9 +179,27 @@ class Agreement:
     place: Place
 
     @property
-    def rules(self) -> tuple[str, str]:
+    def rules(self) -> tuple[str, ...]:
         """The rules of the predicate that is made."""
         return f"{self.name} :- {self.first}, {self.second}.", f"{self.name} :- not {self.first}, not {self.second}."
+
+
+@dataclass(frozen=True)
+class Both(Agreement):
+    """That two predicates hold: a position exists, and a claim speaks of it. `name` holds where both do."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rule of the predicate that is made."""
+        return (f"{self.name} :- {self.first}, {self.second}.",)
+
+
+@dataclass(frozen=True)
+class Legal:
+    """The predicate of the positions that exist, and where the spec names it."""
+
+    name: str
+    place: Place
 
 
 Cell: TypeAlias = bool | int | str | tuple[int, ...] | tuple[tuple[int, ...], ...]
@@ -220,6 +238,10 @@ class Claim:
     expect: Expectation = Expectation()
     agreement: Agreement | None = None
     """That two predicates agree, where it has `same` beside `iff`."""
+    legal: str | None = None
+    """The predicate of the positions that exist, where the spec has one and the claim is about positions."""
+    both: Agreement | None = None
+    """That a position is legal and one of those of `where`, where the claim has both."""
     places: tuple[tuple[str, Place], ...] = ()
     """Where the value of each key stands in the file, e.g. ("iff", Place(...))."""
 
@@ -250,8 +272,20 @@ class Claim:
 
     @cached_property
     def where(self) -> str | None:
-        """The predicate that says where it speaks; None where it speaks everywhere."""
-        return getattr(self.said, "where", None)
+        """The predicate that says where it speaks, of the positions that exist; None where it speaks everywhere.
+
+        What claims taken together say of those is for their members to say.
+        """
+        if self.both is not None:
+            return self.both.name
+        own: str | None = getattr(self.said, "where", None)
+        return self.legal if own is None and not self.together else own
+
+    @property
+    def met(self) -> str:
+        """What a position meets of which the claim speaks, as a text: nothing where it speaks of all."""
+        named = (self.where,) if self.both is None else (self.both.first, self.both.second)
+        return " and ".join(f"`{name}`" for name in named if name is not None)
 
     @cached_property
     def draw(self) -> str | None:
@@ -299,6 +333,8 @@ class Spec:
     """The box as the file declares it, whatever the command line made of `box`."""
     open: frozenset[str] = frozenset()
     """Counters without a `reach`, so that moves may lead beyond their ranges."""
+    legal: Legal | None = None
+    """Which positions exist; None where all do."""
     faults: tuple[Diagnostic, ...] = ()
     """What is wrong with claims of the file that are therefore not among these."""
     lost: frozenset[str] = frozenset()
@@ -323,8 +359,9 @@ class Spec:
 
     @property
     def agreements(self) -> tuple[Agreement, ...]:
-        """The predicates that its claims say to agree, each pair once."""
-        return tuple(dict.fromkeys(one.agreement for one in self.claims if one.agreement is not None))
+        """The predicates that its claims make of two, each pair once."""
+        made = (made for one in self.claims for made in (one.agreement, one.both))
+        return tuple(dict.fromkeys(one for one in made if one is not None))
 
     def claim(self, id: str) -> Claim:
         """The claim of that id; KeyError where there is none."""

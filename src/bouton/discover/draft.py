@@ -141,7 +141,8 @@ class _Plain(yaml.SafeDumper):
 def game_files(spec: Spec) -> tuple[Source, ...]:
     """The rules files with the game alone: what derives moves, their effects and the measure, without theorems."""
     outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
-    return only(spec.rules, outputs | {(name, 1) for name in spec.measure.predicates})
+    legal = set() if spec.legal is None else {(spec.legal.name, 0)}
+    return only(spec.rules, outputs | legal | {(name, 1) for name in spec.measure.predicates})
 
 
 def game_rules(spec: Spec) -> str:
@@ -184,6 +185,8 @@ def document(spec: Spec, name: str, claims: Sequence[Mapping[str, Any]]) -> dict
         found["measure"] = list(spec.measure.entries)
     if spec.cycles != "refused":
         found["cycles"] = "allowed"
+    if spec.legal is not None:
+        found["legal"] = spec.legal.name
     found["claims"] = [dict(one) for one in claims]
     plain: dict[str, Any] = _numbers(found)
     return plain

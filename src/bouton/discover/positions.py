@@ -103,6 +103,8 @@ def outcomes(
             measures.append(measure)
             sides |= dict.fromkeys(moving)
     known = tuple(one for at in sorted(found) for one in found[at])
+    if not known and rules.legal is not None:
+        raise rules.deserted("among the first of the box")
     return Outcomes(known, max(measures), tuple(sorted(sides, key=str)))
 
 

@@ -240,7 +240,7 @@ def _positions(
     rules = _extended(spec, lines)
     for at, (parameters, positions) in enumerate(regions):
         game = game_of(spec, rules, claim.box, parameters)
-        for layer in layers(game, among(rules.fluents, positions), frozenset(wanted), (claim.play,)):
+        for layer in layers(game, among(rules.fluents, positions, of_box=True), frozenset(wanted), (claim.play,)):
             for node in layer.nodes:
                 if not node.terminal and layer.outcome(claim.play, node.position) != "P":
                     yield at, layer, node

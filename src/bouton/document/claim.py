@@ -14,7 +14,7 @@ from bouton.core.graph import NoGraph, graph_of
 from bouton.core.position import Counter, Heaps, Measure, Position, Value
 from bouton.core.ranges import Expression, Interval, RangeSyntaxError
 from bouton.core.ranges import interval as ranged
-from bouton.core.spec import Agreement, At, Box, Claim, CounterRange, HeapRange, ProofRange, Refutation
+from bouton.core.spec import Agreement, At, Both, Box, Claim, CounterRange, HeapRange, Legal, ProofRange, Refutation
 from bouton.core.spec import Expectation as Expected
 from bouton.document.at import MisplacedError, resolve
 from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter, with_subsets
@@ -31,10 +31,11 @@ from bouton.document.types import SetRange
 _ENTRIES: dict[str, TypeAdapter[Any]] = {kind: TypeAdapter(model) for kind, model in KINDS.items()}
 
 
-def claims(faults: Faults, game: Game, rules: Callable[[], str]) -> tuple[Claim, ...]:
+def claims(faults: Faults, game: Game, rules: Callable[[], str], legal: Legal | None = None) -> tuple[Claim, ...]:
     """Read the claims that are right in themselves, noting what is wrong with them beside the others.
 
-    What they make has names that neither the file nor the text of the rules has.
+    What they make has names that neither the file nor the text of the rules has. Of positions that are not `legal`
+    they say nothing.
     """
     raw = faults.text.value.get("claims") if isinstance(faults.text.value, dict) else None
     listed = raw if isinstance(raw, list) else []
@@ -57,8 +58,21 @@ def claims(faults: Faults, game: Game, rules: Callable[[], str]) -> tuple[Claim,
             about = unknowns_subject(faults, game, ("claims", index), {"index": entry.index})
         elif isinstance(entry, Theory):
             about = all_games_subject(faults, ("claims", index), entry)
-        found.append(_agreeing(faults, _Builder(faults, about, ("claims", index)).claim(entry), rules))
+        claim = _agreeing(faults, _Builder(faults, about, ("claims", index)).claim(entry), rules)
+        found.append(_of_legal(faults, claim, rules, legal))
     return tuple(found)
+
+
+def _of_legal(faults: Faults, claim: Claim, rules: Callable[[], str], legal: Legal | None) -> Claim:
+    """The claim as one about the positions that exist, if it is about positions."""
+    if legal is None or claim.about != "positions":
+        return claim
+    own: str | None = getattr(claim.said, "where", None)
+    if own in (None, legal.name):
+        return replace(claim, legal=legal.name)
+    name = unused(f"{legal.name}_{own}", f"{faults.text.value} {rules()}")
+    place = dict(claim.places)["where"]
+    return replace(claim, legal=legal.name, both=Both(name, legal.name, own, place))
 
 
 def _agreeing(faults: Faults, claim: Claim, rules: Callable[[], str]) -> Claim:

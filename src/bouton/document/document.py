@@ -22,7 +22,20 @@ from bouton.core.errors import nearest
 from bouton.core.octal import Code, OctalError, parse
 from bouton.document.entries import KINDS, AnyClaim, Summand
 from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
-from bouton.document.types import FLUENT, NAME, RULES, Formula, Model, Range, SetRange, Words, by_shape, refuse, what
+from bouton.document.types import (
+    FLUENT,
+    NAME,
+    RULES,
+    Formula,
+    Model,
+    Predicate,
+    Range,
+    SetRange,
+    Words,
+    by_shape,
+    refuse,
+    what,
+)
 
 
 class HeapsEntry(Model):
@@ -145,6 +158,12 @@ class Document(Model):
         None,
         description="With `allowed` positions may come back, a move may change nothing, and no measure is asked for: a "
         "position that neither player can win is a draw. Where no position comes back all is as without the key.",
+    )
+    legal: Predicate | None = Field(
+        None,
+        description="A predicate of arity 0: the positions that exist, where these are not all of the ranges. No other "
+        "one is judged, listed, drawn or spoken of, and no move may lead to one: that is an error in a box, with the "
+        "move, and a part of each proof.",
     )
     claims: list[AnyClaim] = Field(
         default_factory=list,

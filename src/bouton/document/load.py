@@ -11,7 +11,7 @@ from bouton.core.errors import Diagnostic, InputError
 from bouton.core.octal import parse, rules_text
 from bouton.core.position import Heaps
 from bouton.core.sources import Source
-from bouton.core.spec import Spec
+from bouton.core.spec import Legal, Spec
 from bouton.document.claim import claims, unknowns_of
 from bouton.document.faults import Faults
 from bouton.document.find import find_rules
@@ -79,7 +79,8 @@ def _built(faults: Faults, files: Snapshot, *, others: bool) -> Spec:
     faults.document()
     sources = tuple(_rules(faults, files))
     about = game(faults, lambda: _text(sources))
-    found = claims(faults, about, lambda: _text(sources))
+    legal = _legal(faults, about)
+    found = claims(faults, about, lambda: _text(sources), legal)
     if others:
         found = tuple(
             with_others(faults, found, about.box.parameters, lambda other: replace(load_alone(other, files), claims=()))
@@ -104,8 +105,24 @@ def _built(faults: Faults, files: Snapshot, *, others: bool) -> Spec:
         declared=about.reach,
         open=about.open,
         cycles=document.get("cycles", "refused"),
+        legal=legal,
         text=faults.text.content,
     )
+
+
+def _legal(faults: Faults, about: Game) -> Legal | None:
+    """The predicate of the positions that exist, if the document names one."""
+    document = faults.text.value
+    said = document.get("legal") if isinstance(document, dict) else None
+    if not isinstance(document, dict) or not isinstance(said, str) or faults.under(("legal",)):
+        return None
+    if said in {"move", "after", *(fluent.name for fluent in about.fluents)}:
+        faults.add(("legal",), f"{said} has another meaning", expected="a predicate of the rules without arguments")
+    elif not document.get("position"):
+        faults.add(("legal",), "there is no `position`, of which some could be legal", key=True)
+    elif "octal" in document:
+        faults.add(("legal",), "all positions of an octal game exist", key=True, expected="`rules` that say which do")
+    return Legal(said, faults.place(("legal",)))
 
 
 def _code(faults: Faults, about: Game) -> tuple[str, str] | None:

@@ -257,6 +257,13 @@ class Region:
     hull: GroundBox
     position: Position | None = None
     listed: tuple[Position, ...] = ()
+    of_box: bool = False
+    """Whether what is listed is a part of a box, of which no position was named."""
+
+    @property
+    def named(self) -> bool:
+        """Whether each of its positions was named, and must exist."""
+        return self.position is not None or (bool(self.listed) and not self.of_box)
 
     def size(self) -> int:
         """How many positions are judged."""
@@ -277,9 +284,9 @@ def around(fluents: tuple[Fluent, ...], position: Position) -> Region:
     return Region(_hull(fluents, (position,)), position)
 
 
-def among(fluents: tuple[Fluent, ...], positions: tuple[Position, ...]) -> Region:
-    """The region of those positions, which are distinct and at least one."""
-    return Region(_hull(fluents, positions), None, positions)
+def among(fluents: tuple[Fluent, ...], positions: tuple[Position, ...], *, of_box: bool = False) -> Region:
+    """The region of those positions, which are distinct and at least one; `of_box` as `Region` has it."""
+    return Region(_hull(fluents, positions), None, positions, of_box)
 
 
 def _hull(fluents: tuple[Fluent, ...], positions: tuple[Position, ...]) -> GroundBox:

@@ -13,7 +13,7 @@ from bouton.core.spec import Play
 from bouton.ground.alliances import SIDE, WINNER, Alliances
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
-from bouton.ground.graph import Grounder, expand
+from bouton.ground.graph import Grounder, expand, legal_ones
 from bouton.ground.kernel import kernel, terminals
 from bouton.ground.values import add_values
 
@@ -46,7 +46,13 @@ class Companion:
         new = [position for position in dict.fromkeys(positions) if position not in self.lost]
         if not new:
             return
-        graph = expand(self.game, self._grounding(new), new, self.lost.__contains__)
+        grounder = self._grounding(new)
+        legal = self.game.rules.legal
+        missing = legal is not None and set(new).difference(legal_ones(self.game, grounder.program.extents, new))
+        if legal is not None and missing:
+            message = f"the image {self.game.text(min(missing))} does not exist in the other game: `{legal.name}` fails"
+            raise fault(message, at=legal.place, expected="images that do")
+        graph = expand(self.game, grounder, new, self.lost.__contains__)
         if self.game.rules.alliances:
             self._alliances = self._alliances or Alliances(self.game)
             lost = self._alliances.solve(graph)

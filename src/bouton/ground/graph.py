@@ -28,7 +28,7 @@ from bouton.rules.grounding import (
     position_facts,
     static_rows,
 )
-from bouton.rules.lift import Program, lift
+from bouton.rules.lift import Extents, Program, lift
 from bouton.rules.named import AT, resting, spoken, symbol_name
 
 _FEW, _MANY = 128, 20_000
@@ -70,6 +70,7 @@ class Grounder:
         rules = self.game.rules
         if resting(rules, self.program.wanted):
             self._namer = Grounder(self.game, lift(rules, {AT}, self.game.parameters, self.program.extents), {AT})
+        self._exist = set[Position]()
 
     def nodes(self, positions: Iterable[Position]) -> Iterator[Node]:
         """A node per position, in the order given."""
@@ -84,6 +85,7 @@ class Grounder:
                     now, read_moves(self.game, control, now, self.beyond), self._rows(control, len(now)), strict=True
                 )
             ]
+            self._stay(found)
             yield from found
             self._widen(sum(len(node.moves) for node in found) / len(found))
 
@@ -111,6 +113,25 @@ class Grounder:
         control = self._ground([position])  # its atoms live as long as it does
         others = self._fixed.others if self._fixed is not None else 0
         return len(control.symbolic_atoms) + others
+
+    def _stay(self, nodes: Sequence[Node]) -> None:
+        """InputError where a move leads to a position that does not exist (see `bouton.rules.file.Rules.legal`)."""
+        legal = self.game.rules.legal
+        if legal is None:
+            return
+        steps = {move.to: (node, move) for node in reversed(nodes) for move in reversed(node.moves)}
+        led = [position for position in steps if position not in self._exist]
+        self._exist.update(exist := legal_ones(self.game, self.program.extents, led))
+        strays = set(led).difference(exist)
+        if strays:
+            position = min(strays, key=lambda at: (steps[at][0].measure, steps[at][0].position))
+            node, move = steps[position]
+            raise fault(
+                f"move {move} leads from {self.game.text(node.position)} to {self.game.text(position)}, where "
+                f"`{legal.name}` does not hold: positions that exist must have moves to such alone",
+                at=self.game.place("move", move.term),
+                expected=f"moves that stay where `{legal.name}` holds, or another `legal`",
+            )
 
     def _widen(self, moves: float) -> None:
         self.batch = max(1, min(_MANY, 4 * self.batch, int(_ATOMS / (1 + moves))))
@@ -166,6 +187,17 @@ def told_of(
     meant = spoken(rules, wanted)
     asked = [[row for row in each if meant is None or symbol_name(row[0]) in meant] for each in rows]
     return game.beside.told(game, positions, asked)
+
+
+def legal_ones(game: Game, extents: Extents, positions: Sequence[Position]) -> list[Position]:
+    """Those of the positions that exist, in their order; the extents are those of a program for these."""
+    legal = game.rules.legal
+    if legal is None or not positions:
+        return list(positions)
+    wanted = frozenset({(legal.name, 0)})
+    grounder = Grounder(game, lift(game.rules, wanted, game.parameters, extents), wanted)
+    found = zip(positions, grounder.rows(positions), strict=True)
+    return [position for position, rows in found if rows[legal.name, 0]]
 
 
 class Crowded(Exception):

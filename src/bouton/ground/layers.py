@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeAlias
 
-from bouton.core.errors import Disagreement, InputError
+from bouton.core.errors import Disagreement, InputError, fault
 from bouton.core.position import Position
 from bouton.core.spec import Play
 from bouton.core.tuning import TUNING
@@ -18,8 +18,8 @@ from bouton.core.tuning import Ground as Tuning
 from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import GroundBox, Region
 from bouton.ground.fused import Climber, Fused
-from bouton.ground.game import Game, hull
-from bouton.ground.graph import Crowded, Grounder, Node, Rows, expand
+from bouton.ground.game import Game, extents, hull
+from bouton.ground.graph import Crowded, Grounder, Node, Rows, expand, legal_ones
 from bouton.ground.kernel import kernel, terminals
 from bouton.ground.loops import Ends, Followers, Line, ends, followers, line, never, reached
 from bouton.ground.values import add_values
@@ -181,6 +181,7 @@ def layers(
         yield from _ended(game, region, wanted, plays)
         return
     small = lists or not plays or game.measure.predicates or region.size() < tuning.fuse_from or game.rules.alliances
+    small = small or game.rules.legal is not None
     whole = None if small or fuse is None else hull(game, region.hull)
     if fuse is not None and whole is not None and whole.size() <= tuning.spread * region.size():
         fused = fuse(game, whole)
@@ -201,6 +202,7 @@ def graphs(
     tuning: Tuning = TUNING.ground,
 ) -> Iterator[Batch]:
     """Solve the region upward by the lifted rules, with every move; the batches together are closed under moves."""
+    legal = existing(game, region)
     grounder = _grounder(game, region, wanted)
     seen = set[Position]()
     done = Solved(seen, {play: set() for play in plays})
@@ -210,7 +212,7 @@ def graphs(
     pace = _Pace(min(tuning.batch, tuning.batch_of_values) if values else tuning.batch, tuning.cheap)
     waiting = _Waiting(_batches(region.layers(game.measure), pace))
     for batch in waiting:
-        positions = [position for layer in batch for position in layer]
+        positions = legal([position for layer in batch for position in layer])
         if plays:
             most = max(tuning.crowd, tuning.crowded * max(len(seen), 2 * len(positions)))
             try:
@@ -229,9 +231,12 @@ def graphs(
         pace.took(len(positions), len(graph))
         found: list[Layer] = []
         unjudged = _unjudged(graph, positions) if values else deque()
+        exist = set(positions)
         together = [graph[position] for position in positions]
         for layer in batch:
-            nodes = [graph[position] for position in layer]
+            nodes = [graph[position] for position in layer if position in exist]
+            if not nodes:
+                continue
             others = []
             while unjudged and unjudged[0].measure <= nodes[0].measure:
                 others.append(unjudged.popleft())
@@ -244,16 +249,19 @@ def graphs(
 def _ended(game: Game, region: Region, wanted: Collection[Signature], plays: Collection[Play]) -> Iterator[Layer]:
     """All that is reached, solved backwards from the terminals; its layers are told by the measure all the same."""
     grounder = _grounder(game, region, wanted)
-    graph = reached(game, grounder, itertools.chain.from_iterable(region.layers(game.measure)), region.hull)
+    judged = existing(game, region)([*itertools.chain.from_iterable(region.layers(game.measure))])
+    graph = reached(game, grounder, judged, region.hull)
     follow = followers(graph)
     alliances = Alliances(game) if game.rules.alliances else None
     if alliances is not None:  # whatever the play
         found = dict.fromkeys(plays, alliances.ends(graph, follow))
     else:
         found = {play: _ends_in(game, play, graph, follow) for play in plays}
-    done = Solved(graph.keys(), {play: set(one.lost) for play, one in found.items()})
+    done, exist = Solved(graph.keys(), {play: set(one.lost) for play, one in found.items()}), frozenset(judged)
     for layer in region.layers(game.measure):
-        nodes = [graph[position] for position in layer]
+        nodes = [graph[position] for position in layer if position in exist]
+        if not nodes:
+            continue
         p, reaching, reach = _p_among(done, layer), partial(_reaching, nodes), grounder.beyond.reach
         yield Layer(nodes, p, done.is_p, reaching, alliances, reach=reach, ends=found, graph=graph)
 
@@ -261,6 +269,21 @@ def _ended(game: Game, region: Region, wanted: Collection[Signature], plays: Col
 def _ends_in(game: Game, play: Play, graph: Mapping[Position, Node], follow: Followers) -> Ends:
     is_p = terminals(game, play)
     return ends(follow, lambda position: is_p(graph[position]))
+
+
+def existing(game: Game, region: Region) -> Callable[[Sequence[Position]], list[Position]]:
+    """What gives those of the region's positions that exist; InputError where one that is named does not."""
+    bounds = extents(game, region.hull)
+
+    def exist(positions: Sequence[Position]) -> list[Position]:
+        found, legal = legal_ones(game, bounds, positions), game.rules.legal
+        if legal is not None and region.named and len(found) < len(positions):
+            missing = next(one for one in positions if one not in found)
+            message = f"{game.text(missing)} does not exist: `{legal.name}`, which says what positions do, fails there"
+            raise fault(message, at=legal.place, expected="a position of the game")
+        return found
+
+    return exist
 
 
 def _unjudged(graph: Mapping[Position, Node], judged: Iterable[Position]) -> deque[Node]:

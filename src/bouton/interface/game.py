@@ -75,6 +75,7 @@ class Game:
         parameters: Mapping[str, Any] | None = None,
         measure: str | Sequence[str] | None = None,
         cycles: Literal["allowed"] | None = None,
+        legal: str | None = None,
         claims: Sequence[Mapping[str, Any]] = (),
         limits: Limits | None = None,
         **position: Any,
@@ -89,6 +90,7 @@ class Game:
         document |= {"parameters": _plain(parameters)} if parameters else {}
         document |= {"measure": measure if isinstance(measure, str) else list(measure)} if measure else {}
         document |= {"cycles": cycles} if cycles else {}
+        document |= {"legal": legal} if legal else {}
         document |= {"claims": _plain(claims)} if claims else {}
         spec = replace(of_document(str(file), document, file.name), made=_made(rules, document))
         object.__setattr__(self, "limits", limits or Limits())

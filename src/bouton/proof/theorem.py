@@ -19,7 +19,7 @@ from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Measure, Value
 from bouton.core.spec import Play
 from bouton.core.stated import Kernel, Stated
-from bouton.reading.canonical import successors
+from bouton.reading.canonical import successors, values_at
 from bouton.reading.command import Game, GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.reading.evaluate import evaluate
 from bouton.reading.sides import SIDE, WINNER, Sides, one_list, previous_has_won, same_side, says
@@ -87,6 +87,7 @@ class Theorem:
         found += [WINNER] if WINNER in self.rules.defined else []
         weighed = () if self.stated.alone else self.measure.predicates
         found += [(name, 1) for name in weighed if (name, 1) in self.rules.defined]
+        found += [] if self.rules.legal is None else [(self.rules.legal.name, 0)]
         found += self.more
         return list(dict.fromkeys(found))
 
@@ -111,6 +112,8 @@ class Case:
     """When the theorem says that moving there wins; None where it says nothing about so many heaps."""
     strays: Formula = FALSE
     """When a hereditary theorem does not speak of the position."""
+    illegal: Formula = FALSE
+    """When the position does not exist."""
 
 
 def game_of(theorem: Theorem, counts: Counts, wanted: Sequence[Signature]) -> SymbolicGame:
@@ -157,7 +160,7 @@ class Reading:
         found = []
         for successor in successors(self.theorem.rules.fluents, command.after):
             counts = tuple(len(entry) for entry in successor.position if isinstance(entry, tuple))
-            wins, strays = None, FALSE
+            wins, strays, illegal = None, FALSE, FALSE
             if counts in self.range:
                 there = self.at(counts)
                 values = values_at(there.game, successor.position)
@@ -167,7 +170,8 @@ class Reading:
                     wins = equivalent(same, negate(wins))
                 if self.theorem.stated.hereditary:
                     strays = put.formula(negate(there.covered))
-            found.append(Case(successor.guard, counts, successor.position, wins, strays))
+                illegal = put.formula(negate(there.exists))
+            found.append(Case(successor.guard, counts, successor.position, wins, strays, illegal))
         return found
 
 
@@ -248,6 +252,12 @@ class Characterisation(Generic[G]):
         return TRUE if self.theorem.play == "normal" else FALSE
 
     @cached_property
+    def exists(self) -> Formula:
+        """When the position is one that exists."""
+        legal = self.theorem.rules.legal
+        return TRUE if legal is None else self.game.holds(legal.name)
+
+    @cached_property
     def covered(self) -> Formula:
         """When some member speaks of the position."""
         return disj(where for where, _ in self.members)
@@ -317,21 +327,3 @@ def _least(end: Linear | Bound) -> Bound:
 
 def _greatest(end: Linear | Bound) -> Bound:
     return end.high if isinstance(end, Linear) else end
-
-
-def values_at(game: SymbolicGame, position: SymbolicPosition) -> dict[Unknown, Linear]:
-    """What to put in place of the position's unknowns to speak of another position."""
-    values: dict[Unknown, Linear] = {}
-    for entry, other in zip(game.position, position, strict=True):
-        pairs = (
-            zip(entry, other, strict=True)
-            if isinstance(entry, tuple) and isinstance(other, tuple)
-            else [(entry, other)]
-        )
-        for one, value in pairs:
-            assert isinstance(one, Linear) and isinstance(value, Linear)
-            if one.terms:
-                part = one.terms[0][0]
-                assert isinstance(part, Unknown)
-                values[part] = value
-    return values

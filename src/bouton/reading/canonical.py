@@ -10,7 +10,7 @@ from bouton.core.logic.arithmetic import choose, number
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown
 from bouton.core.logic.formulas import conj, disj, equal, greatest, least, negate
 from bouton.core.position import Fluent, Heaps
-from bouton.reading.command import SymbolicPosition
+from bouton.reading.command import SymbolicGame, SymbolicPosition
 
 
 @dataclass(frozen=True)
@@ -104,3 +104,21 @@ def _gaps_closed(sizes: Sequence[Linear], empty: Sequence[Formula]) -> list[Line
         kept = [size, *ordered]
         ordered = [choose(gone, one, other) for one, other in zip(shifted, kept, strict=True)]
     return ordered
+
+
+def values_at(game: SymbolicGame, position: SymbolicPosition) -> dict[Unknown, Linear]:
+    """What to put in place of the position's unknowns to speak of another position."""
+    values: dict[Unknown, Linear] = {}
+    for entry, other in zip(game.position, position, strict=True):
+        pairs = (
+            zip(entry, other, strict=True)
+            if isinstance(entry, tuple) and isinstance(other, tuple)
+            else [(entry, other)]
+        )
+        for one, value in pairs:
+            assert isinstance(one, Linear) and isinstance(value, Linear)
+            if one.terms:
+                part = one.terms[0][0]
+                assert isinstance(part, Unknown)
+                values[part] = value
+    return values

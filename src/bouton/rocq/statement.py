@@ -199,6 +199,8 @@ def holder(spec: Spec, claim: Claim) -> Claim:
 
 def pivot_of(spec: Spec, claim: Claim) -> Claim:
     """The claim whose predicate characterises all positions; Unreadable where there is none."""
+    if spec.legal is not None:
+        raise Unreadable("games of which not all positions exist (`legal`) are not written for Rocq")
     if claim.where is None:
         return claim
     members = [spec.claim(one) for one in holder(spec, claim).together]

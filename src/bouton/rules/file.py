@@ -10,11 +10,11 @@ from typing import TypeAlias
 
 from clingo.ast import AST
 
-from bouton.core.errors import Diagnostic, InputError
+from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Fluent
 from bouton.core.sources import Source
-from bouton.core.spec import Place
+from bouton.core.spec import Legal, Place
 
 Signature: TypeAlias = tuple[str, int]
 """Name and arity of a predicate, as the user wrote it (before lifting)."""
@@ -117,6 +117,19 @@ class Rules:
 
     told: frozenset[Signature] = frozenset()
     """What Bouton gives of positions that the rules name (see `named`), as far as the rules speak of it."""
+
+    legal: Legal | None = None
+    """Which positions exist; None where all do. Others have no moves: each rule for moves asks for it."""
+
+    def deserted(self, where: str) -> InputError:
+        """The error of a box, or a picture, that has no position which exists."""
+        assert self.legal is not None
+        return fault(f"no position {where} exists: `{self.legal.name}` holds at none", at=self.legal.place)
+
+    @property
+    def exists(self) -> str | None:
+        """The predicate of the positions that exist; None where all do."""
+        return None if self.legal is None else self.legal.name
 
     @property
     def alliances(self) -> bool:

@@ -10,15 +10,15 @@ from math import prod
 from pathlib import Path
 from typing import TypeAlias
 
-from clingo.ast import AST, ASTType, Sign, UnaryOperator, parse_string
+from clingo.ast import AST, ASTType, Function, Literal, Sign, SymbolicAtom, UnaryOperator, parse_string
 
-from bouton.core.errors import Diagnostic, Disagreement, InputError, faulty
+from bouton.core.errors import Diagnostic, Disagreement, InputError, faulty, nearest
 from bouton.core.interrupts import uninterrupted
 from bouton.core.position import Fluent, Heaps
 from bouton.core.sources import Source, of_file
-from bouton.core.spec import Agreement, Place
+from bouton.core.spec import Agreement, Legal, Place
 from bouton.rules import named
-from bouton.rules.depend import Need, dependents, forbidden_cycles, needs, strata, users
+from bouton.rules.depend import Need, closure, dependents, forbidden_cycles, needs, strata, users
 from bouton.rules.file import IN_RANGE, Rules, Signature, Sources
 from bouton.rules.habits import Mended, mend
 from bouton.rules.mirror import Itself, Standing, first_read, forget, mirrored, remembered
@@ -44,6 +44,7 @@ def read(
     supplied: Mapping[str, int] | None = None,
     moves: bool = True,
     agreements: Sequence[Agreement] = (),
+    legal: Legal | None = None,
 ) -> Rules:
     """The checked rules of one or more files; InputError with every fault, each at its file, line and column.
 
@@ -53,7 +54,8 @@ def read(
     predicate `s/1`. Rules that depend on the fluents `elsewhere` are left out, and on what a `#defined` of the files
     names that nothing gives here; without `moves` those that make a game too: the files speak of more than one thing.
     `supplied` are predicates that are given as fluents are, each with its arity, where there is no position. For each
-    of the `agreements` of predicates that have rules, two rules are added.
+    of the `agreements` of predicates that have rules, two rules are added. Where not all positions are `legal`, the
+    rules for moves ask for it, so that the others have none.
     """
     forget()
     parsed = _parsed(of_file(files) if isinstance(files, Path) else files)
@@ -62,6 +64,9 @@ def read(
     arities, others = _arities(fluents) | dict(supplied or {}), _arities(elsewhere)
     written = partial(_written, parsed.mended, sources)
     form = sort(statements, Names(file, arities, written=written))
+    misused = None if legal is None else _misused(legal, sources, form)
+    if legal is not None and misused is None:
+        form = replace(form, rules=tuple(_of_legal(Itself(rule), legal.name) for rule in form.rules))
     given = {defines(rule) for rule in form.rules} | set(arities.items()) | {(name.lower(), 1) for name in sets}
     others |= dict(form.declared - given)
     constants = {name: value for name, value in form.constants.items() if name not in parameters}
@@ -89,6 +94,14 @@ def read(
     ]
     found = [one for one in found if not any(program.says(one) for program in programs)]
     replace(parsed, sources=sources).stop([*(program.fault for program in programs), *found])
+    if legal is not None and misused is None and told and moves:
+        misused = Diagnostic(
+            "values of positions that the rules name are not given where not all positions exist",
+            *(legal.place.file, legal.place.line, legal.place.column),
+            "no `legal`, or no rules that ask for value/2 and outcome/2",
+        )
+    if misused is not None:
+        raise InputError([misused])
     defined = frozenset(map(defines, rules))
     # moves are those of a position even where no rule for them mentions it
     own = [*arities.items(), *({("move", 1), ("after", 2)} & defined), *(told if moves else ())]
@@ -106,6 +119,7 @@ def read(
         digits & asked(rules),
         ranged,
         told if moves else frozenset(),
+        legal,
     )
 
 
@@ -126,6 +140,35 @@ def more(rules: Rules, lines: Sequence[str], at: Place) -> Rules:
         strata=strata(statements),
         told=frozenset(),
     )
+
+
+def _misused(legal: Legal, sources: Sources, form: Sorted) -> Diagnostic | None:
+    """What is wrong with the predicate of the positions that exist, if anything."""
+    at, name = legal.place, (legal.name, 0)
+    defined = {defines(rule) for rule in form.rules}
+    expected: str | None = "a predicate of the rules file without arguments"
+    if name not in defined | form.lost:
+        others = sorted(arity for one, arity in defined if one == legal.name)
+        found = f"{legal.name} has {others[0]} argument{'s' * (others[0] > 1)} in" if others else "no rule of"
+        message = f"legal: {found} {sources.name}" + ("" if others else f" derives {legal.name}")
+        known = {one for one, arity in defined if arity == 0}
+        return Diagnostic(message, at.file, at.line, at.column, expected, nearest(legal.name, known))
+    made = sorted(one for one in closure({name}, form.rules) if one in {("move", 1), ("after", 2)})
+    if made:
+        message = f"legal: {legal.name} depends on {made[0][0]}, and which positions exist is no matter of the moves"
+        expected = "a predicate of the numbers that a position has"
+        return Diagnostic(message, at.file, at.line, at.column, expected)
+    return None
+
+
+@remembered
+def _of_legal(rule: Itself, name: str) -> AST:
+    """The rule, which derives moves at legal positions alone if it derives moves."""
+    statement: AST = rule.node
+    if defines(statement) != ("move", 1):
+        return statement
+    atom = SymbolicAtom(Function(statement.location, name, [], 0))
+    return statement.update(body=[Literal(statement.location, Sign.NoSign, atom), *statement.body])
 
 
 def _arities(fluents: Sequence[Fluent]) -> dict[str, int]:

@@ -114,6 +114,8 @@ def _counted(
             yield from _without(asking, boxes[told : at[event.task]])
             told = at[event.task] + 1
             yield from _numbers(asking, *boxes[told - 1], event.value)
+    if tasks and not done and rules.legal is not None:
+        raise rules.deserted("of the box")
     yield from _without(asking, boxes[told:])
 
 
@@ -185,7 +187,7 @@ def _saying(spec: Spec, name: str) -> Saying:
     rules = rules_of(spec)
     arities = rules.arities(name)
     if 0 in arities:
-        return Saying(((None, name),), together=False)
+        return Saying(((None, name),), together=False, legal=rules.exists)
     claim = next((one for one in spec.claims if one.id == name), None)
     if claim is not None:
         return _of_claim(spec, name)

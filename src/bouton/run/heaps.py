@@ -130,7 +130,7 @@ def pair_by_heaps(
 
 def _needed(game: Game, region: Region, *, always: bool = False) -> int | None:
     """The greatest heap of a region whose positions split into too many sums, or `always` where the rules say sums."""
-    if len(game.fluents) != 1 or game.measure.predicates:
+    if len(game.fluents) != 1 or game.measure.predicates or game.rules.legal is not None:
         return None
     (part,) = region.hull.parts
     sizes = part.values if isinstance(part, CounterBox) else part.sizes

@@ -16,7 +16,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from bouton.claims.passes import fits, too_large
-from bouton.compiled.labels import YES, Saying
+from bouton.compiled.labels import UNJUDGED, YES, Saying
 from bouton.compiled.listed import Lister, Part, Told, lister
 from bouton.compiled.validate import expected_label
 from bouton.core.errors import Disagreement, InputError, Misfit
@@ -191,8 +191,9 @@ def _holding(game: Game, region: Region, saying: Saying) -> Iterator[_Solved]:
         for at, positions in enumerate(waiting, 1):
             measure = game.measure.of(positions[0])
             nodes = [Node(position, measure, False, (), next(rows)) for position in positions]
-            said = [(node.position, expected_label(saying, node) == YES) for node in nodes]
-            told = [Told(position, "P" if so else "N", so) for position, so in said]
+            said = [(node.position, expected_label(saying, node)) for node in nodes]
+            exist = [(position, label == YES) for position, label in said if saying.legal is None or label != UNJUDGED]
+            told = [Told(position, "P" if so else "N", so) for position, so in exist]
             yield _Solved(Part(len(told), told, measure), [0] * len(told), at == len(waiting))
         waiting = []
 

@@ -71,7 +71,8 @@ def extract(spec: Spec, claim: Claim) -> tuple[Source, ...]:
     """
     outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
     wanted = (named(spec, one, rules_of(subject(spec, one))) for one in _with_lemmas(spec, claim))
-    return only(spec.rules, outputs.union(*wanted))
+    legal = set() if spec.legal is None else {(spec.legal.name, 0)}
+    return only(spec.rules, outputs.union(legal, *wanted))
 
 
 def harmless(spec: Spec, claim: Claim, mutant: Mutant) -> bool:

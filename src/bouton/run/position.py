@@ -20,6 +20,7 @@ from bouton.ground.box import Region, among, around, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, expand
 from bouton.ground.kernel import kernel, terminals
+from bouton.ground.layers import existing
 from bouton.ground.values import add_values
 from bouton.ground.words import told
 from bouton.process.limits import Emit, Limits, Task, alone, run
@@ -124,6 +125,7 @@ def _analyse(game: Game, position: Position, limits: Limits) -> Analysis | Align
     region = around(game.fluents, position)
     outputs = {("move", 1), ("after", 2)} | ({SIDE, WINNER} & game.rules.defined)
     grounder = Grounder(game, game.program(region.hull, outputs), outputs - {("move", 1), ("after", 2)})
+    existing(game, region)([position])
     by_heaps = pair_by_heaps(game, region, limits)
     if by_heaps is not None:
         (node,) = grounder.nodes([position])
@@ -267,6 +269,8 @@ def _in_parts(
                 Row(parameters, named(game.fluents, position), outcome, is_lost, known)
                 for position, outcome, is_lost, known in part.told
             ]
+    if tasks and not done and rules.legal is not None:
+        raise rules.deserted("of the box")
 
 
 def _tabulate(emit: Emit, asked: Asked, lost: bool, tuning: Tuning) -> None:

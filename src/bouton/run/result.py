@@ -202,6 +202,8 @@ def _whole(claim: Claim, item: Pass, end: Ended | Stopped | None) -> None:
     if not isinstance(end, Ended) or end.counterexample is not None:
         return
     size, everywhere = item.region.size(), claim.where is None and KINDS[claim.kind].every
+    if claim.legal is not None:  # of the region it is the positions that exist, which only who judges it knows
+        size, everywhere = end.seen or 0, False
     if end.seen != size or (everywhere and end.positions != size):
         raise Disagreement(f"{claim.id}: {end.positions} positions were judged by {end.engine} in a box of {size}")
 
@@ -234,4 +236,6 @@ def _reason(
         return "no values in the box meet `given`" if claim.where else "there are no values in the box"
     if positions == 0 and isinstance(stated(claim), Period):
         return "no size of the box is as great as preperiod and period together"
+    if positions == 0 and claim.legal is not None:
+        return f"no position of the box meets {claim.met or f'`{claim.legal}`'}"
     return "no position of the box meets `where`" if positions == 0 else "no position of the box has a move"

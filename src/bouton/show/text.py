@@ -128,11 +128,11 @@ def note(said: str) -> str:
 def judged(claim: Claim, positions: int) -> str:
     """How many positions a verdict rests on, which is those that meet the claim's `where`."""
     if claim.about == "games":
-        given = f" {'meets' if positions == 1 else 'meet'} `{claim.where}`" if claim.where else ""
+        given = f" {'meets' if positions == 1 else 'meet'} {claim.met}" if claim.met else ""
         return f"({scopes.cases(claim, positions)}{given}, up to isomorphism)"
-    if claim.where is None:
+    if not claim.met:
         return f"({scopes.cases(claim, positions)})"
-    return f"({scopes.cases(claim, positions)} {'meets' if positions == 1 else 'meet'} `{claim.where}`)"
+    return f"({scopes.cases(claim, positions)} {'meets' if positions == 1 else 'meet'} {claim.met})"
 
 
 def expectation(spec: Spec, claim: Claim) -> str:

@@ -22,7 +22,8 @@ from bouton.core.logic.substitution import replace as put_in
 from bouton.core.logic.terms import Term, same, substituted
 from bouton.core.logic.walk import unknowns
 from bouton.core.stated import Family
-from bouton.proof.theorem import Case, Counts, Reading, values_at
+from bouton.proof.theorem import Case, Counts, Reading
+from bouton.reading.canonical import values_at
 from bouton.reading.command import GuardedCommand
 from bouton.reading.relation import Row
 

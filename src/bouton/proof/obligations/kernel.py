@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace as replaced
 
-from bouton.claims.parts import EVERYWHERE, HEREDITARY, naming_part, strategy_part
+from bouton.claims.parts import EVERYWHERE, HEREDITARY, LEGAL, naming_part, strategy_part
 from bouton.core.logic.arithmetic import number
 from bouton.core.logic.elimination import NotEliminable, exists, solve
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear
@@ -72,6 +72,7 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
     yield from _legal(here)
     yield from measure.problems(reading, counts, moves)
     yield from _closed(reading, moves)
+    yield from lawful(here, moves)
     yield from winners(here)
     if isinstance(reading.theorem.stated, Images):
         return
@@ -163,6 +164,16 @@ def hereditary(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequenc
         meaning = "no move leads from a position that the claim speaks of to another"
         fault = "a move leads to a position that the claim does not speak of; it needs the theorems for these"
         yield here.spoken(Problem(HEREDITARY, meaning, (strays,), "rules", fault))
+
+
+def lawful(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Iterator[Problem]:
+    """That no move leads from a position that exists to one that does not."""
+    legal = here.theorem.rules.legal
+    if legal is not None:
+        led = disj(conj((move.guard, case.guard, case.illegal)) for move, cases in moves for case in cases)
+        meaning = f"no move leads from a position where {legal.name} holds to another"
+        fault = f"a move leads to a position where {legal.name}, which says what positions exist, does not hold"
+        yield Problem(LEGAL, meaning, (here.exists, led), "rules", fault)
 
 
 def terminals(here: Characterisation[Game]) -> Problem:

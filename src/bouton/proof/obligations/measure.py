@@ -15,7 +15,8 @@ from bouton.core.logic.problem import Problem, each
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.terms import Unreadable
 from bouton.proof.obligations.values import natural
-from bouton.proof.theorem import Case, Characterisation, Counts, Reading, values_at
+from bouton.proof.theorem import Case, Characterisation, Counts, Reading
+from bouton.reading.canonical import values_at
 from bouton.reading.command import GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.reading.sides import says
 

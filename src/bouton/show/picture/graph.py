@@ -130,6 +130,8 @@ def _solved(file: str, game: Game, region: Region, play: Play | None) -> list[Ve
     _check_size(file, game, region)
     plays: tuple[Play, ...] = ("normal", "misere") if play else ("normal",)
     batches = list(graphs(game, region, frozenset(), plays, values=play is not None))
+    if not batches or not batches[-1].layers:
+        raise game.rules.deserted("of the box")
     nodes = [node for batch in batches for node in batch.nodes.values()]
     nodes.sort(key=lambda node: (node.measure, node.position), reverse=True)
     numbers = {node.position: number for number, node in enumerate(nodes)}

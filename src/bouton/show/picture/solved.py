@@ -58,7 +58,7 @@ def _cells(
     for index in chosen:
         parameters = shown.assignments[index]
         game = game_of(spec, rules, spec.box, parameters)
-        region = among(spec.fluents, tuple(sorted(wanted[index])))
+        region = among(spec.fluents, tuple(sorted(wanted[index])), of_box=True)
         asked = Asked(game, region, play or "normal", values, limits, spec.game, spec.rules_place)
         tasks.append(Task(_solve, (asked,), limits, work=spec.file))
     total, done = sum(map(len, wanted)), 0
@@ -72,7 +72,12 @@ def _cells(
             for one in event.value.told:
                 value = None if one.values is None else one.values[play == "misere"]
                 seen[chosen[event.task], one.position] = Seen(one.outcome, value)
-    return [(cell, seen[cell.assignment, cell.position]) for cell in shown.cells]
+    if rules.legal is None:
+        return [(cell, seen[cell.assignment, cell.position]) for cell in shown.cells]
+    if not seen:
+        raise rules.deserted("of the picture")
+    known = ((cell, seen.get((cell.assignment, cell.position))) for cell in shown.cells)
+    return [(cell, one) for cell, one in known if one is not None]
 
 
 def _solve(emit: Emit, asked: Asked) -> None:

@@ -37,7 +37,8 @@ from bouton.proof.compared.comparison import Comparison, Seen, allowed, nearness
 from bouton.proof.compared.said import Said
 from bouton.proof.obligations.kernel import into_claimed, none_of, obligations
 from bouton.proof.setting import Setting, Span, ranged
-from bouton.proof.theorem import Case, Characterisation, Counts, Reading, Theorem, values_at
+from bouton.proof.theorem import Case, Characterisation, Counts, Reading, Theorem
+from bouton.reading.canonical import values_at
 from bouton.reading.command import GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.reading.sides import SIDE, WINNER, one_winner, says
 from bouton.rules.file import Rules
@@ -89,6 +90,8 @@ def beside(claim: Claim, setting: Setting) -> Beside:
         raise Unreadable("no proof is known of images in games of heaps")
     if SIDE in rules.defined:
         raise Unreadable("no proof is known of images in a game of alliances")
+    if rules.legal is not None:
+        raise Unreadable("no proof is known of images in a game of which not all positions exist")
     fixed, unknowns = {}, {}
     for parameter in other.box.parameters:
         if parameter.name not in setting.unknown:

@@ -22,6 +22,7 @@ from bouton.proof.obligations.kernel import (
     hereditary,
     independence,
     into_claimed,
+    lawful,
     terminals,
     winners,
     witnesses,
@@ -90,6 +91,7 @@ def _at(reading: LevelReading, known: int) -> Iterator[Problem]:
     yield from winners(here)
     yield from coverage(here)
     yield from hereditary(here, moves)
+    yield from lawful(here, moves)
     yield here.spoken(terminals(here))
     # one move at a time: together they are a problem that solvers take far longer for
     for at, some in enumerate([[pair] for pair in moves] or [[]], 1):

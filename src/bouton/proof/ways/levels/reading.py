@@ -81,7 +81,9 @@ class LevelReading:
         there = self.at(known, more=known == self.seen)
         about = self.shape(known, more=known == self.seen)
         strays = negate(there.covered) if self.theorem.stated.hereditary else FALSE
-        if found.levels.stones is None and about.stones in {*unknowns(there.claimed), *unknowns(strays)}:
+        illegal = negate(there.exists)
+        spoken = {*unknowns(there.claimed), *unknowns(strays), *unknowns(illegal)}
+        if found.levels.stones is None and about.stones in spoken:
             raise Unreadable("any number of heaps at once: a move leaves a number of stones that is not known")
         put = Substitution(about.values(found.levels)).formula
-        return Case(found.guard, (), (), put(there.claimed), put(strays))
+        return Case(found.guard, (), (), put(there.claimed), put(strays), put(illegal))
