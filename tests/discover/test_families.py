@@ -17,6 +17,7 @@ from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import judged, theorem
 from bouton.discover.families import families
+from bouton.discover.formulas import formulas
 from bouton.discover.guess import Discovery, Guess, Search, Tried, onto
 from bouton.discover.language import language_of
 from bouton.discover.positions import Known
@@ -191,7 +192,7 @@ def test_a_spec_with_cycles_keeps_its_key(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "back.yaml").write_text(
         "game: Back\nrules: back.lp\ncycles: allowed\nposition:\n  pile: 0..20\nclaims: []\n"
     )
-    monkeypatch.setattr(theorem, "_PROPOSERS", (theorem.formulas,))
+    monkeypatch.setattr(theorem, "_PROPOSERS", (formulas,))
     found = Discovery()
     monkeypatch.setattr(judged, "_PILE", 40)
     spec = measured(load(tmp_path / "back.yaml"), Limits(60.0))

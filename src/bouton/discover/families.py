@@ -16,7 +16,7 @@ from bouton.discover.draft import unused
 from bouton.discover.formulas import Table, bodies_of, outcomes_of, words_of
 from bouton.discover.guess import PLAYS, Guess, Search, drafted
 from bouton.discover.judged import held, tried
-from bouton.discover.language import needs
+from bouton.discover.language import Truth, needs
 from bouton.discover.learn import Cover
 
 _POSITIONS = 1500
@@ -32,9 +32,9 @@ def families(search: Search) -> Iterator[Guess]:
     language, lines = search.language
     data = outcomes_of(search, _POSITIONS)
     table = Table(data.known, *language.literals(data.known))
-    known = list[np.ndarray]()
+    known = list[Truth]()
     for cube in _cubes(table):
-        holds = table.truth[list(cube)].all(axis=0)
+        holds: Truth = np.asarray(table.truth[list(cube)].all(axis=0))
         if any((holds <= other).all() for other in known):
             continue  # it is a part of one that was proved
         cover = Cover((cube,), negated=False, cost=0)

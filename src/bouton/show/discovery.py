@@ -63,11 +63,11 @@ def _lines(spec: Spec, play: Play, found: Discovery, seconds: float, interrupted
     if many := len(found.refuted) - len(told):
         yield from words.wrapped(f"refuted on the way: {many} other guess{'' if many == 1 else 'es'}", _INDENT)
     ends = {one.family: one for one in found.tried} if verbose or not found.proved else {}
-    for one in ends.values():
-        effort = "" if one.effort == 1 else f", with up to {one.effort} times the effort"
-        yield from words.wrapped(f"tried {one.family}{effort}: {one.end}", _INDENT)
-        if verbose and one.says:
-            yield from words.wrapped(one.says, f"{_INDENT}    ")
+    for kind in ends.values():
+        effort = "" if kind.effort == 1 else f", with up to {kind.effort} times the effort"
+        yield from words.wrapped(f"tried {kind.family}{effort}: {kind.end}", _INDENT)
+        if verbose and kind.says:
+            yield from words.wrapped(kind.says, f"{_INDENT}    ")
     if found.game_class is not None:
         yield from words.wrapped(of_class(found.game_class), _INDENT)
     if best is not None:
