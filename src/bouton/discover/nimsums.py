@@ -41,6 +41,8 @@ class _Part:
     heaps: bool
     value: Term | None
     sums: Numbers
+    alone: bool = True
+    """Whether these are the only heaps, so that their name need not be said."""
 
     @property
     def cost(self) -> int:
@@ -54,7 +56,8 @@ class _Part:
         text = self.value.text
         if not self.heaps:
             return self.name if text == "S" else text.replace("S", self.name)
-        plain = {"S": "the sizes", "S-1": "the sizes less one", "S+1": "the sizes plus one"}
+        of = "" if self.alone else f" of the {self.name}s"
+        plain = {"S": f"the sizes{of}", "S-1": f"the sizes{of} less one", "S+1": f"the sizes{of} plus one"}
         return plain.get(text, f"{text} over the {self.name}s of S stones")
 
 
@@ -102,11 +105,12 @@ def _parts(search: Search, at: int, known: Sequence[Known]) -> list[_Part]:
     names = [name for name, value in chosen[0] if isinstance(value, int)]
     given = {name: column(name, known)[owners] for name in names}
     fixed: list[Number] = constants(search.rules, chosen[0], given, len(sizes))
+    alone = sum(isinstance(one, Heaps) for one in search.spec.fluents) == 1
     found = [] if isinstance(fluent, Heaps) else [_Part(fluent.name, False, None, np.zeros(len(known), dtype=np.int64))]
     for one in sorted(values(sizes, fixed), key=lambda one: one.cost):
         if (one.values >= 0).all() and one.values.any():
             sums = _xor(one.values, owners, len(known))
-            found.append(_Part(fluent.name, isinstance(fluent, Heaps), one, sums))
+            found.append(_Part(fluent.name, isinstance(fluent, Heaps), one, sums, alone))
     distinct = {one.sums.tobytes(): one for one in reversed(found)}
     return [one for one in found if distinct[one.sums.tobytes()] is one]
 

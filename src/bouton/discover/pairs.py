@@ -25,7 +25,7 @@ _POSITIONS = 2000
 _TERMS = 6
 """The fewest pairs that show what B_n is: with three numbers to choose, fewer fit whatever they are."""
 _SIZE = 200
-"""Heaps of up to so many stones are in the box that `check` holds a guess against."""
+"""Heaps of up to so many stones, or as many as in the user's box, are in that which `check` holds a guess against."""
 _TRIED = 3
 """Guesses that are held against it, the shortest ones first."""
 _FACTORS, _STEPS, _MORE = range(1, 5), range(7), range(-3, 4)
@@ -162,7 +162,7 @@ def _fits(linear: _Linear, terms: Sequence[_Terms]) -> bool:
 
 
 def _guess(search: Search, found: _Linear) -> Guess:
-    known = search.taken
+    known, size = search.taken, _size(search.spec)
     terms, first, second, look = (unused(name, known) for name in ("pairs", "first", "second", "look"))
     # A_n >= n, so that the last of these pairs has more stones than a position of the box
     lines = (
@@ -174,7 +174,7 @@ def _guess(search: Search, found: _Linear) -> Guess:
         f"{second}(N,{found.text('V', 'N')}) :- {first}(N,V).",
         f"{look}(N,V,J+1) :- {look}(N,V,J), J < N, {second}(J,W), W < V.",
         f"{look}(N,V+1,J+1) :- {look}(N,V,J), J < N, {second}(J,V).",
-        f"{look}(N+1,V+1,J) :- {first}(N,V), {look}(N,V,J), N < {_SIZE}.",
+        f"{look}(N+1,V+1,J) :- {first}(N,V), {look}(N,V,J), N < {size}.",
         f"{terms}(N,X,Y) :- {first}(N,X), {second}(N,Y).",
     )
     says = (
@@ -182,14 +182,22 @@ def _guess(search: Search, found: _Linear) -> Guess:
         f"A_n = mex {{A_i, B_i : i < n}} and B_n = {found.text('A_n', 'n')}."
     )
     (fluent,) = search.spec.fluents
-    over = {fluent.name: {"count": "0..2", "size": f"1..{_SIZE}"}}
+    over = {fluent.name: {"count": "0..2", "size": f"1..{size}"}}
     claim = {"says": says, "kind": "sequence", "terms": terms, "play": search.play, "over": over}
     return Guess(lines, says, "fits", "", drafted(search, claim, lines))
 
 
+def _size(spec: Spec) -> int:
+    """The greatest heap of the box that a guess is held against."""
+    (part,) = spec.box.fluents
+    assert isinstance(part, HeapRange)
+    return max(_SIZE, *(max(part.size.at(one), default=0) for one in spec.box.assignments()))
+
+
 def _held(search: Search, guess: Guess) -> Guess:
     """The guess as `check` finds it in its box: it fits so many positions, or is refuted at one."""
-    search.tell(f"{guess.says} (holding it against heaps of up to {_SIZE})")
+    size = _size(search.spec)
+    search.tell(f"{guess.says} (holding it against heaps of up to {size})")
     try:
         spec, results = guess.draft.judged(search.left)
     except InputError as error:
@@ -202,6 +210,6 @@ def _held(search: Search, guess: Guess) -> Guess:
         return replace(guess, state="refuted", where=at(search.spec, known), judged=spec, result=result, against=known)
     if result.verdict is not Verdict.HOLDS:
         return guess
-    last: Position = ((_SIZE, _SIZE),)
-    far = f"measure {', '.join(map(str, spec.measure.of(last)))}" if spec.measure.weigh is None else f"heaps of {_SIZE}"
+    last: Position = ((size, size),)
+    far = f"measure {', '.join(map(str, spec.measure.of(last)))}" if spec.measure.weigh is None else f"heaps of {size}"
     return replace(guess, where=f"{result.positions} positions to {far}", held=True)
