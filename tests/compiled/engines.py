@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from bouton.claims.passes import Pass, single
-from bouton.compiled.judge import surveyed
+from bouton.compiled.job import LOCAL
+from bouton.compiled.judge import in_place_order, ready, surveyed
 from bouton.compiled.prepare import Prepared, prepare
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Ended
@@ -48,6 +49,9 @@ def by_program(spec: Spec, item: Pass, program: Prepared, language: str) -> Ende
     """What the program says in that language."""
     result = surveyed(spec, item, program, language)
     assert result.engine == f"compiled {language}"
+    if language == "C" and program.job.mode == LOCAL:  # in another order it is the same, unless a position fails
+        found = in_place_order(ready(program, language), lambda _part, _reached: None, threads=2)
+        assert found == (None if result.counterexample is not None else (result.positions, result.moves))
     return plain(result)
 
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from bouton.compiled import loaded
-from bouton.compiled.engine import InC
-from bouton.compiled.job import FILL, LOCAL, PIECES, Job
+from bouton.compiled.engine import Engine, InC
+from bouton.compiled.job import FILL, KERNEL, LOCAL, PIECES, Job
 from bouton.compiled.loaded import run, sharing
+from bouton.core.errors import Disagreement
 from bouton.document.load import load
 from tests.compiled.engines import judged, prepared
 
@@ -118,3 +119,39 @@ def test_other_jobs_share_nothing(tmp_path: Path) -> None:
     kernel = Job(**{**vars(job), "mode": LOCAL + 1})
     with sharing(kernel):
         assert not loaded._shared
+
+
+@pytest.mark.parametrize("iff", ["even", "some", "low"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_in_the_order_of_places_nothing_fails_where_nothing_fails_upward(
+    threads: int, iff: str, tmp_path: Path
+) -> None:
+    for position in BOXES:
+        job = the_job(tmp_path, RULES, position, iff)
+        span = Engine(job, InC(job)).run(0, job.size, KERNEL)
+        found = Engine(job, InC(job)).at_once(threads, lambda _part: True)
+        assert found == (None if span.first is not None else (job.size, span.moves)), position
+        assert Engine(job, InC(job)).at_once(threads, lambda part: part < 0.5) is None
+
+
+def test_each_position_alone_is_seen_to_fail(tmp_path: Path) -> None:
+    """Wherever one mark of a right table is turned round, some piece fails."""
+    job = the_job(tmp_path, RULES, BOXES[0], "even")
+    machine = InC(job)
+    machine.mark_all()
+    assert all(machine.piece(number) is not None for number in range(PIECES))
+    for place in range(0, job.table, 7):
+        machine._table[place] ^= 1
+        assert any(machine.piece(number) is None for number in range(PIECES)), place
+        machine._table[place] ^= 1
+
+
+def test_a_piece_that_is_left_out_is_a_disagreement(tmp_path: Path) -> None:
+    job = the_job(tmp_path, RULES, BOXES[0], "even")
+    machine = InC(job)
+    right = machine.piece
+    machine.mark_all()
+    filled = [number for number in range(PIECES) if right(number) not in (None, (0, False))]
+    machine.piece = lambda number: right(number) if number != filled[3] else (0, False)  # type: ignore[method-assign]
+    with pytest.raises(Disagreement, match="positions were judged, where there are"):
+        Engine(job, machine).at_once(1, lambda _part: True)

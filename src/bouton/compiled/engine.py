@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from mmap import mmap
 from typing import Any, TypeAlias
@@ -105,9 +106,13 @@ class Machine(ABC):
     def value(self, heaps: Sequence[int], counters: Sequence[int]) -> tuple[int, bool, int]:
         """By its moves: what `reach` gives, whether an option's entry has the bit, and the position's entry."""
 
-    def mark_all(self) -> bool:
+    def mark_all(self, threads: int = 1) -> bool:  # noqa: ARG002 (that of C)
         """Mark all that the claim calls a P-position at once; False where that would not be quick."""
         return False
+
+    def piece(self, number: int) -> tuple[int, bool] | None:  # noqa: ARG002 (that of C)
+        """How many positions of a piece of the marked table were judged, and whether one has a move; None at a fail."""
+        return None
 
 
 class InC(Machine):
@@ -128,6 +133,10 @@ class InC(Machine):
         tests = ("value",) if job.mode == VALUES else ("reach", "ended", "side", "named")
         for name in ("walk", *(f"test_{one}" for one in ("label", "place", *tests))):
             getattr(self._program, name).restype = ctypes.c_int64
+        if job.mode != VALUES:
+            self._check = self._program.check_piece
+            self._check.argtypes = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p]
+            self._check.restype = ctypes.c_int64
         self._walk = self._program.walk
         self._walk.argtypes = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p]
 
@@ -181,10 +190,18 @@ class InC(Machine):
         """Mark all positions, or none."""
         ctypes.memset(self._tab, value, len(self._table))
 
-    def mark_all(self) -> bool:
+    def mark_all(self, threads: int = 1) -> bool:
         """Mark all that the claim calls a P-position at once; False where that would not be quick."""
-        self._program.share(self._tab, self._states or (ctypes.c_uint8 * PIECES)())
+        states = self._states or (ctypes.c_uint8 * PIECES)()
+        with ThreadPoolExecutor(threads) as pool:  # the program frees the lock of the interpreter
+            list(pool.map(lambda _: self._program.share(self._tab, states), range(threads)))
         return True
+
+    def piece(self, number: int) -> tuple[int, bool] | None:
+        """How many positions of a piece of the marked table were judged, and whether one has a move; None at a fail."""
+        out = (ctypes.c_int64 * 3)()
+        right = self._check(ctypes.addressof(self._tab), number, ctypes.addressof(out))
+        return (out[0], bool(out[1])) if right else None
 
 
 def _arrays(heaps: Sequence[int], counters: Sequence[int]) -> tuple[Any, ctypes.c_int64, Any]:
@@ -281,6 +298,25 @@ class Engine:
         if mode in (KERNEL, SWAP, SIDES, VALUES):
             self._filled = max(self._filled, end)
         return Span(start, stop, judged, bool(moves), None if first < 0 else first)
+
+    def at_once(self, threads: int, tell: Callable[[float], bool]) -> tuple[int, bool] | None:
+        """Judge all positions in the order of their places: how many there are, and whether one has a move.
+
+        None where one fails, which is not told, where that is not possible, or where `tell`, which is told what part is
+        done, does not want to go on.
+        """
+        if self.job.mode != LOCAL or not self.machine.mark_all(threads):
+            return None
+        judged, moves = 0, False
+        with ThreadPoolExecutor(threads) as pool:
+            for number, found in enumerate(pool.map(self.machine.piece, range(PIECES)), 1):
+                if found is None or not tell(number / PIECES):
+                    pool.shutdown(wait=True, cancel_futures=True)
+                    return None
+                judged, moves = judged + found[0], moves or found[1]
+        if judged != self.job.size:
+            raise Disagreement(f"{judged} positions were judged, where there are {self.job.size}")
+        return judged, moves
 
     def solve(self, stop: int) -> None:
         """Mark the P-positions, or enter the values, below a number by the moves alone, as far as there is a table."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from math import inf
+from typing import TypeAlias
 
 from bouton.claims.passes import Pass, fits, needs, obstacle, passes, single
 from bouton.claims.refutation import refuted
@@ -36,7 +37,11 @@ from bouton.process.limits import Emit, Limits, alone
 from bouton.process.patience import patience
 from bouton.rules.file import Rules
 
+Tell: TypeAlias = Callable[[float, Reached | None], None]
+"""Is told what part is done, and how far nothing fails, where that is known."""
 _TELL = 0.4
+_PART = 1 / 3
+"""Of the time limit, in which all positions must be judged in the order of their places."""
 _LARGE = 500_000
 """Positions from which on several processes are worth the start of them."""
 
@@ -56,7 +61,7 @@ class Compiled:
 
     def judge(self, emit: Emit, spec: Spec, item: Pass) -> Sequence[Left]:
         """Judge what can be compiled; what is left must fit into the memory of the limits when clingo judges it."""
-        left = _judge(emit, spec, item, self.apart, self.seconds, self.language)
+        left = self._judge(emit, spec, item)
         if left:
             if self.limits is not None and item.region.position is None:
                 first = next(claim for claim in item.claims if claim.id == left[0].claim)
@@ -64,36 +69,47 @@ class Compiled:
             emit(Progress((), 0, item.region.size(), doing=f"clingo judges alone, as {left[0].reason}"))
         return left
 
+    def _judge(self, emit: Emit, spec: Spec, item: Pass) -> list[Left]:
+        left, prepared, size = list[Left](), list[Prepared](), item.region.size()
+        for claim in item.claims:
+            KINDS[claim.kind].judge(spec, claim, item.game)  # refuses a claim that means nothing for these rules
+            emit(Progress((), 0, size, doing="reading the rules symbolically"))
+            try:
+                with patience(self.seconds) if self.seconds < inf else nullcontext():
+                    prepared.append(prepare(spec, item, claim))
+            except Unreadable as error:
+                left.append(Left(claim.id, item.game.rules.sources.reason(error)))
+        told = 0
 
-def _judge(emit: Emit, spec: Spec, item: Pass, apart: Apart, seconds: float, language: str | None) -> list[Left]:
-    left, prepared, size = list[Left](), list[Prepared](), item.region.size()
-    for claim in item.claims:
-        KINDS[claim.kind].judge(spec, claim, item.game)  # refuses a claim that means nothing for these rules
-        emit(Progress((), 0, size, doing="reading the rules symbolically"))
-        try:
-            with patience(seconds) if seconds < inf else nullcontext():
-                prepared.append(prepare(spec, item, claim))
-        except Unreadable as error:
-            left.append(Left(claim.id, item.game.rules.sources.reason(error)))
-    told = 0
+        def tell(part: float, reached: Reached | None, claim: str) -> None:
+            nonlocal told
+            told = int(part * size) if not left else told  # else clingo goes through all positions once more
+            emit(Progress((claim,), told, size, reached=reached))
 
-    def tell(part: float, reached: Reached, claim: str) -> None:
-        nonlocal told
-        told = int(part * size) if not left else told  # else clingo goes through all positions once more
-        emit(Progress((claim,), told, size, reached=reached))
+        for at, one in enumerate(prepared):
+            each = lambda part, reached, at=at, claim=one.claim.id: tell((at + part) / len(prepared), reached, claim)  # noqa: E731
+            emit(Progress((), told, size, doing="compiling the rules"))
+            try:
+                emit(self._one(spec, item, one, each))
+            except Misfit as error:
+                left.append(Left(one.claim.id, str(error)))
+        return left
 
-    for at, one in enumerate(prepared):
-        each = lambda part, reached, at=at, claim=one.claim.id: tell((at + part) / len(prepared), reached, claim)  # noqa: E731
-        emit(Progress((), told, size, doing="compiling the rules"))
-        try:
-            if _in_parts(one, apart):
-                engine = ready(one)
-                emit(Parted(one.claim.id, one.job, engine.machine.name, engine.note))
-            else:
-                emit(surveyed(spec, item, one, language, each))
-        except Misfit as error:
-            left.append(Left(one.claim.id, str(error)))
-    return left
+    def _one(self, spec: Spec, item: Pass, one: Prepared, tell: Tell) -> Ended | Parted:
+        """The end of a claim; or that others are to judge it range by range, as where it fails on several processes."""
+        started = time.monotonic()
+        engine = ready(one, self.language)
+        large = one.job.size >= _LARGE
+        found = None
+        if not (large and self.apart == "always"):
+            threads = 2 if large and self.apart == "independent" else 1
+            found = in_place_order(engine, tell, threads, inf if self.limits is None else _PART * self.limits.seconds)
+        if found is not None:
+            seconds = time.monotonic() - started
+            return Ended(one.claim.id, *found, seconds, None, engine.machine.name, engine.note, item.region.size())
+        if _in_parts(one, self.apart):
+            return Parted(one.claim.id, one.job, engine.machine.name, engine.note)
+        return surveyed(spec, item, one, self.language, tell, engine)
 
 
 def _in_parts(prepared: Prepared, apart: Apart) -> bool:
@@ -103,19 +119,39 @@ def _in_parts(prepared: Prepared, apart: Apart) -> bool:
     return apart == "always" or (apart == "independent" and prepared.job.independent)
 
 
+def in_place_order(engine: Engine, tell: Tell, threads: int = 1, seconds: float = inf) -> tuple[int, bool] | None:
+    """How many positions were judged, and whether one has a move, if none fails; None where one does.
+
+    None too where there is no such order, or it would take longer than so many seconds: from the least position up it
+    would then be known how far nothing fails.
+    """
+    started = told = time.monotonic()
+
+    def going(part: float) -> bool:
+        nonlocal told
+        now = time.monotonic()
+        if now - told > _TELL:
+            told = now
+            tell(part, None)
+        return (now - started) / part <= seconds
+
+    return engine.at_once(threads, going)
+
+
 def surveyed(
     spec: Spec,
     item: Pass,
     prepared: Prepared,
     language: str | None = None,
-    tell: Callable[[float, Reached], None] = lambda _part, _reached: None,
+    tell: Tell = lambda _part, _reached: None,
+    engine: Engine | None = None,
 ) -> Ended:
     """What judging a claim in this process comes to; `tell` is told what part is done, and how far nothing fails.
 
     Misfit or Disagreement where the program and clingo differ.
     """
     started = time.monotonic()
-    engine = ready(prepared, language)
+    engine = engine or ready(prepared, language)
     judged, moves, first = through(prepared, engine, tell)  # to the end, or to the first failure
     if first is not None:
         return failure(spec, item, prepared, engine, first, judged, started)
@@ -131,7 +167,7 @@ def ready(prepared: Prepared, language: str | None = None) -> Engine:
     return engine
 
 
-def through(prepared: Prepared, engine: Engine, tell: Callable[[float, Reached], None]) -> tuple[int, bool, int | None]:
+def through(prepared: Prepared, engine: Engine, tell: Tell) -> tuple[int, bool, int | None]:
     """Upward through all positions: how many were judged, whether there was a move, and the first failure."""
     size = prepared.job.size
     # in one process the marks need no pass of their own

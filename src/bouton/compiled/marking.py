@@ -1,9 +1,13 @@
-"""In C, what the FILL mode marks, but in the order of places, where one follows the other, and in pieces."""
+"""In C, what the FILL and LOCAL modes do, but in the order of places, where one follows the other, and in pieces.
+
+Where no position fails in one order none does in any: only a failure is sought once more, from the least position up.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 
 from bouton.compiled.job import PIECES
 from bouton.compiled.space import Space
@@ -25,22 +29,37 @@ void share(uint8_t *tab, uint8_t *states) {
         __atomic_store_n(states + piece, 2, __ATOMIC_RELEASE);
     }
 }
+/* Judge a piece of the marked table: 0 where a position fails; how many were judged, and whether one has a move. */
+int64_t check_piece(uint8_t *tab, I piece, I *out) {
+    out[0] = out[1] = out[2] = 0;
+    check(tab, START(piece), START(piece + 1), out);
+    return !out[2];
+}
 """
 
 
-def marking(to: Text, space: Space, place: Place) -> None:
-    """Print `share`, and `mark` which it calls: all positions of the parts of the table that begin in an interval."""
-    with to.block("static void mark(uint8_t *tab, I from, I to)"):
-        for count in range(space.most + 1):
-            with ExitStack() as stack:
-                stack.enter_context(to.loop("once", "0", "0"))  # something to continue from
-                _count(to, stack, space, count, place)
+def marking(to: Text, space: Space, place: Place, *, strategy: bool) -> None:
+    """Print `share`, and what it calls: all positions of the parts of the table that begin in an interval are marked.
+
+    Likewise `check_piece`, which judges them.
+    """
+    for head, body in (
+        ("static void mark(uint8_t *tab, I from, I to)", _mark),
+        ("static void check(uint8_t *tab, I from, I to, I *out)", partial(_check, strategy=strategy)),
+    ):
+        with to.block(head):
+            for count in range(space.most + 1):
+                with ExitStack() as stack:
+                    stack.enter_context(to.loop("once", "0", "0"))  # something to continue from
+                    given = _count(to, stack, space, count, place)
+                    body(to, count, given)
     to.line(f"enum {{ PIECES = {PIECES} }};")
     to.line("#define START(piece) (PLACES / PIECES * (piece) + PLACES % PIECES * (piece) / PIECES)")
     to.lines += SHARE.splitlines()
 
 
-def _count(to: Text, stack: ExitStack, space: Space, count: int, place: Place) -> None:
+def _count(to: Text, stack: ExitStack, space: Space, count: int, place: Place) -> str:
+    """Open the loops over the positions of so many heaps, `at` being the place; the position as arguments."""
     rising = [f"h{at + 1}" for at in range(count)]
     if space.heaps is not None and space.heaps.order == "descending":
         rising.reverse()
@@ -63,10 +82,28 @@ def _count(to: Text, stack: ExitStack, space: Space, count: int, place: Place) -
     if not count:
         to.line(f"const I at = {place(count, rising, counters)};")
         _within(to, "at")
-    given = "".join(f", {name}" for name in [*(f"h{at + 1}" for at in range(count)), *counters])
-    to.line(f"const I said = label_{count}({given[2:]});")
-    terminal = f"!reach_{count}(tab, 1{given}) && ended_{count}({given[2:]}) == 1"
+    return ", ".join([*(f"h{at + 1}" for at in range(count)), *counters])
+
+
+def _mark(to: Text, count: int, given: str) -> None:
+    to.line(f"const I said = label_{count}({given});")
+    terminal = f"!reach_{count}(tab, 1{', ' if given else ''}{given}) && ended_{count}({given}) == 1"
     to.line(f"tab[at] = said == 1 || (said == 2 && {terminal});")
+
+
+def _check(to: Text, count: int, given: str, *, strategy: bool) -> None:
+    after = f"(tab, 1{', ' if given else ''}{given})"
+    to.line(f"const I found = reach_{count}{after};")
+    to.line(f"const I p = found ? found == 1 : ended_{count}({given});")
+    to.line(f"const I said = TOGETHER ? label_{count}({given}) : tab[at];")
+    to.line("I bad = found < 0 || p < 0 || (said >= 2 ? said == 3 || found : said != p);")
+    if strategy:
+        to.line(f"bad = bad || (found == 2 && named_{count}{after});")
+    to.line("out[1] |= found;")
+    with to.when("bad"):
+        to.line("out[2] = 1;")
+        to.line("return;")
+    to.line("out[0]++;")
 
 
 def _within(to: Text, place: str) -> None:

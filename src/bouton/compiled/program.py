@@ -121,7 +121,7 @@ class _Writer:
             self.groups.define(to, self.places.of_sorted)
         self._walk()
         if to.c and self.valued is None:
-            marking(to, space, self.places.of_sorted)
+            marking(to, space, self.places.of_sorted, strategy=self.program.saying.strategy is not None)
         return "\n".join([*to.lines[:begun], *to.helpers, *to.lines[begun:], ""])
 
     def _grouped(self, before: int) -> None:

@@ -48,7 +48,7 @@ def judged(
     except (Unreadable, Misfit):
         return False
 
-    def tell(part: float, reached: Reached) -> None:
+    def tell(part: float, reached: Reached | None) -> None:
         emit(Progress((claim.id,), int(part * size), size, reached=reached))
 
     count, moves, first = through(prepared, engine, tell)
