@@ -88,6 +88,14 @@ def test_sides_of_alliances_stand_in_place_of_values(tmp_path: Path) -> None:
         assert {listed[to] for to, _ in told[number]} == survivor(position)
 
 
+def test_positions_that_do_not_exist_are_not_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "two.lp").write_text(RULES.replace("N = 1..2", "N = (2;4)") + "  even :- pile(P), P \\ 2 = 0.")
+    (tmp_path / "two.yaml").write_text("game: G\nrules: two.lp\nlegal: even\nposition: {pile: 0..9}\n")
+    found = content(page(str(tmp_path / "two.yaml"), tmp_path))
+    assert positions(found) == [(0,), (2,), (4,), (6,), (8,)] and found["games"][0]["size"] == 5
+    assert "larger than a page" not in capsys.readouterr().out
+
+
 def test_nothing_of_a_spec_is_markup(tmp_path: Path) -> None:
     (tmp_path / "odd.lp").write_text(RULES + "\n% <script>alert(1)</script> {{script}}\np :- pile(P), P \\ 3 = 0.\n")
     (tmp_path / "odd.yaml").write_text(

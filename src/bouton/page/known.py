@@ -58,7 +58,7 @@ class Known:
 
     parameters: Mapping[str, Value]
     size: int
-    """How many positions the box has."""
+    """How many positions the box has; where not all are known, with those that a spec says do not exist."""
     positions: list[Position] = field(default_factory=list)
     values: list[tuple[int, int]] = field(default_factory=list)
     sides: list[tuple[Side, Side]] = field(default_factory=list)
@@ -98,7 +98,7 @@ def _known(spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value],
         making.add_endless(spec, room)
     elif region.size():
         making.add_graph(room)
-        if making.known.inside < region.size() <= _WIDER * room.positions and not game.rules.alliances:
+        if making.known.inside < making.known.size <= _WIDER * room.positions and not game.rules.alliances:
             fits(spec.game, spec.rules_place, region, parameters, limits, each=VALUED)
             making.add_others(Asked(game, region, "normal", True, limits, spec.game, spec.rules_place), room)
     return making.known
@@ -152,6 +152,7 @@ class _Making:
                     known.sides.append((last.alliances.mover(node), last.winner(node.position)))
                 else:
                     known.values.append((last.values["normal"][node.position], last.values["misere"][node.position]))
+        known.size = known.inside
 
     def add_endless(self, spec: Spec, room: Room) -> None:
         """All that is reached where positions may come back, with all moves; InputError where there is no room."""
@@ -208,6 +209,7 @@ class _Making:
                     self.known.values.append((normal, -1 if misere is None else misere))
             if len(self.known.positions) >= room.positions:
                 return
+        self.known.size = self.known.inside
 
     def _number(self, node: Node, layer: Layer, *, inside: bool) -> None:
         """The next number for a position, with all that is told of it but its moves and how it ends."""
