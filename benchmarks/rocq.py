@@ -1,12 +1,12 @@
 """Every proved claim of the shipped specs as a file for Rocq: whether coqc accepts it, or why there is none.
 
-`python -m benchmarks.rocq` writes `benchmarks/rocq.txt`; `--seconds` is the time that coqc has for each file.
+`python -m benchmarks.rocq` writes `benchmarks/rocq.txt`; `--seconds` is the time that coqc has for each file, and the
+seconds in the table are of its processor time.
 """
 
 from __future__ import annotations
 
 import argparse
-import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,9 @@ from pathlib import Path
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, Spec
 from bouton.document.load import load
-from bouton.rocq.file import libraries, proves, write
+from bouton.process.limits import Limits
+from bouton.rocq.file import proves, refute, write
+from bouton.rocq.tried import tried
 
 ROOT = Path(__file__).parents[1]
 TABLE = ROOT / "benchmarks" / "rocq.txt"
@@ -36,23 +38,35 @@ def ended(spec: Spec, claim: Claim, folder: Path, seconds: float) -> str:
         file = write(folder, spec, claim)
     except Unreadable as error:
         return f"not written: {error.reason}"
-    place, text = file.parent, file.read_text(encoding="utf-8")
-    for name in libraries(text):
-        if not (place / f"{name}o").exists():
-            subprocess.run(["coqc", name], cwd=place, check=True)
+    text = file.read_text(encoding="utf-8")
     if not proves(text):
         return "its statement is written, and no proof"
-    started = time.monotonic()
+    ((_, answer),) = tried([text], Limits(seconds), 1)
+    if answer.state != "accepted":
+        return f"not accepted: {answer.why}"
+    without = ", without its strategy" if claim.strategy is not None and "strategy_wins" not in text else ""
+    return f"accepted in {answer.seconds:.0f} s{without}"
+
+
+def refuted(specs: Sequence[Path]) -> Iterator[tuple[Spec, Claim]]:
+    """The claims that are expected to be refuted at a position that the spec names."""
+    for file in specs:
+        spec = load(file)
+        for claim in () if spec.all_games else spec.claims:
+            if claim.expect.refutation is not None and claim.expect.refutation.position is not None:
+                yield spec, claim
+
+
+def ended_refuted(spec: Spec, claim: Claim, folder: Path, seconds: float) -> str:
+    """What coqc says of the file that a claim is false at the position that its spec names."""
+    at = claim.expect.refutation
+    assert at is not None and at.position is not None
     try:
-        found = subprocess.run(
-            ["coqc", file.name], cwd=place, check=False, capture_output=True, text=True, timeout=seconds
-        )
-    except subprocess.TimeoutExpired:
-        return f"not accepted within {seconds:g} s"
-    if found.returncode == 0 and set(found.stdout.splitlines()) == {"Closed under the global context"}:
-        without = ", without its strategy" if claim.strategy is not None and "strategy_wins" not in text else ""
-        return f"accepted in {time.monotonic() - started:.0f} s{without}"
-    return f"not accepted: {' '.join(found.stderr.split('Error:')[-1].split())[:80] or found.stdout[:80]}"
+        file = refute(folder, spec, claim, at.parameters, at.position)
+    except Unreadable as error:
+        return f"not written: {error.reason}"
+    ((_, answer),) = tried([file.read_text(encoding="utf-8")], Limits(seconds), 1)
+    return f"accepted in {answer.seconds:.0f} s" if answer.state == "accepted" else f"not accepted: {answer.why}"
 
 
 def main() -> None:
@@ -60,20 +74,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("specs", nargs="*", type=Path, default=sorted((ROOT / "specs").glob("*.yaml")))
     parser.add_argument("--seconds", type=float, default=300.0)
+    parser.add_argument("--refuted", action="store_true", help="refutations in place of proofs: benchmarks/refuted.txt")
     asked = parser.parse_args()
+    if asked.refuted:
+        asked.specs += sorted((ROOT / "specs" / "known_false").glob("*.yaml"))
+    claims, what = (refuted, ended_refuted) if asked.refuted else (proved, ended)
     rows: list[str] = []
     count = 0
     with tempfile.TemporaryDirectory() as folder:
-        for spec, claim in proved(asked.specs):
+        for spec, claim in claims(asked.specs):
             started = time.monotonic()
-            end = ended(spec, claim, Path(folder), asked.seconds)
+            end = what(spec, claim, Path(folder), asked.seconds)
             count += end.startswith("accepted")
             rows.append(f"{Path(spec.file).stem:<34}{claim.id:<44}{end}")
             print(f"{rows[-1]} ({time.monotonic() - started:.0f} s)", flush=True)
     rows.append(
         f"{count} of {len(rows)} accepted by coqc, {asked.seconds:g} s each; claims about all games are left out"
     )
-    TABLE.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    (TABLE.with_stem("refuted") if asked.refuted else TABLE).write_text("\n".join(rows) + "\n", encoding="utf-8")
     print(rows[-1])
 
 

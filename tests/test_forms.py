@@ -33,6 +33,7 @@ REGULAR = {
     "rocq/gallina.py": "Gallina, which is read back as it was printed",
     "rocq/file.py": "Gallina: what a file of ours requires; and the name of a file",
     "rocq/hand.py": "Gallina: numbers in statements that are compared with those of proofs by hand",
+    "rocq/tried.py": "messages of coqc, and the lemmas of files that Bouton has printed",
     "rocq/statement.py": "comments of rules, which say nothing",
     "rules/lift.py": "words of lifted rules: what is shared may be more than is needed, and never less",
     "rules/safety.py": "messages of clingo",

@@ -33,5 +33,5 @@ def asked_anew(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 def written_anew() -> Iterator[None]:
     """Where it is asked for, the list is what coqc has said."""
     yield
-    if os.environ.get(answers.HOW) == "write":
+    if os.environ.get(answers.HOW) in ("write", "more"):
         answers.write()

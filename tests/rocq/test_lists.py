@@ -305,7 +305,7 @@ def test_a_file_lies_beside_what_it_rests_on(tmp_path: Path) -> None:
         "theorem_4_.v",
     }
     counters = write(tmp_path, named("survivor_nim"), named("survivor_nim").claim("theorem-10-last"))
-    assert {one.name for one in counters.parent.iterdir()} == {"Bouton.v", "theorem_10_last_.v"}
+    assert {one.name for one in counters.parent.iterdir()} == {"Bouton.v", "Scripts.v", "theorem_10_last_.v"}
 
 
 def test_check_says_where_a_statement_has_no_proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -237,7 +237,8 @@ def test_from_python(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_discover_and_rocq(said: Run, tmp_path: Path) -> None:
+def test_discover_and_rocq(said: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))  # without coqc
     _, one = said("discover", "one/take.yaml", "--json", "--time", "60")
     _, many = said("discover", "many/take.yaml", "--json", "--time", "60")
     assert alike(json.loads(one)["best"]["encoding"]) == alike(json.loads(many)["best"]["encoding"])

@@ -160,7 +160,7 @@ def _check(to: Parser) -> None:
     to.add_argument(
         "--rocq",
         metavar="DIR",
-        help="write each proved claim to a folder below DIR as a file that Rocq's coqc checks by itself",
+        help="write proofs and refutations to a folder below DIR as files for Rocq, which coqc checks if it is there",
     )
     to.add_argument(
         "--certificate",

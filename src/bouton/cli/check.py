@@ -7,15 +7,15 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bouton.certificate import write
 from bouton.claims.passes import Pass, by_claim
 from bouton.cli import console, specs
 from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached, fault
 from bouton.core.exits import Exit, worst
-from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, Spec
-from bouton.core.verdict import Result, Verdict
+from bouton.core.verdict import Result
 from bouton.document.find import find_specs
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
@@ -29,6 +29,9 @@ from bouton.show.text import Section
 from bouton.solving.cvc5 import required
 from bouton.theory import check as theory
 
+if TYPE_CHECKING:
+    from bouton.cli.rocq import Writer
+
 
 @dataclass(frozen=True)
 class Job:
@@ -39,7 +42,7 @@ class Job:
     plan: Sequence[Pass]
     certificate: write.Request | None = None
     rocq: Path | None = None
-    """The folder for the files of proved claims."""
+    """The folder for the files of proved claims, which coqc is asked about where it is installed."""
     verbose: bool = False
     faults: tuple[Diagnostic, ...] = ()
     """What is wrong with claims that are therefore not judged."""
@@ -179,6 +182,7 @@ def _each(
         results: list[Result] = []
         faults = job.faults
         code = Exit.INPUT if faults else Exit.OK
+        writer = _writer(job, meter, quiet=quiet)
 
         def tell(result: Result, job: Job = job, results: list[Result] = results) -> None:
             results.append(result)
@@ -193,10 +197,12 @@ def _each(
             with closing(found) as coming:
                 for result in () if interrupted else coming:
                     tell(result)
-                    if job.rocq is not None and result.verdict is Verdict.PROVED:
-                        results[-1] = _for_rocq(job.rocq, job.section.spec, result, meter, quiet=quiet)
+                    if writer is not None:
+                        results[-1] = writer.written(result)
                     if job.certificate is not None:
                         results[-1] = _certify(job.certificate, results[-1], meter, quiet=quiet)
+                if writer is not None:
+                    results[:] = writer.tried(results)
         except KeyboardInterrupt:
             interrupted = True
         except InputError as error:
@@ -229,23 +235,13 @@ def _certify(request: write.Request, result: Result, meter: console.Meter, *, qu
     return replace(result, notes=(*result.notes, note), exit=code)
 
 
-def _for_rocq(folder: Path, spec: Spec, result: Result, meter: console.Meter, *, quiet: bool) -> Result:
-    """The result, with a note about the file of its claim; that there is none changes no verdict."""
-    from bouton.rocq import file as rocq  # noqa: PLC0415 (a small check needs none of it)
+def _writer(job: Job, meter: console.Meter, *, quiet: bool) -> Writer | None:
+    """Who writes the files for Rocq; None where none are asked for."""
+    if job.rocq is None:
+        return None
+    from bouton.cli.rocq import Writer  # noqa: PLC0415 (a small check needs none of it)
 
-    try:
-        claim = spec.claim(result.id)
-        file = rocq.write(folder, spec, claim)
-        proved = rocq.proves(file.read_text(encoding="utf-8"))
-        note = f"written for Rocq{'' if proved else ', its statement without a proof'}: {file}"
-    except Unreadable as error:
-        note = f"no file for Rocq: {error.reason}"
-    except OSError as error:
-        raise fault(f"the folder cannot be written: {error.strerror or error}", file=str(folder)) from error
-    if not quiet:
-        meter.clear()
-        console.say(text.note(note))
-    return replace(result, notes=(*result.notes, note))
+    return Writer(job.rocq, job.section.spec, job.options, meter, quiet)
 
 
 def _left(job: Job, done: Sequence[Result]) -> list[Result]:

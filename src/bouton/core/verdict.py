@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, Literal, NoReturn, TypeAlias
 
 from bouton.core.errors import Disagreement
 from bouton.core.exits import Exit
@@ -114,6 +114,21 @@ class Several:
 
 
 @dataclass(frozen=True)
+class Formal:
+    """What became of the file of a claim for Rocq."""
+
+    file: str | None
+    """None where there is none, for the reason of `why`."""
+    answer: Literal["accepted", "refused", "unfinished", "untried"] | None = None
+    """coqc's: `untried` where there is no coqc that reads it, `unfinished` where coqc was stopped; None where the file
+    has no proof that could be tried."""
+    seconds: float = 0.0
+    """Of coqc's processor time."""
+    why: str = ""
+    """Why there is no file, or it is not accepted."""
+
+
+@dataclass(frozen=True)
 class Result:
     """The verdict of one claim, with everything the report says of it.
 
@@ -141,6 +156,8 @@ class Result:
     """Where more than one counterexample was asked for: those of the box, the least included."""
     kept: bool = False
     """Whether an earlier run has found it, and nothing that it rests on has changed since."""
+    rocq: Formal | None = None
+    """Where a file for Rocq was asked for: what became of it."""
 
     def __post_init__(self) -> None:
         """Refuse to say that a claim is proved without a proof that is."""

@@ -31,11 +31,14 @@ class AllianceGame(Game):
         g, end, iff, side, winner = self.g, self.end, self.about.pivot, self.side, self.winner
         one = "exists a, {0} {1} p a /\\ forall b, {0} {1} p b -> b = a"
         leads, stuck = f"exists q, moves {g} p q", f"forall q, ~ moves {g} p q"
-        legal = f"legal {g} p"
+        legal = f"{self.among} {g} p"
         lemmas = {
             "terminal_or_not": (f"forall p, {legal} -> ({leads}) \\/ ({stuck})", " L"),
-            "closed": (f"forall p q, {legal} -> moves {g} p q -> legal {g} q", " q L"),
-            "lowered": (f"forall p q, {legal} -> moves {g} p q -> (size{end} q < size{end} p)%nat", " q L"),
+            "closed": (f"forall p q, {legal} -> moves {g} p q -> {self.among} {g} q", " q L"),
+            "lowered": (
+                f"forall p q, {legal} -> moves {g} p q -> Scripts.lower ({self.size} q) ({self.size} p)",
+                " q L",
+            ),
             "one_moves": (f"forall p, {legal} -> {one.format(side, g)}", " L"),
             "one_claimed": (f"forall p, {legal} -> {one.format(iff, g)}", " L"),
             "at_end": (f"forall p a, {legal} -> ({stuck}) -> ({iff} {g} p a <-> {winner} {g} p a)", " a L"),
@@ -56,11 +59,12 @@ class AllianceGame(Game):
             }.get(name, "apply {0}; assumption")
             yield from self.by_view(name, what, f"{self.each[0].pattern('v')}{rest}", done)
         yield from self.agreement()
-        yield f"Lemma solved{end}{self.open} : forall p, legal {g} p -> {claimed(self.about, g, iff, 'p')}."
+        yield f"Lemma solved{end}{self.open} : forall p, {self.among} {g} p -> {claimed(self.about, g, iff, 'p')}."
         sides, winners, claims = (f"(fun A p => {one} {g} p A)" for one in (side, winner, iff))
-        rest = f"(legal {g}) (moves {g}) {sides} {winners} size{end} {claims}"
-        yield f"Proof. intros p L A. exact (alliances position {rest}"
-        yield f"  {' '.join(f'({name}{end}{self.free})' for name in lemmas)} p A L). Qed."
+        known = {name: f"({name}{end}{self.free})" for name in lemmas}
+        falling = f"{self.size} {known.pop('closed')} {known.pop('lowered')}"
+        yield f"Proof. intros p L A. exact (Scripts.won_as_claimed position ({self.among} {g}) (moves {g}) {falling}"
+        yield f"  {sides} {winners} {claims} {' '.join(known.values())} p A L). Qed."
 
 
 class Alliance(At):
@@ -76,7 +80,7 @@ class Alliance(At):
         """What the theorem about alliances asks, here."""
         g, end, view, game = self.g, self.end, self.view, self.game
         iff, side, winner, here = self.about.pivot, game.side, game.winner, view.position()
-        legal = f"legal {g} {here} ->"
+        legal = f"{self.among} {g} {here} ->"
         leads, stuck = f"exists q, moves {g} {here} q", f"forall q, ~ moves {g} {here} q"
         moving = disjunction([self.moving(shape) for shape in self.live])
         names = ", ".join(f"?{one}_is{end}" for one in (iff, side, winner))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -11,26 +11,32 @@ from typing import cast
 
 from clingo.ast import AST, ASTType, parse_string
 
+from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import LimitReached
 from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
-from bouton.core.spec import Claim, Spec
+from bouton.core.position import Counter, Position, Value
+from bouton.core.spec import Claim, HeapRange, Spec
 from bouton.core.stated import Period, Values
 from bouton.discover.moves import Offer, offered
 from bouton.process.limits import Limits, alone
 from bouton.proof.prove import located
 from bouton.proof.setting import settings
 from bouton.rocq.compared import compared
+from bouton.rocq.computed import refutation
 from bouton.rocq.hand import completed, unproved
 from bouton.rocq.script import proof
-from bouton.rocq.statement import Statement, lines, pivot_of, statement, strategy_lines
+from bouton.rocq.statement import WRITTEN, Statement, lines, pivot_of, statement, strategy_lines
 from bouton.rules.file import Rules, Signature
 from bouton.rules.forms import names_of
+from bouton.run.measures import measured
 from bouton.run.proofs import bits, digits
 
 LIBRARY = "Bouton.v"
-BY_HAND = (
+BESIDES = (
+    "Scripts.v",
+    "Computed.v",
     "Heaps.v",
     "Largest.v",
     "Greedy.v",
@@ -44,7 +50,8 @@ BY_HAND = (
     "Nivasch.v",
     "Survivor.v",
 )
-"""What proofs by hand use besides, in the order to compile: of lists of heaps, values, two heaps, floors, alliances."""
+"""What scripts and proofs by hand use besides, in the order to compile: of lists of heaps, values, two heaps, floors,
+alliances."""
 _WITNESS = "witness__"
 _SETTINGS = 3
 _PATIENCE = Limits(seconds=10.0**6, processor=300.0)
@@ -59,13 +66,27 @@ def library(name: str = LIBRARY) -> str:
 
 def libraries(text: str) -> tuple[str, ...]:
     """What is to be compiled before a file, in this order."""
-    named = {name for line in re.findall(r"^Require Import (.*)\.$", text, re.MULTILINE) for name in line.split()}
-    return tuple(name for name in (LIBRARY, *BY_HAND) if name.removesuffix(".v") in named)
+    named = {name for line in re.findall(r"^Require (?:Import )?(.*)\.$", text, re.MULTILINE) for name in line.split()}
+    return tuple(name for name in (LIBRARY, *BESIDES) if name.removesuffix(".v") in named)
 
 
 def proves(text: str) -> bool:
-    """Whether a file has a proof; that of a statement for which no script is made may have none."""
-    return "Theorem proved : theorem." in text
+    """Whether a file has a proof, of its theorem or against it; that of a statement without a script may have none."""
+    return "Theorem proved : theorem." in text or " : ~ theorem.\n" in text
+
+
+def asking(spec: Spec, claim: Claim) -> str | None:
+    """What a claim without a range for a proof lacks, of a kind that files are written for; None of every other."""
+    if claim.prove is not None or spec.all_games or not isinstance(stated(claim), WRITTEN):
+        return None
+    wanted = [f"{one.name}: all" for one in claim.box.parameters if one.interval is not None]
+    for fluent, part in zip(spec.fluents, claim.box.fluents, strict=True):
+        if isinstance(part, HeapRange):
+            wanted.append(f"{fluent.name}: {{count: {part.count}}}")
+        else:
+            stones = isinstance(fluent, Counter) and fluent.stones
+            wanted.append(f"{fluent.name}: {'all' if stones else part.interval}")
+    return f"a theorem needs a range, as in `prove: {{{', '.join(wanted)}}}`"
 
 
 def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
@@ -94,7 +115,9 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
     if said.game:
         proved = replace(pivot_of(about, claim), prove=said.claim.prove)
         rules, found = _with_witnesses(about, proved, rules)
-        said = statement(about, claim, rules, found)
+        about = measured(about, _PATIENCE)
+        weighed = [(name, 1) for name in about.measure.predicates]
+        said = statement(about, claim, rules, [*found, *weighed])
     names = [name for name, _ in found]
     return "\n".join((*lines(said), *strategy_lines(said), "", *proof(said, names))) + "\n", said
 
@@ -106,8 +129,19 @@ def write(folder: Path, spec: Spec, claim: Claim) -> Path:
     """
     about = subject(spec, claim)
     rules = rules_of(about)
+    return _file(folder, spec, claim, rules, lambda: _written(about, claim, rules))
+
+
+def refute(folder: Path, spec: Spec, claim: Claim, parameters: Mapping[str, Value], position: Position) -> Path:
+    """Write the file that proves that a claim is false at a position; Unreadable where there is none."""
+    about = subject(spec, claim)
+    rules = rules_of(about)
+    return _file(folder, spec, claim, rules, lambda: refutation(about, claim, rules, parameters, position))
+
+
+def _file(folder: Path, spec: Spec, claim: Claim, rules: Rules, made: Callable[[], tuple[str, Statement]]) -> Path:
     try:
-        text, said = _written(about, claim, rules)
+        text, said = made()
     except Unreadable as error:
         raise Unreadable(located(rules, error)) from None
     place = folder / Path(spec.file).stem

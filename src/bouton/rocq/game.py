@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, permutations, product
 
+from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
 from bouton.core.stated import Winners
 from bouton.rocq.cover import few_of
@@ -55,28 +56,48 @@ class Game:
         self.names = {one.signature: one.name for one in about.whole.definitions}
         self.move, self.after = self.names["move", 1], self.names["after", 2]
         self.functions: Mapping[str, tuple[Sort, ...]] = dict(about.whole.functions)
-        self.order = ORDERS[about.order]
+        self.order, self.among = ORDERS[about.order], about.among
         self.prefix = ""
         self.g, self.open, self.free = each[0].g, each[0].open, each[0].free
         self.end = each[0].case.suffix
         self.misere = "True" if about.misere else "False"
         self.iffs = " ".join(f"rewrite ?{about.pivot}_is{view.end} in *;" for view in each) + " idtac"
+        where = about.where if about.alone else None
+        self.wheres = "" if where is None else "".join(f"rewrite ?{where}_is{view.end} in *; " for view in each)
 
     def lines(self) -> Iterator[str]:
         """All of them, with the theorem of the case last."""
         for view in self.each:
             yield from self.at(view).moves()
-        sizes = [f"fold_right Z.add 0 (the_{self.about.heaps} p)"] if self.about.heaps is not None else []
-        counted = [one.name for one in self.about.spec.fluents if isinstance(one, Counter) and one.stones]
-        if self.about.heaps is not None or not counted:
-            counted = list(self.about.counters)
-        size = " + ".join([*sizes, *(f"the_{name} p" for name in counted)])
-        yield f"Definition size{self.end} (p : position) : nat := Z.to_nat ({size})."
+        entries = "; ".join(self._entry(one) for one in self.about.spec.measure.entries)
+        yield wrapped(f"Definition size{self.end}{self.open} (p : position) : list Z := [{entries}].")
         for view in self.each:
             yield from self.at(view).obligations()
             yield from self.at(view).agrees()
         yield from self._together()
         yield from self._theorem()
+
+    @property
+    def size(self) -> str:
+        """The measure that Bouton proved that moves lower, as a function of positions."""
+        return f"(size{self.end}{self.free})" if self.free else f"size{self.end}"
+
+    def _entry(self, entry: str) -> str:
+        """An entry of the measure at p; Unreadable where it is a predicate that is no one expression."""
+        about = self.about
+        if entry in about.counters and entry != "stones":
+            return f"the_{entry} p"
+        total = f"fold_right Z.add 0 (the_{about.heaps} p)"
+        length = f"Z.of_nat (length (the_{about.heaps} p))"
+        if entry == "stones":
+            parts = [total] if about.heaps is not None else []
+            return " + ".join([*parts, *(f"the_{one} p" for one in about.spec.measure.counted)])
+        if entry not in about.spec.measure.predicates:
+            return length if entry == "heaps" else f"{total} - {length}"
+        form = self.each[0].solver.form(self.names[entry, 1])
+        if about.heaps is None and isinstance(form, Compared) and (form.relation, form.left) == ("=", Variable("X1")):
+            return f"match p with Position {' '.join(self.each[0].variables)} => {said(form.right)} end"
+        raise Unreadable(f"the measure {entry}/1 is not one expression of counters: scripts take no other")
 
     def at(self, view: View) -> At:
         """The game at so many heaps."""
@@ -96,8 +117,9 @@ class Game:
             f"Lemma theorem{end}{self.open} : forall p, legal {g} p -> {given}{claimed(about, g, about.iff, 'p')}."
         )
         letter = " A" if isinstance(about.form, Winners) else ""
-        if about.where is None:
-            yield f"Proof. intros p L. exact (solved{end}{self.free} p L). Qed."
+        if about.where is None or about.alone:
+            given, known = ("", "L") if about.where is None else (" W", "(conj L W)")
+            yield f"Proof. intros p L{given}. exact (solved{end}{self.free} p {known}). Qed."
             return
         yield f"Proof. intros p L W{letter}. rewrite (solved{end}{self.free} p L{letter})."
         yield f"  apply agrees{end}; assumption. Qed."
@@ -106,27 +128,30 @@ class Game:
         g, end, iff = self.g, self.end, self.about.pivot
         leads = f"exists q, moves {g} p q"
         stuck = f"{self.misere} /\\ (forall q, ~ moves {g} p q)"
+        falls = f"Scripts.lower ({self.size} q) ({self.size} p)"
         lemmas = {
-            "closed": f"forall p q, legal {g} p -> moves {g} p q -> legal {g} q",
-            "lowered": f"forall p q, legal {g} p -> moves {g} p q -> (size{end} q < size{end} p)%nat",
-            "independent": f"forall p q, legal {g} p -> {iff} {g} p -> moves {g} p q -> ~ {iff} {g} q",
-            "decided": f"forall p, legal {g} p -> {iff} {g} p \\/ ~ {iff} {g} p",
-            "not_terminal": f"{self.misere} -> forall p, legal {g} p -> {iff} {g} p -> {leads}",
-            "absorbing": f"forall p, legal {g} p -> ~ {iff} {g} p -> ({leads} /\\ {iff} {g} q) \\/ ({stuck})",
+            "closed": f"forall p q, {self.among} {g} p -> moves {g} p q -> {self.among} {g} q",
+            "lowered": f"forall p q, {self.among} {g} p -> moves {g} p q -> {falls}",
+            "independent": f"forall p q, {self.among} {g} p -> {iff} {g} p -> moves {g} p q -> ~ {iff} {g} q",
+            "decided": f"forall p, {self.among} {g} p -> {iff} {g} p \\/ ~ {iff} {g} p",
+            "not_terminal": f"{self.misere} -> forall p, {self.among} {g} p -> {iff} {g} p -> {leads}",
+            "absorbing": f"forall p, {self.among} {g} p -> ~ {iff} {g} p -> ({leads} /\\ {iff} {g} q) \\/ ({stuck})",
         }
         for name, what in lemmas.items():
             before = {"not_terminal": "T "}.get(name, "")
             after = {"closed": " q", "lowered": " q", "independent": " q"}.get(name, "")
             yield from self.by_view(name, what, f"{before}{self.each[0].pattern('v')}{after} L")
         yield from self.agreement()
-        yield f"Lemma solved{end}{self.open} : forall p, legal {g} p -> {claimed(self.about, g, iff, 'p')}."
-        yield f"Proof. intros p L. exact (kernel position (legal {g}) (moves {g}) {self.misere} size{end} ({iff} {g})"
-        every = ("decided", "closed", "lowered", "independent", "not_terminal", "absorbing")
-        yield f"  {' '.join(f'({one}{end}{self.free})' for one in every)} p L). Qed."
+        yield f"Lemma solved{end}{self.open} : forall p, {self.among} {g} p -> {claimed(self.about, g, iff, 'p')}."
+        known = {one: f"({one}{end}{self.free})" for one in lemmas}
+        falling = f"{self.size} {known.pop('closed')} {known.pop('lowered')}"
+        yield f"Proof. intros p L. exact (Scripts.lost_as_claimed position ({self.among} {g}) (moves {g}) {falling}"
+        order = ("decided", "independent", "not_terminal", "absorbing")
+        yield f"  {self.misere} ({iff} {g}) {' '.join(known[one] for one in order)} p L). Qed."
 
     def agreement(self) -> Iterator[str]:
         """Where the claim speaks, what it says and what is proved of all positions agree."""
-        if self.about.where is None:
+        if self.about.where is None or self.about.alone:
             return
         g, about = self.g, self.about
         letter = " A" if isinstance(about.form, Winners) else ""
@@ -145,7 +170,7 @@ class At(Moves):
     def agrees(self) -> Iterator[str]:
         """The claim's predicate agrees with that of all positions."""
         about, g, end, here = self.about, self.g, self.end, self.view.position()
-        if about.where is None:
+        if about.where is None or about.alone:
             return
         letter, bound = (" A", " (A : Z)") if isinstance(about.form, Winners) else ("", "")
         yield wrapped(
@@ -163,19 +188,19 @@ class At(Moves):
 
     def falling(self) -> Iterator[str]:
         """That moves lead to legal positions, and lower the size."""
-        g, end, here, size = self.g, self.end, self.view.position(), f"size{self.game.end}"
-        moved = f"legal {g} {here} -> moves {g} {here} q ->"
+        g, end, here, size = self.g, self.end, self.view.position(), self.game.size
+        moved = f"{self.among} {g} {here} -> moves {g} {here} q ->"
         start = f"Proof. intros L M. destruct q as {self.view.pattern('w')}."
-        yield f"Lemma closed_at{end}{self.head} q : {moved} legal {g} q."
-        yield f"{start} {self.opened}; cbn [length in_order]; within. Qed."
-        yield f"Lemma lowered_at{end}{self.head} q : {moved} ({size} q < {size} {here})%nat."
-        yield f"{start} unfold {size}; {self.opened}; cbn [fold_right]; arith. Qed."
+        yield f"Lemma closed_at{end}{self.head} q : {moved} {self.among} {g} q."
+        yield f"{start} {self.opened}; {self.game.wheres}cbn [length in_order]; within. Qed."
+        yield wrapped(f"Lemma lowered_at{end}{self.head} q : {moved} Scripts.lower ({size} q) ({size} {here}).")
+        yield f"{start} unfold size{self.game.end}; {self.opened}; cbn [fold_right length]; Scripts.lowers. Qed."
 
     def obligations(self) -> Iterator[str]:
         """Closed, lowered, independent, decided, not terminal, absorbing, here."""
         g, end, iff, view = self.g, self.end, self.about.pivot, self.view
         here = view.position()
-        legal = f"legal {g} {here} ->"
+        legal = f"{self.among} {g} {here} ->"
         yield from self.falling()
         what = f"{legal} {iff} {g} {here} -> moves {g} {here} q -> ~ {iff} {g} q"
         yield f"Lemma independent_at{end}{self.head} q : {what}."
@@ -266,7 +291,8 @@ class At(Moves):
                 if good != FALSE and not quantified(good):
                     found[Won(good, term, left)] = None
         iff = self.solver.form(self.about.pivot)
-        asked = conjunction([*self.view.ranges, negated(iff) if winning else iff])
+        spoken = [self.solver.form(self.about.where)] if self.about.alone and self.about.where is not None else []
+        asked = conjunction([*self.view.ranges, *spoken, negated(iff) if winning else iff])
         few = [] if quantified(asked) else few_of([(one, one.condition) for one in found], asked, self.view.sampled)
         return few or list(found)[:_MOST_WITNESSES]
 

@@ -41,7 +41,7 @@ class Moves:
     def __init__(self, game: Named, view: View) -> None:
         self.named, self.view, self.about = game, view, view.about
         self.solver, self.end, self.g = view.solver, view.end, view.g
-        self.legal = opened(view)
+        self.legal, self.among = opened(view), view.about.among
         self.head = f"{view.open}{view.bind}"
         self.prefix = game.prefix
 

@@ -18,7 +18,11 @@ from bouton.rocq.view import Case, by_heaps, cases_of, number, opened, views
 def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     """The lines of the proof; `witnesses` are predicates, each of moves that may win."""
     yield comment("The proof. Nothing below has to be read: Rocq checks it.")
+    yield "Require Scripts."
     yield from definitions(about, about.besides)
+    if about.alone:
+        yield comment("The positions that the claim speaks of, which no move leaves.")
+        yield f"Definition spoken (g : parameters) (p : position) : Prop := legal g p /\\ {about.where} g p."
     every = cases_of(about)
     for case in every:
         for view in views(about, case):

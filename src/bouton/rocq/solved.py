@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, count, product
+from itertools import chain, combinations, count, product
 from math import prod
 
 from bouton.rocq.completion import Completion, Definition
@@ -31,6 +31,7 @@ from bouton.rocq.tree import (
     Variable,
     anew,
     below,
+    folded,
     free,
     replaced,
 )
@@ -102,7 +103,7 @@ class Solver:
             ]
             return disjunction(each)
         shown = [one for one, _ in found]
-        if len(set(shown)) < len(shown) or not all(isinstance(one, Number) for each_ in shown for one in each_):
+        if not all(_apart(one, other) for one, other in combinations(shown, 2)):
             return formula
         if sum(rest != TRUE for _, rest in found) > _MOST_TUPLES:
             return formula
@@ -199,10 +200,19 @@ def subsets(
             yield [negated(rest), *conditions], there
 
 
+def _apart(one: tuple[Term, ...], other: tuple[Term, ...]) -> bool:
+    """Whether two tuples are never the same, as a number in one is another in the other."""
+    pairs = zip(one, other, strict=False)
+    return len(one) != len(other) or any(isinstance(a, Number) and isinstance(b, Number) and a != b for a, b in pairs)
+
+
 def _together(kind: str, there: Sequence[tuple[Term, ...]]) -> Term:
     if kind == "counted":
         return Number(len(there))
-    return Number(sum(one[0].value for one in there if isinstance(one[0], Number)))
+    total: Term = Number(0)
+    for one in there:
+        total = folded(Operation("+", total, one[0]))
+    return total
 
 
 def _binds(formula: Formula, name: str) -> bool:

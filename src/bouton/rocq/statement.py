@@ -21,6 +21,8 @@ from bouton.rules.file import Rules, Signature
 from bouton.rules.named import resting
 from bouton.rules.screen import load_all
 
+WRITTEN = (Kernel, Everywhere, Winners, Values, Period)
+"""What claims may say of which files are written."""
 _WIDTH = 110
 _MOST_HEAPS = 3
 ORDERS: Mapping[Order, str] = {"ascending": "ascending", "descending": "descending", "none": "in_place"}
@@ -56,10 +58,17 @@ class Statement:
     pivot: str
     """The characterisation that is proved of all positions, and that of the claim is said to agree with it; of several,
     which no script proves, the first; of a period there is none, and this is empty."""
+    alone: bool = False
+    """Whether the claim, which speaks of some positions, is proved of them alone, as no move leaves them."""
     strategy: str | None = None
     """The predicate that names winning moves, where the claim has one."""
     of_strategy: tuple[Definition, ...] = ()
     """What is defined for the strategy besides, behind the theorem."""
+
+    @property
+    def among(self) -> str:
+        """The predicate of the positions that are proved about."""
+        return "spoken" if self.alone else "legal"
 
     @property
     def iff(self) -> str:
@@ -123,7 +132,9 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
     `spec` and `rules` are those of the claim's subject; `more` are predicates that its script speaks of besides.
     """
     form = stated(claim)
-    if not isinstance(form, Kernel | Everywhere | Winners | Values | Period):
+    if spec.legal is not None:
+        raise Unreadable("games of which not all positions exist (`legal`) are not written for Rocq")
+    if not isinstance(form, WRITTEN):
         raise Unreadable(f"no theorem is written for claims of kind {claim.kind} yet")
     if claim.prove is None:
         raise Unreadable("the claim has no range for a proof")
@@ -181,6 +192,7 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         members=by_name,
         where=where,
         pivot="".join(names[one] for one in pivots),
+        alone=any(one.where is not None for one in chosen) and isinstance(form, Kernel | Winners),
         strategy=strategy,
         of_strategy=more_shown,
     )
@@ -198,9 +210,7 @@ def holder(spec: Spec, claim: Claim) -> Claim:
 
 
 def pivot_of(spec: Spec, claim: Claim) -> Claim:
-    """The claim whose predicate characterises all positions; Unreadable where there is none."""
-    if spec.legal is not None:
-        raise Unreadable("games of which not all positions exist (`legal`) are not written for Rocq")
+    """The claim whose predicate characterises all positions; where there is none, the claim itself."""
     if claim.where is None:
         return claim
     members = [spec.claim(one) for one in holder(spec, claim).together]
@@ -209,7 +219,7 @@ def pivot_of(spec: Spec, claim: Claim) -> Claim:
         alike = one.kind == claim.kind and one.play == claim.play and one.iff is not None and not one.together
         if alike and one.where is None and one.prove is not None and one.expect.verdict != "refuted":
             return one
-    raise Unreadable("no one predicate that characterises all positions is known")
+    return claim
 
 
 def lines(said: Statement) -> Iterator[str]:

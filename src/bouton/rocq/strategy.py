@@ -30,10 +30,16 @@ class Strategy(Game):
         g, iff = self.g, self.about.pivot
         leads = f"(exists q, moves {g} p q) -> "
         lemmas = {
-            "named": (f"forall p, legal {g} p -> ~ {iff} {g} p -> {leads}exists q, strategy_moves {g} p q", "L C T"),
-            "good": (f"forall p q, legal {g} p -> ~ {iff} {g} p -> strategy_moves {g} p q -> {iff} {g} q", "q L C M"),
+            "named": (
+                f"forall p, {self.among} {g} p -> ~ {iff} {g} p -> {leads}exists q, strategy_moves {g} p q",
+                "L C T",
+            ),
+            "good": (
+                f"forall p q, {self.among} {g} p -> ~ {iff} {g} p -> strategy_moves {g} p q -> {iff} {g} q",
+                "q L C M",
+            ),
             "fair": (
-                f"forall p M, legal {g} p -> ~ {iff} {g} p -> {self.move} {g} p M -> {self.whole.move} {g} p M",
+                f"forall p M, {self.among} {g} p -> ~ {iff} {g} p -> {self.move} {g} p M -> {self.whole.move} {g} p M",
                 "M L C W",
             ),
         }
@@ -43,6 +49,8 @@ class Strategy(Game):
         given = "W " if self.about.where is not None else ""
         yield wrapped(f"Lemma strategy{self.end}{self.open} : forall p, legal {g} p -> {strategic(self.about, g)}.")
         yield f"Proof. intros p L {given}N T."
+        if self.about.alone:
+            yield "  apply (conj L) in W. clear L. rename W into L."
         yield f"  assert (C : ~ {iff} {g} p) by (intro C; apply N, (solved{self.end}{self.free} p L); exact C)."
         yield f"  split; [exact (named{self.end}{self.free} p L C T)|split]."
         yield f"  - intros q S. pose proof (good{self.end}{self.free} p q L C S) as G. destruct S as [M [A B]]."
@@ -61,7 +69,7 @@ class StrategyAt(At):
         """Some move is named, those that are named win, and are moves of the game."""
         g, end, iff, view, move = self.g, self.end, self.about.pivot, self.view, self.game.move
         here = view.position()
-        lost = f"legal {g} {here} -> ~ {iff} {g} {here} ->"
+        lost = f"{self.among} {g} {here} -> ~ {iff} {g} {here} ->"
         whole = At(self.game.whole, view)
         moving = disjunction([whole.moving(shape) for shape in whole.live])
         yield wrapped(

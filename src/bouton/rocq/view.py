@@ -260,7 +260,8 @@ class View:
         yield wrapped(f"Lemma {stem}{bind} (N__ : Z) : {kind} ({these}) N__ <-> ({text(form)}).")
         yield f"Proof. {known}."
         guards = list(dict.fromkeys(rest for _, rest in found if rest != TRUE))
-        pattern = "".join(f"assert (({text(one)}) \\/ ~ ({text(one)})) as [G|G] by decide_it; " for one in guards)
+        either = ((at, text(one)) for at, one in enumerate(guards, 1))
+        pattern = "".join(f"assert (({one}) \\/ ~ ({one})) as [G{at}|G{at}] by decide_it; " for at, one in either)
         yield wrapped(f"  {pattern}idtac.")
         for signs in product((True, False), repeat=len(guards)):
             holds = dict(zip(guards, signs, strict=True))
@@ -279,7 +280,9 @@ def views(about: Statement, case: Case) -> list[View]:
 
 def opened(view: View) -> str:
     """What legal means."""
-    return f"unfold legal, asked in *; cbn {view.fields} in *; cbn [length in_order fold_right] in *"
+    about = view.about
+    spoken, where = ("spoken, ", f"; rewrite ?{about.where}_is{view.end} in *") if about.alone else ("", "")
+    return f"unfold {spoken}legal, asked in *; cbn {view.fields} in *; cbn [length in_order fold_right] in *{where}"
 
 
 def by_heaps(each: Sequence[View], done: Sequence[str]) -> Iterator[str]:
@@ -296,5 +299,6 @@ def by_heaps(each: Sequence[View], done: Sequence[str]) -> Iterator[str]:
     yield f"  destruct {name} as {pattern}."
     known = {view.heaps: tactic for view, tactic in zip(each, done, strict=True)}
     for at in range(most + 2):
-        other = "exfalso; unfold legal in L; cbn [length " + each[0].fields[1:] + " in L; lia"
+        spoken = "spoken, " if each[0].about.alone else ""
+        other = f"exfalso; unfold {spoken}legal in L; cbn [length " + each[0].fields[1:] + " in L; lia"
         yield f"  - {known.get(at, other)}."

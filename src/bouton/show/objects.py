@@ -8,7 +8,7 @@ from typing import Any
 
 from bouton.core.exits import Exit
 from bouton.core.proof import Proof
-from bouton.core.verdict import Counterexample, Result, Several
+from bouton.core.verdict import Counterexample, Formal, Result, Several
 from bouton.show import predicates
 
 SCHEMA = 1
@@ -22,6 +22,13 @@ def of_spec(file: str, results: Sequence[Result]) -> dict[str, Any]:
 def of_specs(specs: Sequence[dict[str, Any]], code: Exit) -> dict[str, Any]:
     """What is said of several."""
     return {"schema": SCHEMA, "specs": list(specs), "exit": int(code)}
+
+
+def _of_formal(found: Formal) -> dict[str, Any]:
+    """What became of the file for Rocq; of the seconds and the reason what there is."""
+    said: dict[str, Any] = {"file": found.file, "answer": found.answer}
+    said |= {"seconds": round(found.seconds, 3)} if found.seconds else {}
+    return said | ({"why": found.why} if found.why else {})
 
 
 def of_result(result: Result) -> dict[str, Any]:
@@ -45,6 +52,7 @@ def of_result(result: Result) -> dict[str, Any]:
     }
     said |= {"reach": result.reach} if result.reach else {}
     said |= {"notes": list(result.notes)} if result.notes else {}
+    said |= {"rocq": _of_formal(result.rocq)} if result.rocq is not None else {}
     said |= of_several(result.several) if result.several is not None else {}
     return {**said, "kept": True} if result.kept else said
 

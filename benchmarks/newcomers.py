@@ -1,0 +1,68 @@
+"""Theorems as newcomers write them, as files for Rocq: which of them coqc accepts, in how many seconds, or why not.
+
+`python -m benchmarks.newcomers` writes `benchmarks/newcomers.txt`, of all that `benchmarks/newcomers.yaml` has; with
+names it tells of some.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from benchmarks.rocq import ended
+from bouton.core.spec import Spec
+from bouton.document.load import load
+
+FILE = Path(__file__).with_suffix(".yaml")
+CLAIM = "theorem"
+_GAME = ("parameters", "position", "measure")
+
+
+def named() -> dict[str, dict[str, Any]]:
+    """The theorems of the file, by their names."""
+    return {one["name"]: one for one in yaml.safe_load(FILE.read_text(encoding="utf-8"))}
+
+
+def spec_of(one: dict[str, Any], folder: Path) -> Spec:
+    """The spec of a theorem, written into a folder with its rules."""
+    name = one["name"]
+    (folder / f"{name}.lp").write_text(one["rules"], encoding="utf-8")
+    claim = {"id": CLAIM, "says": f"The theorem about {name}.", **one["claim"]}
+    said = {"game": name, "rules": f"{name}.lp", **{key: one[key] for key in _GAME if key in one}, "claims": [claim]}
+    file = folder / f"{name}.yaml"
+    file.write_text(yaml.safe_dump(said, sort_keys=False, allow_unicode=True), encoding="utf-8")
+    return load(file)
+
+
+def rows(names: list[str], seconds: float) -> Iterator[str]:
+    """A row for each theorem: its idiom, its name, and what coqc says."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, one in named().items():
+            if not names or name in names:
+                spec = spec_of(one, Path(folder))
+                yield f"{one['idiom']:<24}{name:<24}{ended(spec, spec.claim(CLAIM), Path(folder), seconds)}"
+
+
+def main() -> None:
+    """Write the table, and tell each theorem as it ends."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--seconds", type=float, default=600.0)
+    asked = parser.parse_args()
+    found: list[str] = []
+    for row in rows(asked.names, asked.seconds):
+        found.append(row)
+        print(row, flush=True)
+    found.append(f"{sum(' accepted ' in one for one in found)} of {len(found)} accepted by coqc")
+    print(found[-1])
+    if not asked.names:
+        FILE.with_suffix(".txt").write_text("\n".join(found) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,417 @@
+"""Formulas as lists of what they hold of, which Rocq computes, each with a proof that it is the formula.
+
+A rule is safe: each of its variables has a value by an atom, an equation or an interval, once others have theirs. In
+that order its body becomes a list, and both directions of the proof follow the same steps, so that nothing is searched
+for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bouton.core.fresh import Fresh
+from bouton.core.logic.terms import Unreadable
+from bouton.rocq.completion import Definition
+from bouton.rocq.solved import isolated
+from bouton.rocq.tree import (
+    Aggregate,
+    And,
+    Between,
+    Built,
+    Compared,
+    Exists,
+    Formula,
+    Holds,
+    Member,
+    Not,
+    Or,
+    Placed,
+    Sort,
+    Term,
+    Variable,
+    free,
+    put,
+    replaced,
+    said,
+    text,
+)
+
+_TESTS = {
+    "=": ("({} =? {})", "Computed.t_eq"),
+    "<>": ("(negb ({} =? {}))", "Computed.t_ne"),
+    "<": ("({} <? {})", "Computed.t_lt"),
+    "<=": ("({} <=? {})", "Computed.t_le"),
+    ">": ("({} >? {})", "Computed.t_gt"),
+    ">=": ("({} >=? {})", "Computed.t_ge"),
+}
+_STEP = "cbv beta iota"
+"""What opens a list once the value of its variable is there."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a list: how it begins, how it ends, and the sentences of the two directions of its proof.
+
+    `there` leads from the formula, whose parts are hypotheses, to the list; `back` takes the hypothesis that something
+    is in the list apart, and asserts the part.
+    """
+
+    begin: str
+    end: str
+    there: Sequence[str]
+    back: Sequence[str]
+
+
+@dataclass
+class Lists:
+    """How the predicates of a file are listed."""
+
+    functions: Mapping[str, Sequence[Sort]]
+    fresh: Fresh
+    """What makes names: each begins with a small letter, and variables of rules with others."""
+    names: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """By predicate the name of its list and of the lemma that it is one."""
+    own: dict[str, str] = field(default_factory=dict)
+    """What variables are called within lists, where the name of a constructor would be taken for a pattern."""
+
+    def __post_init__(self) -> None:
+        self.h, self.t = self.fresh.name("here"), self.fresh.name("tested")
+
+    def local(self, name: str) -> str:
+        """What a variable is called within a list."""
+        if name not in self.own:
+            self.own[name] = self.fresh.name(f"l{name}")
+        return self.own[name]
+
+    def define(self, one: Definition, inputs: int = 0, atom: str | None = None) -> Iterator[str]:
+        """The list of a predicate, of which the first arguments are given, and the lemma that it is one.
+
+        `atom` is what the lemma says it is, where that is not the predicate.
+        """
+        name, lemma = self.fresh.name(f"{one.name}_list"), self.fresh.name(f"in_{one.name}_list")
+        self.names[one.name] = name, lemma
+        given, told = one.arguments[:inputs], one.arguments[inputs:]
+        outputs = [each for each, _ in told]
+        head = "(g : parameters) (p : position)" + "".join(f" ({each} : {sort})" for each, sort in given)
+        bind = "".join(f" ({each} : {sort})" for each, sort in told)
+        terms = frozenset(each for each, sort in one.arguments if sort == "term")
+        rules = one.body.parts if isinstance(one.body, Or) else (one.body,)
+        inside: list[str] = []
+        lemmas: list[str] = []
+        for rule in rules:
+            part = _Part(self, rule, {each for each, _ in given}, outputs, terms)
+            lemmas.append(self.fresh.name(f"{lemma}_rule"))
+            inside.append(f"({part.listed})")
+            yield f"Lemma {lemmas[-1]} {head}{bind} :"
+            yield f"  In {tupled(outputs)} ({part.listed}) <-> ({text(rule)})."
+            yield f"Proof. split; intro {self.h}."
+            yield from ("{", *part.back(), "}", "{", *part.there(), "} Qed.")
+        sorts = " * ".join(sort for _, sort in told) or "unit"
+        yield f"Definition {name} {head} : list ({sorts}) := {' ++ '.join(inside) or '[]'}."
+        values = " ".join(["g p", *(each for each, _ in one.arguments)])
+        yield f"Lemma {lemma} {head}{bind} :"
+        listed = " ".join([name, "g p", *(each for each, _ in given)])
+        yield f"  In {tupled(outputs)} ({listed}) <-> {atom or f'{one.name} {values}'}."
+        yield f"Proof. unfold {name}{', ' + one.name if atom is None else ''}."
+        if len(lemmas) == 1:
+            yield f"  exact ({lemmas[0]} {values}). Qed."
+            return
+        pattern = f"[{self.h}|" * (len(lemmas) - 1) + self.h + "]" * (len(lemmas) - 1) if lemmas else "[]"
+        each_ = [f"{_chosen(at, len(lemmas))}apply {one}; exact {self.h}" for at, one in enumerate(lemmas)]
+        yield f"  rewrite ?in_app_iff. split; intros {pattern}; [{' | '.join(each_ * 2)}]. Qed."
+
+
+def _chosen(at: int, of: int) -> str:
+    """The tactics that choose one of so many."""
+    return "right; " * at + ("left; " if at < of - 1 else "")
+
+
+def tupled(names: Sequence[str]) -> str:
+    """The values as one."""
+    return "tt" if not names else names[0] if len(names) == 1 else f"({', '.join(names)})"
+
+
+class _Part:
+    """A rule, or what is denied, as a list."""
+
+    def __init__(
+        self, lists: Lists, formula: Formula, inputs: Collection[str], outputs: Sequence[str], terms: frozenset[str]
+    ) -> None:
+        self.lists, self.fresh, self.outputs, self.formula = lists, lists.fresh, outputs, formula
+        self.h, self.t = lists.h, lists.t
+        self.variables: list[str] = []
+        while isinstance(formula, Exists):
+            self.variables.append(formula.name)
+            terms |= {formula.name} if formula.sort == "term" else set()
+            formula = formula.body
+        self.terms = terms
+        self.parts: Sequence[Formula] = formula.parts if isinstance(formula, And) and formula.parts else (formula,)
+        self.keys = [self.fresh.name("k") for _ in self.parts]
+        self.inputs = frozenset(inputs)
+        self.bound = set(inputs)
+        self.steps: list[Step] = []
+        left = list(range(len(self.parts)))
+        while left:
+            at = next((at for at in left if self._added(at)), None)
+            if at is None or not free(self.formula) <= self.inputs | {*outputs}:
+                raise Unreadable(f"{text(self.parts[left[0]])} is not computed in Rocq yet")
+            left.remove(at)
+        if not self.bound >= {*outputs, *self.variables}:
+            raise Unreadable(f"{text(self.formula)} is not computed in Rocq yet")
+
+    def _added(self, at: int) -> bool:
+        made = self._step(self.keys[at], self.parts[at])
+        self.steps += made or ()
+        return made is not None
+
+    # -------------------------------------------------------------------------------------------------------- proofs
+
+    @property
+    def listed(self) -> str:
+        """The list."""
+        begin = "".join(one.begin for one in self.steps)
+        end = "".join(one.end for one in reversed(self.steps))
+        return f"{begin}[{tupled([self.lists.local(one) for one in self.outputs])}]{end}"
+
+    def there(self) -> Iterator[str]:
+        """From the formula, a hypothesis, to the list."""
+        if self.variables or len(self.parts) > 1:
+            yield f"destruct {self.h} as ({' & '.join((*self.variables, *self.keys))})."
+        else:
+            yield f"rename {self.h} into {self.keys[0]}."
+        for one in self.steps:
+            yield from one.there
+        yield "apply Computed.in_unit; reflexivity."
+
+    def back(self) -> Iterator[str]:
+        """From the list to the formula."""
+        for one in self.steps:
+            yield from one.back
+        yield f"apply Computed.in_unit in {self.h}."
+        if len(self.outputs) == 1:
+            yield f"subst {self.outputs[0]}."
+        elif self.outputs:
+            yield f"injection {self.h} as {' '.join(self.fresh.name('e') for _ in self.outputs)}."
+            yield from (f"subst {one}." for one in self.outputs)
+        given = "".join(f"exists {one}. " for one in self.variables)
+        whole = "".join(f"(conj {one} " for one in self.keys[:-1]) + self.keys[-1]
+        yield f"{given}exact {whole}{')' * (len(self.keys) - 1)}."
+
+    def _apart(self, formula: Formula) -> str:
+        """The text with what outputs are called once the list is taken apart."""
+        return text(replaced(formula, {Variable(one): Variable(self.lists.local(one)) for one in self.outputs}))
+
+    def _in_list(self, term: Term) -> str:
+        """The text within a list."""
+        names = free(term) - self.inputs | {one for one in free(term) if one in self.lists.own}
+        values: dict[Term, Term] = {Variable(one): Variable(self.lists.local(one)) for one in names}
+        return said(put(term, values))
+
+    def _own(self, name: str) -> str:
+        """What a variable of the list is called once the list is taken apart."""
+        return self.lists.local(name) if name in self.outputs else name
+
+    # --------------------------------------------------------------------------------------------------------- steps
+
+    def _step(self, key: str, part: Formula) -> list[Step] | None:
+        """The steps of a part; None where a variable of it is still without a value."""
+        if isinstance(part, And) and not part.parts:
+            return [Step("", "", (), (f"pose proof I as {key}.",))]
+        if isinstance(part, Or) and not part.parts:
+            return [self._test("false", f"destruct {key}", f"discriminate {self.t}.")]
+        if isinstance(part, Compared):
+            return self._compared(key, part)
+        if isinstance(part, Between):
+            return self._between(key, part)
+        if isinstance(part, Not):
+            return self._denied(key, part)
+        if isinstance(part, Placed):
+            heaps = f"Computed.placed_in (the_{part.name} p)"
+            return self._among(key, part, heaps, ("Computed.in_placed",) * 2, (part.place, part.size))
+        if isinstance(part, Member):
+            return self._among(key, part, f"the_{part.name} g", None, (part.term,))
+        if isinstance(part, Holds | Aggregate):
+            if part.name not in self.lists.names:
+                raise Unreadable(f"{part.name} is not computed in Rocq yet")
+            name, lemma = self.lists.names[part.name]
+            if isinstance(part, Holds):
+                return self._among(key, part, f"{name} g p", (lemma, lemma), part.arguments)
+            if not all(map(self._known, part.arguments)):
+                return None
+            given = "".join(f" {self._in_list(one)}" for one in part.arguments)
+            proof = f"(Computed.in_{part.kind} _ _ (fun t => iff_sym ({lemma} g p{{}} t)))"
+            plain = proof.format("".join(f" {said(one)}" for one in part.arguments))
+            return self._among(key, part, f"Computed.{part.kind}_in ({name} g p{given})", (plain, plain), (part.value,))
+        return None
+
+    def _known(self, node: Term | Formula) -> bool:
+        return free(node) <= self.bound
+
+    def _is_term(self, term: Term) -> bool:
+        return isinstance(term, Built) or (isinstance(term, Variable) and term.name in self.terms)
+
+    def _test(self, boolean: str, there: str, back: str) -> Step:
+        first = f"apply Computed.in_guard in {self.h}; destruct {self.h} as [{self.t} {self.h}]."
+        return Step(
+            f"Computed.guard {boolean} (",
+            ")",
+            (f"apply Computed.in_guard; split; [{there} |].",),
+            (first, f"{back} try clear {self.t}."),
+        )
+
+    def _let(self, name: str, value: Term, how: str, back: str) -> Step:
+        """A variable that has one value; `back` says what follows from the equation."""
+        begin, end = f"flat_map (fun {self.lists.local(name)} => ", f") [{self._in_list(value)}]"
+        self.bound.add(name)
+        there = f"apply in_flat_map; exists {name}; split; [apply Computed.in_unit; {how} | {_STEP}]."
+        apart = f"destruct {self.h} as [{self._own(name)} [{self.t} {self.h}]]"
+        first = f"apply in_flat_map in {self.h}; {apart}; {_STEP} in {self.h}."
+        return Step(begin, end, (there,), (first, f"apply Computed.in_unit in {self.t}. {back}"))
+
+    def _compared(self, key: str, part: Compared) -> list[Step] | None:
+        shown = f"assert ({key} : {self._apart(part)})"
+        if self._known(part):
+            if self._is_term(part.left) or self._is_term(part.right):
+                test, lemma = self._same(part.left, part.right, part.relation)
+            else:
+                form, lemma = _TESTS[part.relation]
+                test = form.format(self._in_list(part.left), self._in_list(part.right))
+            return [self._test(test, f"apply {lemma}; exact {key}", f"{shown} by (apply {lemma}; exact {self.t}).")]
+        open_ = free(part) - self.bound
+        if part.relation != "=" or len(open_) != 1:
+            return None
+        (name,) = open_
+        how = "first [exact {0} | symmetry; exact {0} | lia]"
+        for left, right in ((part.left, part.right), (part.right, part.left)):
+            value = isolated(left, right, name)
+            if value is not None:
+                back = f"{shown} by ({how.format(self.t)}). clear {self.t}."
+                return [self._let(name, value, how.format(key), back)]
+        return None
+
+    def _same(self, left: Term, right: Term, relation: str = "=") -> tuple[str, str]:
+        """The test whether two terms are the same, and its lemma."""
+        test = f"(same_term {self._in_list(left)} {self._in_list(right)})"
+        return (test, "same_term_is") if relation == "=" else (f"(negb {test})", "other_term_is")
+
+    def _between(self, key: str, part: Between) -> list[Step] | None:
+        if not self._known(part.low) or not self._known(part.high):
+            return None
+        low, high = self._in_list(part.low), self._in_list(part.high)
+        if self._known(part.term):
+            term = self._in_list(part.term)
+            test = f"(andb ({low} <=? {term}) ({term} <=? {high}))"
+            proof = "apply Bool.andb_true_iff{}; split; apply Computed.t_le; apply {}"
+            back = f"assert ({key} : {self._apart(part)}) by ({proof.format(f' in {self.t}', self.t)})."
+            return [self._test(test, proof.format("", key), back)]
+        if not isinstance(part.term, Variable):
+            return None
+        name = part.term.name
+        self.bound.add(name)
+        there = f"apply in_flat_map; exists {name}; split; [apply Computed.in_range; exact {key} | {_STEP}]."
+        back = (
+            f"apply in_flat_map in {self.h}; destruct {self.h} as [{self._own(name)} [{key} {self.h}]]; "
+            f"{_STEP} in {self.h}; apply Computed.in_range in {key}."
+        )
+        return [
+            Step(f"flat_map (fun {self.lists.local(name)} => ", f") (Computed.range {low} {high})", (there,), (back,))
+        ]
+
+    def _among(
+        self, key: str, part: Formula, listed: str, proofs: tuple[str, str] | None, arguments: Sequence[Term]
+    ) -> list[Step] | None:
+        """The rows of a list, of which some arguments may be known, built of others, or sums with one unknown."""
+        start = set(self.bound)
+        rest: list[Step] = []
+        binders = [self._binder(one, rest) for one in arguments]
+        if any(one is None for one in binders):
+            self.bound = start
+            return None
+        row = self.fresh.name("r")
+        inside = [one.inside for one in binders if one is not None]
+        fun = inside[0] if len(inside) == 1 else "'" + tupled(inside) if inside else "_"
+        apart = [one.apart for one in binders if one is not None] or ["[]"]
+        taken = apart[0]
+        for one in apart[1:]:
+            taken = f"[{taken} {one}]"
+        there = f"apply {proofs[0]}; exact {key}" if proofs else f"exact {key}"
+        back = f"(apply {proofs[1]}; exact {row})" if proofs else f"(exact {row})"
+        rows = tupled([said(one) for one in arguments])
+        first = Step(
+            f"flat_map (fun {fun} => ",
+            f") ({listed})",
+            (f"apply in_flat_map; exists {rows}; split; [{there} | {_STEP}].",),
+            (f"apply in_flat_map in {self.h}; destruct {self.h} as [{taken} [{row} {self.h}]]; {_STEP} in {self.h}.",),
+        )
+        last = Step("", "", (), (f"assert ({key} : {self._apart(part)}) by {back}. clear {row}.",))
+        return [first, *rest, last]
+
+    def _binder(self, term: Term, rest: list[Step]) -> _Binder | None:
+        """What an argument of a row is called, with the steps that hold it against the term."""
+        if isinstance(term, Variable) and term.name not in self.bound:
+            self.bound.add(term.name)
+            return _Binder(self.lists.local(term.name), self._own(term.name))
+        name = self.fresh.name("b")
+        if isinstance(term, Built):
+            inner: list[Step] = []
+            binders = [self._binder(one, inner) for one in term.arguments]
+            if any(one is None for one in binders):
+                return None
+            rest.append(self._matched(name, term, [one for one in binders if one is not None]))
+            rest += inner
+            return _Binder(name, name)
+        open_ = free(term) - self.bound
+        if len(open_) > 1:
+            return None
+        if open_:
+            (unknown,) = open_
+            value = isolated(term, Variable(name), unknown)
+            if value is None:
+                return None
+            self.lists.own[name] = name
+            rest.append(self._let(unknown, value, "lia", f"rename {self.t} into {self.fresh.name('e')}."))
+        if self._is_term(term):
+            test, lemma = f"(same_term {name} {self._in_list(term)})", "same_term_is"
+        else:
+            test, lemma = f"({name} =? {self._in_list(term)})", "Computed.t_eq"
+        rest.append(self._test(test, f"apply {lemma}; reflexivity", f"apply {lemma} in {self.t}. subst {name}."))
+        return _Binder(name, name)
+
+    def _matched(self, name: str, term: Built, binders: Sequence[_Binder]) -> Step:
+        """A row whose argument is built with a name."""
+        taken = [
+            " ".join(one.apart for one in binders) if other == term.name else " ".join("?" for _ in sorts)
+            for other, sorts in self.lists.functions.items()
+        ]
+        head = " ".join((f"t_{term.name}", *(one.inside for one in binders)))
+        others = "" if len(self.lists.functions) == 1 else " | _ => []"
+        case = f"destruct {name} as [{' | '.join(taken)}]; {_STEP} in {self.h}; try (destruct {self.h}; fail)."
+        return Step(f"match {name} with {head} => ", f"{others} end", (), (case,))
+
+    def _denied(self, key: str, part: Not) -> list[Step] | None:
+        if not self._known(part):
+            return None
+        inner = _Part(self.lists, part.body, self.bound, (), self.terms)
+        there = (
+            "apply Computed.in_guard; split.",
+            f"{{ apply Computed.is_nothing; intro {self.h}. apply {key}. clear {key}.",
+            *inner.back(),
+            "}",
+        )
+        back = (
+            f"apply Computed.in_guard in {self.h}; destruct {self.h} as [{self.t} {self.h}].",
+            f"apply Computed.is_nothing in {self.t}. assert ({key} : {self._apart(part)}).",
+            f"{{ clear {self.h}. intro {self.h}. apply {self.t}. clear {self.t}.",
+            *inner.there(),
+            f"}} clear {self.t}.",
+        )
+        return [Step(f"Computed.guard (Computed.nothing ({inner.listed})) (", ")", there, back)]
+
+
+@dataclass(frozen=True)
+class _Binder:
+    """What an argument of a row is called: inside the list, and once the list is taken apart."""
+
+    inside: str
+    apart: str

@@ -1,0 +1,146 @@
+"""Refutations as files for Rocq: coqc accepts them, and refuses a position at which the claim is true, or another list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bouton.claims.subject import rules_of, subject
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Position, Value
+from bouton.core.spec import Claim, Spec
+from bouton.document.load import load
+from bouton.rocq.computed import refutation
+from tests.rocq.answers import CLOSED, coqc
+from tests.rocq.test_files import with_coqc
+from tests.shipped import named
+
+RULES = """move(take(M)) :- pile(N), M = (1;3;4), M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+even :- pile(N), N \\ 2 = 0.
+value(V) :- pile(N), V = N \\ 4.
+big :- pile(N), N > 1.
+lost__1 :- T__ = #sum { K,b : pile(K), not big }, pile(N), N - 7*(N / 7) = T__.
+"""
+SPEC = """game: Take
+rules: take.lp
+position: {pile: 0..40}
+claims:
+  - {id: even, says: The even ones., kind: p-positions, iff: even}
+  - {id: misere, says: The even ones., kind: p-positions, play: misere, iff: even, where: big}
+  - {id: value, says: The remainder., kind: grundy, iff: value}
+  - {id: everywhere, says: They are even., kind: everywhere, iff: even, prove: {pile: all}}
+  - {id: odd-names, says: A sum., kind: p-positions, iff: lost__1}
+"""
+
+
+def spec_in(folder: Path) -> Spec:
+    """The spec, in a folder."""
+    (folder / "take.lp").write_text(RULES)
+    (folder / "take.yaml").write_text(SPEC)
+    return load(folder / "take.yaml")
+
+
+def text_of(spec: Spec, claim: Claim, position: Position, parameters: dict[str, Value] | None = None) -> str:
+    """The file that the claim is false at the position, whether or not it is."""
+    about = subject(spec, claim)
+    return refutation(about, claim, rules_of(about), parameters or {}, position)[0]
+
+
+def lost(pile: int, misere: bool) -> bool:
+    """Whether the pile is a P-position, in plain Python."""
+    options = [pile - one for one in (1, 3, 4) if one <= pile]
+    return not any(lost(one, misere) for one in options) if options else not misere
+
+
+def value(pile: int) -> int:
+    """The value of the pile, in plain Python."""
+    values = {value(pile - one) for one in (1, 3, 4) if one <= pile}
+    return next(one for one in range(9) if one not in values)
+
+
+def false_at(claim: str, pile: int) -> bool:
+    """Whether a claim is false of a pile, in plain Python."""
+    if claim == "value":
+        return value(pile) != pile % 4
+    if claim == "everywhere":
+        return pile % 2 == 1
+    if claim == "odd-names":
+        return lost(pile, misere=False) != (pile % 7 == (pile if pile < 2 else 0))
+    misere = claim == "misere"
+    return (pile > 1 or not misere) and lost(pile, misere) != (pile % 2 == 0)
+
+
+@with_coqc
+@pytest.mark.parametrize(
+    ("claim", "pile"),
+    [("even", 4), ("even", 3), ("misere", 2), ("misere", 1), ("misere", 3), ("value", 2), ("value", 1)]
+    + [("everywhere", 5), ("everywhere", 4), ("odd-names", 1), ("odd-names", 2), ("odd-names", 0)],
+)
+def test_coqc_accepts_it_iff_the_claim_is_false_there(claim: str, pile: int, tmp_path: Path, compiled: Path) -> None:
+    spec = spec_in(tmp_path)
+    ended = coqc(compiled, text_of(spec, spec.claim(claim), (pile,)))
+    if false_at(claim, pile):
+        assert (ended.returncode, set(ended.stdout.splitlines()), ended.stderr) == (0, {CLOSED}, "")
+    else:
+        assert ended.returncode != 0
+
+
+@with_coqc
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("Position 0; Position 3; Position 2", "Position 0; Position 2; Position 3"), ("Position 4]", "Position 5]")],
+)
+def test_coqc_refuses_another_list_of_what_lies_below(before: str, after: str, tmp_path: Path, compiled: Path) -> None:
+    spec = spec_in(tmp_path)
+    text = " ".join(text_of(spec, spec.claim("even"), (4,)).split(" "))
+    flat = text.replace("\n  ", " ")
+    listed = flat.partition("Definition under : list position := ")[2].partition(".")[0]
+    assert listed.startswith("[Position 0; Position")
+    changed = {"Position 4]": "Position 5]"}.get(before)
+    spoilt = listed.replace(before, after) if changed else f"[{'; '.join(reversed(listed[1:-1].split('; ')))}]"
+    assert spoilt != listed
+    assert coqc(compiled, flat.replace(listed, spoilt)).returncode != 0
+
+
+@with_coqc
+@pytest.mark.parametrize(
+    ("name", "claim"),
+    [("known_false/nim", "lemma-3"), ("known_false/greedy_nim", "section-5-2-two-early")],
+)
+def test_coqc_accepts_refutations_of_what_comes_with_bouton(name: str, claim: str, compiled: Path) -> None:
+    spec = named(name)
+    at = spec.claim(claim).expect.refutation
+    assert at is not None and at.position is not None
+    ended = coqc(compiled, text_of(spec, spec.claim(claim), at.position, at.parameters))
+    assert (ended.returncode, set(ended.stdout.splitlines()), ended.stderr) == (0, {CLOSED}, "")
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 40))
+def test_each_position_stands_after_its_options(tmp_path_factory: pytest.TempPathFactory, pile: int) -> None:
+    spec = spec_in(tmp_path_factory.mktemp("spec"))
+    flat = " ".join(text_of(spec, spec.claim("even"), (pile,)).split())
+    listed = flat.partition("Definition under : list position := [")[2].partition("]")[0]
+    order = [int(one.removeprefix("Position ")) for one in listed.split("; ")]
+    assert order[-1] == pile
+    assert all(n - m in order[:at] for at, n in enumerate(order) for m in (1, 3, 4) if m <= n)
+
+
+@pytest.mark.parametrize(
+    ("name", "claim", "reason"),
+    [
+        ("known_false/greedy_nim", "theorem-5-moves-normal", "no theorem is written for claims of kind strategy yet"),
+        ("fibonacci_nim", "next-place", "the digits that zeckendorf/3 names are not printed for Rocq yet"),
+    ],
+)
+def test_what_is_not_written_says_why(name: str, claim: str, reason: str) -> None:
+    spec = named(name)
+    at = spec.claim(claim).expect.refutation
+    assert at is not None and at.position is not None
+    with pytest.raises(Unreadable) as raised:
+        text_of(spec, spec.claim(claim), at.position, at.parameters)
+    assert raised.value.reason == reason
