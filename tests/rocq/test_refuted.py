@@ -1,4 +1,4 @@
-"""Refutations as files for Rocq: coqc accepts them, and refuses a position at which the claim is true, or another list."""
+"""Refutations for Rocq: coqc accepts them, and refuses a position at which the claim is true, or another list."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ after(take(M), pile(N-M)) :- pile(N), move(take(M)).
 even :- pile(N), N \\ 2 = 0.
 value(V) :- pile(N), V = N \\ 4.
 big :- pile(N), N > 1.
-lost__1 :- T__ = #sum { K,b : pile(K), not big }, pile(N), N - 7*(N / 7) = T__.
+lost__1 :- T__ = #sum { K,1 : pile(K), not big }, pile(N), N - 7*(N / 7) = T__.
 """
 SPEC = """game: Take
 rules: take.lp
@@ -77,8 +77,10 @@ def false_at(claim: str, pile: int) -> bool:
 @with_coqc
 @pytest.mark.parametrize(
     ("claim", "pile"),
-    [("even", 4), ("even", 3), ("misere", 2), ("misere", 1), ("misere", 3), ("value", 2), ("value", 1)]
-    + [("everywhere", 5), ("everywhere", 4), ("odd-names", 1), ("odd-names", 2), ("odd-names", 0)],
+    [
+        *(("even", 4), ("even", 3), ("misere", 2), ("misere", 1), ("misere", 3), ("value", 2), ("value", 1)),
+        *(("everywhere", 5), ("everywhere", 4), ("odd-names", 1), ("odd-names", 2), ("odd-names", 0)),
+    ],
 )
 def test_coqc_accepts_it_iff_the_claim_is_false_there(claim: str, pile: int, tmp_path: Path, compiled: Path) -> None:
     spec = spec_in(tmp_path)

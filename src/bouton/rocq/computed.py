@@ -75,6 +75,8 @@ def refutation(
 
     `about` and `rules` are those of the claim's subject.
     """
+    if about.cycles != "refused":
+        raise Unreadable("no refutation is written where positions may come back")
     claim = ranged(about, claim, parameters, position)
     said_ = replace(statement(about, claim, rules), strategy=None, of_strategy=())
     if not isinstance(said_.form, Kernel | Values | Everywhere):
@@ -311,6 +313,8 @@ class _Refuted:
             hull = among(self.about.spec.fluents, tuple(waiting)).hull
             grounder = Grounder(game, game.program(hull, {("move", 1), ("after", 2)}), ())
             graph |= {node.position: [move.to for move in node.moves] for node in grounder.nodes(waiting)}
+            if any(_heaps(to) > _heaps(at) for at in waiting for to in graph[at]):
+                raise Unreadable("moves that split heaps are not computed in Rocq yet")
             if len(graph) > MOST:
                 raise Unreadable(f"more than {MOST} positions lie below the counterexample")
             waiting = [to for to in dict.fromkeys(to for at in waiting for to in graph[at]) if to not in graph]
@@ -324,6 +328,10 @@ class _Refuted:
                 stack.append((place, True))
                 stack += [(to, False) for to in graph[place] if to not in order]
         return list(order)
+
+
+def _heaps(position: Position) -> int:
+    return sum(len(one) for one in position if isinstance(one, tuple))
 
 
 @dataclass(frozen=True)
