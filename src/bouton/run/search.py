@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from bouton.claims.passes import Pass
+from bouton.claims.registry import KINDS
 from bouton.claims.subject import subject
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.core.spec import Claim, Spec
@@ -174,6 +175,8 @@ class Search:
 
         LimitReached where one of these that might refute it could not be judged.
         """
+        if KINDS[claim.kind].compares(claim):
+            return None  # one position alone decides nothing
         unjudged: str | None = None
         alike = [candidate.position]
         if options and claim.about != "numbers":

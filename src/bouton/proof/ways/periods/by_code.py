@@ -39,8 +39,8 @@ OCTAL = "values of an octal game that are periodic up to 2e+2p+t are so for ever
 WINDOW = "values by a finite subtraction set that repeat over a window as long as its greatest number repeat for ever"
 """What a proof by a code takes from theory, for moves that leave two heaps, and for those that leave one."""
 
-_MOST = 30_000
-"""Values that are computed for a proof, at most."""
+_RATE, _EACH = 5e8, 2e-5
+"""So many options that leave two heaps are looked at in a second, or more; and the seconds that each heap takes."""
 
 BY_CODE = Described(
     "by the code of the game",
@@ -124,7 +124,7 @@ def _by_code(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck:
         try:
             found = decided(rules, spec.measure, one.parameters, limits, crosscheck)
             said = repeats(claim, one.parameters)
-            last = _last(said, found.code)
+            last = _last(said, found.code, limits.seconds)
         except Unreadable as error:
             return Attempt(Proof("unknown", reason=located(rules, error), obligations=tuple(obligations)))
         started = time.monotonic()
@@ -162,11 +162,12 @@ def _shorter(said: Repeats, values: Sequence[int], where: str) -> Iterator[str]:
         yield f"the least period is {period}, from {start} on{where}"
 
 
-def _last(said: Repeats, code: Code) -> int:
-    """The greatest size that is looked at; Unreadable where that is too far."""
+def _last(said: Repeats, code: Code, seconds: float) -> int:
+    """The greatest size that is looked at; Unreadable where that would take longer than so many seconds."""
     last = window(said.preperiod, said.period, code) - 1 + said.period
-    if last > _MOST:
-        raise Unreadable(f"values up to {last} would be needed, which are too many")
+    takes = last * last * sum(left == 2 for _, left in code.leaves) / _RATE + last * _EACH
+    if takes > seconds:
+        raise Unreadable(f"values up to {last} would be needed, which take some {takes:.0f} s")
     return last
 
 
