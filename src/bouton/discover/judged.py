@@ -160,19 +160,25 @@ def proved_in(
     """The guess as its box leaves it, if that is not known, then as proofs of these reaches do, until one is proved.
 
     The last of them may take all the time that is left, or those for which `last` is true. Where `last` is given,
-    of the proofs only one that succeeds is yielded, no refutation. What is not proved is held against larger boxes.
+    a proof is tried though one that reaches further was refuted, and a refutation is told only where none succeeds.
+    What is neither is held against larger boxes.
     """
     if not guess.whole:
         guess = held(search, guess)
         yield guess
     if guess.state == "refuted":
         return
+    against: Guess | None = None
     for reach in ways:
         judged = tried(search, guess, reach, last=reach is ways[-1] if last is None else last(reach))
-        if judged.state == "proved" or (judged.state != "fits" and last is None):
+        if judged.state == "proved" or (judged.state == "refuted" and last is None):
             yield judged
-        if judged.state == "proved" or judged.inside:
+        if judged.state == "proved" or (judged.inside and last is None):
             return
+        against = judged if judged.inside else against
+    if against is not None:
+        yield against
+        return
     yield beyond(search, guess)
 
 

@@ -14,7 +14,7 @@ from itertools import islice, product
 import numpy as np
 from numpy.typing import NDArray
 
-from bouton.core.position import Heaps
+from bouton.core.position import Counter, Heaps
 from bouton.discover import draft as drafts
 from bouton.discover.draft import unused
 from bouton.discover.guess import PLAYS, Guess, Search, drafted
@@ -105,10 +105,12 @@ def _parts(search: Search, at: int, known: Sequence[Known]) -> list[_Part]:
     names = [name for name, value in chosen[0] if isinstance(value, int)]
     given = {name: column(name, known)[owners] for name in names}
     fixed: list[Number] = constants(search.rules, chosen[0], given, len(sizes))
+    counters = all(isinstance(one, Counter) for one in search.spec.fluents)
     alone = sum(isinstance(one, Heaps) for one in search.spec.fluents) == 1
     found = [] if isinstance(fluent, Heaps) else [_Part(fluent.name, False, None, np.zeros(len(known), dtype=np.int64))]
     for one in sorted(values(sizes, fixed), key=lambda one: one.cost):
-        if (one.values >= 0).all() and one.values.any():
+        # of counters alone anything may be told as some nim-sum: only what is plain tells why
+        if (one.values >= 0).all() and one.values.any() and (one.plain or not counters):
             sums = _xor(one.values, owners, len(known))
             found.append(_Part(fluent.name, isinstance(fluent, Heaps), one, sums, alone))
     distinct = {one.sums.tobytes(): one for one in reversed(found)}

@@ -28,8 +28,8 @@ from bouton.process.limits import alone
 
 _STATES = 24
 """The most states beside the pile, and the most assignments of parameters."""
-_TURN = 12
-"""A counter of no more values is a state, and keeps its range in a proof."""
+_STATE, _PILE = 5, 13
+"""A counter of at most so many values is a state, which keeps its range in a proof, and a pile has at least so many."""
 _LAST = 600
 """The greatest pile that is looked at, and more where the box has more, up to ten times as much."""
 _PERIOD, _START = 60, 100
@@ -74,7 +74,8 @@ def _by_remainders(search: Search) -> Iterator[Guess]:
         return
     lengths = [max(len(one.interval.at(each)) for each in chosen) for one in counters]
     pile = int(np.argmax(lengths))
-    if int(np.prod(lengths)) // max(1, lengths[pile]) > _STATES:
+    others = [*lengths[:pile], *lengths[pile + 1 :]]
+    if (lengths[pile] < _PILE and others) or max(others, default=0) > _STATE or int(np.prod(others)) > _STATES:
         return
     search.tell("a period of the P-positions")
     last = max(_LAST, min(10 * _LAST, lengths[pile]))
@@ -94,8 +95,10 @@ def _by_remainders(search: Search) -> Iterator[Guess]:
             return
     guess = _guess(search, chosen, pile, found)
     if guess is not None:
-        ways = [replace(one, turn=_TURN) for one in drafts.reaches(search.spec) if not one.parameters]
-        yield from proved_in(search, guess, ways)
+        ways = [one for one in drafts.reaches(search.spec) if not one.parameters]
+        if others:  # where it is the same in each state it may be so in those that the box has not
+            ways = [*(ways if len(set(found.values())) == 1 else ()), *(replace(one, turn=_STATE) for one in ways)]
+        yield from proved_in(search, guess, ways, lambda _: False)
 
 
 def _rows(

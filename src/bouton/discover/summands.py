@@ -41,6 +41,8 @@ class Term:
     cost: int
     modulus: int = 1
     rest: int = 0
+    plain: bool = False
+    """Whether it is S, or a remainder of S."""
 
 
 def sums(search: Search) -> Iterator[Guess]:
@@ -141,20 +143,21 @@ def values(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[Term]:
     for one in _of_size(sizes, fixed):
         yield one
         if one.text != "S":
-            yield replace(one, text=f"{one.text} + 1", values=one.values + 1, cost=one.cost + 2)
-            yield replace(one, text=f"{one.text} - 1", values=one.values - 1, cost=one.cost + 2)
+            for sign, more in (("+", 1), ("-", -1)):
+                text = f"{one.text} {sign} 1"
+                yield replace(one, text=text, values=one.values + more, cost=one.cost + 2, plain=False)
 
 
 def _of_size(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[Term]:
     """Quotients and remainders of S, S+1 and S-1 by the `fixed` numbers, with their values at these sizes."""
     shifted = [("S", sizes, 1), ("(S+1)", sizes + 1, 2), ("(S-1)", sizes - 1, 2)]
     for text, column, cost in shifted:
-        yield Term(text.strip("()"), column, cost)
+        yield Term(text.strip("()"), column, cost, plain=text == "S")
     usable = [one for one in fixed if one.text not in ("0", "1") and (one.values > 0).all()]
     for text, column, cost in shifted:
         for one in usable:
             yield Term(f"{text} / {one.text}", column // one.values, cost + one.cost + 1)
-            yield Term(f"{text} \\ {one.text}", column % one.values, cost + one.cost)
+            yield Term(f"{text} \\ {one.text}", column % one.values, cost + one.cost, plain=text == "S")
             for other in usable:
                 rest = column % one.values // other.values
                 yield Term(f"({text} \\ {one.text}) / {other.text}", rest, cost + one.cost + other.cost + 2)
