@@ -178,8 +178,11 @@ class _Made:
                     yield f"{new}({value}){_body(rule.body)}."
             if isinstance(one, Heaps):
                 counts = self.prove.counts[one.name]
-                if f"{one.name}.count" in self.prove.unbounded or counts.names or counts.at({}) != range(2):
+                every = f"{one.name}.count" in self.prove.unbounded and not counts.low.names
+                if not every and (counts.names or not {0, 1} <= set(counts.at({}))):
                     raise Unreadable(f"{self.other.id} is not about no heap and one, `heap: {{count: 0..1}}`")
+                if every and counts.low.value({}) > 0:
+                    raise Unreadable(f"{self.other.id} is not about no heap")
                 yield f"{misnamed} :- {new}(1,X); {new}(1,Y); X < Y."
                 yield f"{misnamed} :- {indexed}(X); {indexed}(Y); X < Y."
                 yield f"{indexed}(0) :- 0 = 1."

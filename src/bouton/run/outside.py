@@ -18,7 +18,7 @@ from bouton.core.spec import Box, Claim, CounterRange, FluentRange, HeapRange, P
 from bouton.core.stated import Period
 from bouton.core.verdict import Counterexample
 from bouton.ground.box import Region, ground_box
-from bouton.proof.setting import own_range
+from bouton.proof.setting import own_range, unknown_parameters
 
 _STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 20, 24, 32, 40, 50, 64)
 """Numbers of stones up to which positions are taken, fewest first."""
@@ -85,9 +85,9 @@ def _box(spec: Spec, ranged: ProofRange, stones: int) -> Box:
 
 
 def _few(parameter: ParameterRange, ranged: ProofRange) -> ParameterRange:
-    """The parameter with its own values or, if they are unbounded, with the first few."""
+    """The parameter with its own values or, if they are unbounded, with the first few; an end that is unknown stays."""
     own = parameter.interval
-    if own is None or parameter.name not in ranged.unbounded:
+    if own is None or parameter.name not in ranged.unbounded or own.high.names & unknown_parameters(ranged):
         return parameter
     return replace(parameter, interval=replace(own, high=interval(f"{own.low.text}+{_VALUES}").high))
 

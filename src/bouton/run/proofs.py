@@ -8,11 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from clingo.ast import ASTType, BinaryOperator
 
 from bouton.claims.kind import game_of
-from bouton.claims.parts import DESCENT, lemma_part, lemmas_of
+from bouton.claims.parts import DESCENT, PERIOD, lemma_part, lemmas_of
 from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import LimitReached
@@ -22,7 +23,7 @@ from bouton.core.position import Heaps, Position, Value
 from bouton.core.proof import Need, Obligation, Proof, claim_part, extended, rests_on
 from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, ProofRange, Spec
-from bouton.core.stated import Period
+from bouton.core.stated import Period, Values
 from bouton.document.entries import Outcome
 from bouton.document.entry import Characterised
 from bouton.ground.box import around, ground_box
@@ -38,6 +39,7 @@ from bouton.proof.setting import Setting, own_range, settings
 from bouton.proof.way import Validated
 from bouton.proof.ways import tables
 from bouton.proof.ways.periods import by_code as periods
+from bouton.proof.ways.periods import for_all
 from bouton.proof.ways.table import chosen
 from bouton.proof.ways.through import UNNAMED, in_the_way, is_restated, of_another, through_another, with_p_positions
 from bouton.rules.depend import closure
@@ -122,7 +124,7 @@ class Prover:
                 return Attempt(
                     Proof("unknown", reason="the rules derive the measure, which no proof of a period reads")
                 )
-            return periods.prove(about, ranged, rules, asked)
+            return self._of_period(ranged, rules, asked)
         if bits(about, rules, ranged) and not claim.using:  # by linear arithmetic, and at less cost than by automata
             wider = _of_any_number(about, ranged, rules)
             found = None if wider is None else self._tried(about, wider, rules, asked)
@@ -143,6 +145,48 @@ class Prover:
         if claim.id in dict(claim.using):
             meaning = "it is used at smaller numbers alone, and its unknowns are bounded from below"
             yield Obligation(DESCENT, meaning, "proved", 0.0, "evaluation")
+
+    def _of_period(self, claim: Claim, rules: Rules, asked: Asked) -> Attempt:
+        """The end of the proof of a period: for given parameters, else by a formula for all of them."""
+        attempt = periods.prove(self.spec, claim, rules, asked)
+        if attempt.proof.verdict != "unknown" or periods.unproved(self.spec, claim, rules) is not None:
+            return attempt
+        for_all.sensible(self.spec, claim)
+        failed = attempt.proof.reason
+        for formula, with_it, attempted in self._formulas(claim, rules):
+            try:
+                restated, read_as = for_all.restated(self.spec, claim, with_it, formula)
+            except Unreadable as error:
+                failed = f"{failed}; with the values of {formula.id}: {located(with_it, error)}"
+                continue
+            shown = attempted().proof
+            if shown.verdict != "proved":
+                failed = f"{failed}; a formula for the values is not proved: {shown.reason}"
+                continue
+            found = Prover(self.spec, read_as, self.request, self.progress, self.spent).attempt(restated)
+            if found.proof.verdict == "refuted":
+                return for_all.refuted(claim, found)
+            if found.proof.verdict != "proved":
+                failed = f"{failed}; by a formula for the values: {found.proof.reason}"
+                continue
+            name = "the formula" if formula.id == claim.id else formula.id
+            steps = [rests_on(name, shown, lemma_part(name), claim_part(formula.id))]
+            meaning = "the values of n and of n and a period are those of the formula"
+            steps.append(Obligation(PERIOD, meaning, "proved", 0.0, "evaluation", about=(claim.id,)))
+            needs = [Need(lemma_part(name)), Need(PERIOD, about=(claim.id,))]
+            told = {"reason": "by a formula for the values", **_told(found.proof, shown)}
+            return Attempt(extended(claim.id, [found.proof], needs, steps, **told))
+        return replace(attempt, proof=replace(attempt.proof, reason=failed))
+
+    def _formulas(self, claim: Claim, rules: Rules) -> Iterator[tuple[Claim, Rules, Callable[[], Attempt]]]:
+        """What may say the values of all positions: other claims, then what is known; with its rules and its proof."""
+        for other in formulas(self.spec, claim, rules):
+            if isinstance(stated(other), Values):
+                formula = other if other.prove is not None else replace(other, prove=own_range(other))
+                yield formula, rules, partial(self.attempt, other)
+        for formula, with_it in for_all.known(self.spec, claim, rules, self.limits(claim)):
+            within = Prover(self.spec, with_it, self.request, self.progress, self.spent)
+            yield formula, with_it, partial(within.attempt, formula)
 
     def _of_named(self, claim: Claim, ranged: Claim) -> Attempt:
         """The end of the proof of a claim about values of named positions, by the formula that another one proves.
@@ -172,7 +216,7 @@ class Prover:
                 continue
             part = lemma_part(other.id)
             step = rests_on(other.id, proof, part, claim_part(other.id))
-            told = {"reason": reason, **attempt.proof.told}
+            told = {"reason": reason, **_told(attempt.proof, proof)}
             return Attempt(extended(claim.id, [attempt.proof], [Need(part)], [step], **told))
         return Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=failed or _NO_FORMULA))
 
@@ -245,6 +289,11 @@ class Prover:
             return attempt
         told = {"reason": through.reason, "through": through.through, **through.told}
         return Attempt(extended(claim.id, [through, attempt.proof], (), (), **told))
+
+
+def _told(proof: Proof, formula: Proof) -> dict[str, Any]:
+    """What a proof by a formula says of itself: its range, and what both take from theory."""
+    return {**proof.told, "cites": tuple(dict.fromkeys((*proof.cites, *formula.cites)))}
 
 
 _NO_FORMULA = "no other claim of the spec says what values the named positions have, or outcomes"

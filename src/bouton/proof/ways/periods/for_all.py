@@ -1,0 +1,169 @@
+"""Periods of values for all parameters: what they say of the value of a heap and of one that is a period larger.
+
+Where another claim of the spec proves a formula for the values, or one that is known is proved, g(n+p) = g(n) + s for
+all n >= e is a claim about two named positions (see `bouton.proof.named`), for all parameters at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice, permutations
+
+from bouton.claims.periodic import repeats
+from bouton.core.errors import InputError
+from bouton.core.fresh import Fresh
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Heaps, Parameters
+from bouton.core.ranges import Expression, interval
+from bouton.core.spec import Claim, ProofRange, Spec
+from bouton.document.entries import Everywhere, Grundy, Periodic
+from bouton.process.limits import Limits
+from bouton.proof.named import by_formula
+from bouton.proof.prove import Attempt, Candidate
+from bouton.proof.setting import settings
+from bouton.proof.ways.sums.code import values_apart
+from bouton.rules.depend import closure
+from bouton.rules.file import Rules
+from bouton.rules.named import AT, VALUE
+from bouton.rules.read import more
+from bouton.rules.syntax import defines
+
+_SMALL, _ASSIGNMENTS, _TRIED = 12, 10_000, 6
+"""Values of a parameter that is all, and of all together, at which the numbers of a period are worked out before a
+proof; and values of all at which a formula is tried."""
+
+
+def sensible(spec: Spec, claim: Claim) -> None:
+    """InputError where the numbers of a period make no sense at small parameters of the proof's range."""
+    assert claim.prove is not None
+    for setting in settings(spec, claim.prove):
+        for parameters in islice(setting.assignments(_SMALL), _ASSIGNMENTS):
+            repeats(claim, parameters)
+
+
+def of_one_heap(spec: Spec, prove: ProofRange) -> ProofRange:
+    """The range of a proof about no heap and one, or about the one counter."""
+    counts = {one.name: interval("0..1") for one in spec.fluents if isinstance(one, Heaps)}
+    return replace(prove, counts=counts, unbounded=prove.unbounded - {f"{name}.count" for name in counts})
+
+
+def restated(spec: Spec, claim: Claim, rules: Rules, formula: Claim) -> tuple[Claim, Rules]:
+    """A period as a claim about rules alone, and these, by a formula; Unreadable where that cannot be."""
+    assert claim.prove is not None
+    assert formula.iff is not None
+    (fluent,) = spec.fluents
+    said = claim.by(Periodic)
+    if said.values is not None:
+        raise Unreadable("values are listed of given parameters")
+    kept = closure({(formula.iff, 1), ("move", 1), ("after", 2)}, rules.statements)
+    own = tuple(rule for rule in rules.statements if defines(rule) in kept)
+    if {AT, VALUE} & kept:
+        raise Unreadable("at/2 or value/2 are predicates of its rules")
+    fresh = Fresh({name for name, _ in kept} | {*rules.parameters, *(name for name, _ in rules.constants)})
+    right, here, later = (fresh.name(one) for one in ("repeats", "here", "later"))
+    start, period, saltus = (_text(one) for one in (said.preperiod, said.period, said.saltus))
+    sense = f"{period} >= 1, {start} >= 0, {saltus} >= 0"
+    lines = []
+    for body, size, index in _sizes(fluent.name, heaps=isinstance(fluent, Heaps)):
+        lines += [
+            f"at({here}, {fluent.name}({index}{size})) :- {body}, {size} >= {start}.",
+            f"at({later}, {fluent.name}({index}{size}+{period})) :- {body}, {size} >= {start}.",
+            f"{right} :- {body}, {size} < {start}, {sense}.",
+        ]
+    lines.append(f"{right} :- value({here},V), value({later},W), W = V+{saltus}, {sense}.")
+    base = more(replace(rules, statements=own), lines, claim.place)
+    asked = Everywhere.model_validate({"id": claim.id, "says": claim.says, "kind": "everywhere", "iff": right})
+    stated = replace(claim, kind="everywhere", said=asked, prove=of_one_heap(spec, claim.prove))
+    return by_formula(stated, replace(base, told=frozenset({VALUE})), formula)
+
+
+def _sizes(name: str, *, heaps: bool) -> Iterator[tuple[str, str, str]]:
+    """What a position of one heap or none is, its size, and what stands before the size in a fluent."""
+    if heaps:
+        yield f"{name}(1,N)", "N", "1,"
+        yield f"not {name}(1,_)", "0", "1,"
+    else:
+        yield f"{name}(N)", "N", ""
+
+
+def _text(number: int | Expression) -> str:
+    return f"({number if isinstance(number, int) else number.text})"
+
+
+def refuted(claim: Claim, attempt: Attempt) -> Attempt:
+    """The refutation of a restated period, at the heap that is a period larger than one with another value."""
+    candidates = []
+    for one in attempt.candidates:
+        (size,) = one.position
+        try:
+            period = repeats(claim, one.parameters).period
+        except InputError:
+            continue
+        larger = (sum(size) + period,) if isinstance(size, tuple) else size + period
+        candidates.append(Candidate(one.parameters, (larger,), one.part))
+    if not candidates:
+        return replace(attempt, proof=replace(attempt.proof, verdict="unknown"), candidates=(), certified=False)
+    return replace(attempt, candidates=tuple(candidates), supposed=True, certified=False)
+
+
+# ------------------------------------------------------------------------------------------ formulas that are known
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A formula for the value of a pile of n: its rules, by the names of two parameters, and the same in Python."""
+
+    rules: Callable[[str, str, str, str], list[str]]
+    value: Callable[[int, int, int], int]
+
+
+def _two_rules(head: str, body: str, one: str, other: str) -> list[str]:
+    found = []
+    for least, most, order in ((one, other, f"{one} <= {other}"), (other, one, f"{one} > {other}")):
+        rest = f"{body}, {order}, R = N \\ ({one}+{other})"
+        found.append(f"{head}((R/{least}) \\ 2) :- {rest}, R < {most}.")
+        found.append(f"{head}(2-(R/{least}) \\ 2) :- {rest}, R >= {most}.")
+    return found
+
+
+def _two_value(size: int, one: int, other: int) -> int:
+    least, most = sorted((one, other))
+    rest = size % (one + other)
+    return rest // least % 2 if rest < most else 2 - rest // least % 2
+
+
+_KNOWN = (_Known(_two_rules, _two_value),)
+"""Take one of two numbers (Winning Ways, chapter 4): below the greater one only the lesser can be taken."""
+
+
+def known(spec: Spec, claim: Claim, rules: Rules, limits: Limits) -> Iterator[tuple[Claim, Rules]]:
+    """Formulas that are right of small piles at small parameters, as claims on values, each with its rules."""
+    assert claim.prove is not None
+    (fluent,) = spec.fluents
+    numbers = [one.name for one in claim.prove.parameters if not one.is_set]
+    tried = [one for each in settings(spec, claim.prove) for one in islice(each.assignments(3), _TRIED)][:_TRIED]
+    for one, other in permutations(numbers, 2):
+        if one > other:  # the formulas are the same for both orders
+            continue
+        for formula in _KNOWN:
+            if not all(_right(spec, rules, formula, (one, other), at, limits) for at in tried):
+                continue
+            name = Fresh({name for name, _ in rules.defined} | {fluent.name, *rules.parameters}).name("known_value")
+            sizes = list(_sizes(fluent.name, heaps=isinstance(fluent, Heaps)))
+            lines = formula.rules(name, sizes[0][0], one, other)
+            lines += [f"{name}(0) :- {body}." for body, *_ in sizes[1:]]
+            said = Grundy.model_validate({"id": claim.id, "says": claim.says, "kind": "grundy", "iff": name})
+            stated = replace(claim, kind="grundy", said=said, prove=of_one_heap(spec, claim.prove))
+            yield stated, more(rules, lines, claim.place)
+
+
+def _right(
+    spec: Spec, rules: Rules, formula: _Known, names: tuple[str, str], parameters: Parameters, limits: Limits
+) -> bool:
+    """Whether a formula gives the values of three periods."""
+    one, other = (parameters[name] for name in names)
+    if not isinstance(one, int) or not isinstance(other, int) or min(one, other) < 1:
+        return False
+    values = values_apart(rules, spec.measure, parameters, 3 * (one + other), limits)
+    return all(value == formula.value(size, one, other) for size, value in enumerate(values))
