@@ -172,7 +172,7 @@ GAMES = (
     Game(
         "endless_pass",
         "A move takes any number of stones from one heap, or passes; who likes may pass for ever.",
-        ("outcomes", "outcomes-misere", "how-soon"),
+        ("outcomes", "two-heaps", "all-is-drawn-in-misere-play", "how-soon"),
         ("plot", "--over", "heap.count=0..2", "--over", "heap.size=1..8"),
         "One heap is won at once, and two heaps are a draw: neither player may take the last stone of either.",
     ),

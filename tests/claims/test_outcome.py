@@ -220,7 +220,7 @@ reply(take(M), take(k+1-M)) :- move(take(M)).
     ("claim", "message"),
     [
         ("where: equal, outcome: N, reply: copy", "only moves from P-positions have replies"),
-        ("where: equal, outcome: P, into: d", "only from N-positions moves lead to P-positions"),
+        ("where: equal, outcome: P, into: d", "no move leads from P-positions to P-positions"),
         ("where: equal, outcome: N, into: e", "there is no claim 'e'"),
         ("where: equal, outcome: N, into: c", "'c' names no P-positions"),
         ("where: equal, outcome: N, play: misere, into: d", "'d' is about normal play, this claim about misere play"),

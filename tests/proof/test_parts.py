@@ -97,6 +97,17 @@ two :- left(A), right(A), A > 1.
 two :- left(0), right(1).
 two :- left(1), right(0).
 """
+TURNED = f"""\
+{PAIRED}
+move(turn) :- left(A), right(B), A != B.
+after(turn, left(B)) :- move(turn), right(B).
+after(turn, right(A)) :- move(turn), left(A).
+"""
+PASSED = f"""\
+{SUBTRACTION}
+move(pass) :- pile(N), N > 0.
+stones :- pile(N), N > 0.
+"""
 TWO_PILES = "position: {left: {range: 0..6, stones: true}, right: {range: 0..6, stones: true}}\n"
 BOTH = "prove: {left: all, right: all}"
 KINDS = {
@@ -202,6 +213,17 @@ KINDS |= {
         TWO_PILES,
         f"kind: outcome, play: misere, where: two, outcome: P, {BOTH}",
     ),
+    "a family, with cycles": (
+        TURNED,
+        TWO_PILES,
+        f"kind: outcome, play: normal, where: equal, outcome: P, {BOTH}",
+    ),
+    "replies, with cycles": (
+        TURNED,
+        TWO_PILES,
+        f"kind: outcome, play: normal, where: equal, outcome: P, reply: copy, {BOTH}",
+    ),
+    "draws": (PASSED, PILES, "kind: outcome, where: stones, outcome: draw, play: misere, prove: {pile: all}"),
     "labels": (LABELLED, PILES, "kind: class, class: swap-positions, iff: swap, labels: label, prove: {pile: all}"),
 }
 MEMBERS = """\
@@ -237,6 +259,7 @@ def case(folder: Path, kind: str) -> Case:
     text = f"game: g\nrules: game.lp\n{head}claims:\n{others}  - {{id: c, says: s, {said}}}\n"
     (folder / "game.yaml").write_text(text)
     spec = load(str(folder / "game.yaml"))
+    spec = spec.followed if rules in (TURNED, PASSED) else spec
     claim = spec.claim("c")
     assert claim.prove is not None
     about = subject(spec, claim)

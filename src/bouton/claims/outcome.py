@@ -129,7 +129,9 @@ def _written(spec: Spec, claim: Claim, game: Game, _region: Region) -> tuple[str
 
 def _states(claim: Claim) -> Stated:
     said = claim.by(Outcome)
-    return Stated() if said.outcome == DRAW else Family(said.outcome, claim.where or "", said.reply)
+    if said.outcome == DRAW and not claim.endless:
+        return Stated()
+    return Family(said.outcome, claim.where or "", said.reply, claim.endless)
 
 
 def _restated(claim: Claim) -> Iterator[Restated]:

@@ -56,6 +56,9 @@ _VALUES = ("some value", "no negative value", "one value", *_KERNEL)
 REPLIES, WINNING, MOVES = "replies", "a winning move", "no terminal"
 """Of a family of P-positions: that each move has a reply into it, and in misère play that none of it is terminal. Of a
 family of N-positions: that from each a move leads to a P-position."""
+FALLING, STAYS, KEPT = "replies that lower the measure", "a move that stays", "no way out"
+"""Of a family in a game with cycles. Of P-positions: that each move has a reply into it, at a lesser measure than
+before the move. Of draws: that a move stays in it, and that no move leads to where the other player has lost."""
 CODE, COMPLETE = "moves are of the code", "moves of the code"
 """Of a sum of heaps with an octal code: that each move is one of the code, and that all of these are there."""
 PERIOD, TABLE, REPEATS = "period", "values", "values repeat"
@@ -120,6 +123,8 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
     elif ("winner", 1) in rules.defined:
         found["winner"] = none
     if isinstance(states, Family):
+        if states.endless:
+            del found["measure"]  # what has to lower it is a part of the family's own
         return found | _of_family(states, claim.play, about)
     if isinstance(states, Images):
         if ("side", 1) in rules.defined:
@@ -146,7 +151,11 @@ def _of_family(states: Family, play: Play, about: frozenset[str]) -> dict[str, f
     """Of a family: its replies, or a winning move from each position; in misère play that it has moves, too."""
     if states.outcome == "N":
         return {WINNING: about}
+    if states.outcome != "P":
+        return {STAYS: about, KEPT: about}
     ends = {MOVES: about} if play == "misere" else {}
+    if states.endless:
+        return ends | {FALLING: about}
     return ends | ({REPLIES: about} if states.reply is None else {reply_part(states.reply): about})
 
 
@@ -158,6 +167,8 @@ def hypotheses(claim: Claim) -> tuple[str, ...]:
         return (*about, *lemmas)
     if isinstance(stated(claim), Images):
         return (MOVE, TERMINAL)
+    if claim.endless:  # there need be no end
+        return (MOVE, *about, *lemmas)
     strategy = () if claim.strategy is None else (strategy_part(claim.strategy),)
     return (MOVE, TERMINAL, *about, *strategy, *lemmas)
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Literal, TypeAlias, TypeVar
@@ -242,6 +242,8 @@ class Claim:
     """The predicate of the positions that exist, where the spec has one and the claim is about positions."""
     both: Agreement | None = None
     """That a position is legal and one of those of `where`, where the claim has both."""
+    endless: bool = False
+    """Whether it is about a game in which positions come back."""
     places: tuple[tuple[str, Place], ...] = ()
     """Where the value of each key stands in the file, e.g. ("iff", Place(...))."""
 
@@ -369,6 +371,11 @@ class Spec:
             if claim.id == id:
                 return claim
         raise KeyError(id)
+
+    @property
+    def followed(self) -> Spec:
+        """The spec of a game in which positions come back, with claims that know of it."""
+        return replace(self, cycles="followed", claims=tuple(replace(one, endless=True) for one in self.claims))
 
     def members(self, claim: Claim) -> tuple[Claim, ...]:
         """The claims whose theorems the claim takes together, or itself."""

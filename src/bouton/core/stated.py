@@ -111,21 +111,25 @@ class Images(Stated):
 
 @dataclass(frozen=True)
 class Family(Stated):
-    """All positions of a family have one outcome, P or N, whatever the others have.
+    """All positions of a family have one outcome, P or N, whatever the others have; or they are draws.
 
-    `name` is the predicate that holds in the family. `reply` is one of arity 2, which names an answer to each move.
+    `name` is the predicate that holds in the family. `reply` is one of arity 2, which names an answer to each move. In
+    an `endless` game positions may come back; there `into` is a predicate of P-positions that a claim on draws takes.
     """
 
     outcome: str
     name: str
     reply: str | None = None
+    endless: bool = False
+    into: str | None = None
     silent: bool = True
     by_itself: bool = True
 
     @property
     def wanted(self) -> tuple[tuple[str, int], ...]:
-        """The family, and the replies."""
-        return ((self.name, 0), *(() if self.reply is None else ((self.reply, 2),)))
+        """The family, the replies, and the P-positions."""
+        into = () if self.into is None else ((self.into, 0),)
+        return ((self.name, 0), *(() if self.reply is None else ((self.reply, 2),)), *into)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bouton.claims.registry import KINDS, stated
@@ -63,13 +63,16 @@ def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
 
 def _of_family(spec: Spec, claim: Claim, states: Family) -> tuple[Member, ...]:
     """The P-positions that a claim about a family takes: the family itself, or those that moves lead to from it."""
-    if states.outcome == "P":
+    if states.outcome != "N":
         return (Member(claim.id, states.name, states.name),)
-    into = claim.by(Outcome).into
-    if into is None:
-        return ()
-    predicate = KINDS[spec.claim(into).kind].characterises(spec.claim(into))
+    predicate = _into(spec, claim)
     return () if predicate is None else (Member(claim.id, predicate, predicate),)
+
+
+def _into(spec: Spec, claim: Claim) -> str | None:
+    """The predicate of the P-positions that a claim about a family rests on."""
+    into = claim.by(Outcome).into
+    return None if into is None else KINDS[spec.claim(into).kind].characterises(spec.claim(into))
 
 
 def theorem_of(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Theorem:
@@ -80,6 +83,8 @@ def theorem_of(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Theo
         more: tuple[Signature, ...] = ((KINDS[claim.kind].characterises(claim) or "", 1),)
     else:
         more = lemmas.wanted(claim, spec)
+    if isinstance(states, Family) and states.outcome == "draw":
+        states = replace(states, into=_into(spec, claim))
     return Theorem(
         rules,
         {**setting.parameters, **here.parameters},

@@ -115,6 +115,8 @@ def _read(goal: Goal) -> Read:
     """The claim as it is read; the ways for any number of heaps each have an argument of their own why games end."""
     if goal.setting.levels and goal.spec.measure.predicates and not goal.theorem.stated.alone:
         raise Unreadable("the rules derive the measure, which no proof for any number of heaps reads")
+    if goal.claim.endless and goal.setting.levels:
+        raise Unreadable("for any number of heaps no proof about a game with cycles is known")
     return read(goal)
 
 

@@ -68,7 +68,7 @@ def check(
         if found is spec:
             if spec.cycles != "allowed":
                 raise
-            found = replace(spec, cycles="followed")
+            found = spec.followed
     left = tuple(claim.id for claim in chosen(spec, options) if claim.id not in done)
     yield from check(found, replace(options, claims=left), progress)
 

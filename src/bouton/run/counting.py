@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
 from bouton.claims.kind import game_of
@@ -73,7 +73,7 @@ def count(
     except NotLowered:
         if spec.cycles != "allowed":
             raise
-        followed = replace(spec, cycles="followed")
+        followed = spec.followed
         yield from islice(_counted(followed, asking, limits, progress, tuning), told, None)
 
 

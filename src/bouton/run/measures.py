@@ -59,7 +59,7 @@ def measured(spec: Spec, limits: Limits | None) -> Spec:
     except (InputError, LimitReached):
         return spec
     if found is not None and found.against is not None and spec.cycles == "allowed":
-        return replace(spec, cycles="followed")
+        return spec.followed
     return spec if found is None else replace(spec, fluents=found.fluents, measure=found)
 
 
@@ -70,7 +70,7 @@ def following(spec: Spec, ask: Callable[[Spec], Answer]) -> Answer:
     except NotLowered:
         if spec.cycles != "allowed":
             raise
-        return ask(replace(spec, cycles="followed"))
+        return ask(spec.followed)
 
 
 def _with_others(claim: Claim, limits: Limits | None) -> Claim:

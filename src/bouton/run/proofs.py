@@ -23,7 +23,7 @@ from bouton.core.position import Heaps, Position, Value
 from bouton.core.proof import Need, Obligation, Proof, claim_part, extended, rests_on
 from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, ProofRange, Spec
-from bouton.core.stated import Period, Values
+from bouton.core.stated import Family, Period, Values
 from bouton.document.entries import Outcome
 from bouton.document.entry import Characterised
 from bouton.ground.box import around, ground_box
@@ -53,7 +53,7 @@ from bouton.theory import every_set as sets
 
 OTHERS = "needs the theorems for the other positions"
 """Why there is no proof of a claim about some positions by itself."""
-CYCLES = "positions come back, and no proof is known for games with cycles yet"
+CYCLES = "positions come back, and in games with cycles only claims of the kind outcome are proved"
 _MOST, _ENOUGH = 200_000, 2000
 """Positions that are searched for a counterexample at lesser parameters too, fewer where a solver shows none."""
 _SEARCHABLE = 10**9
@@ -87,8 +87,8 @@ class Prover:
 
         A theorem about some positions is proved through a claim that takes it together with those for the others.
         """
-        if claim.about == "positions" and self.spec.cycles == "followed":
-            return Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=CYCLES))
+        if claim.endless and claim.about == "positions" and claim.id not in self.done:
+            self.done[claim.id] = self._endless(claim)
         if claim.id not in self.done:
             self.done[claim.id] = self._through(claim) if claim.where is not None else self._direct(claim)
         return self.done[claim.id]
@@ -136,6 +136,28 @@ class Prover:
             found = attempt if wider is None else self._tried(about, wider, rules, asked)
             attempt = found if _tells(found, about, ranged) else attempt
         return attempt
+
+    def _endless(self, claim: Claim) -> Attempt:
+        """The end of a proof about a game in which positions come back: of a family, by its own moves alone."""
+        ranged = claim if claim.prove is not None else replace(claim, prove=own_range(claim))
+        reason = unprovable(ranged) if isinstance(stated(claim), Family) else CYCLES
+        if ("winner", 1) in self.rules.defined:
+            reason = "who has won is said by winner/1, of which no proof about a game with cycles is known"
+        if claim.legal is not None:
+            reason = "which positions exist is said by `legal`, of which no proof about a game with cycles is known"
+        into = claim.by(Outcome).into if reason is None else None
+        if into is not None and not _same_range(ranged, self.spec.claim(into)):
+            reason = f"it needs {into} proved over the same range"
+        if reason is not None:
+            return Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=reason))
+        if into is not None and self.attempt(self.spec.claim(into)).proof.verdict != "proved":
+            return Attempt(Proof("unknown", reason=f"it uses {into}, which is not proved"))
+        request, used = self.request, tuple(self._used(claim))
+        asked = Asked(self.limits(claim), request.jobs, request.crosscheck, None, request.known, used)
+        found = prove(self.spec, ranged, self.rules, asked, partial(self.progress, claim.id))
+        if found.proof.verdict == "refuted":  # what fails is the way to prove it, not the claim
+            return Attempt(replace(found.proof, verdict="unknown"))
+        return found
 
     def _used(self, claim: Claim) -> Iterator[Obligation]:
         """The proofs of the statements that the claim uses, and why it may use itself."""

@@ -240,7 +240,7 @@ class Comparison:
         counters = {name: span.at(parameters, most) for name, span in self.setting.counters.items()}
         if not all(counters.values()):
             return None
-        return Game(self.rules, self.spec.measure, parameters, counters, frozenset(counters))
+        return Game(self.rules, self.spec.measure, parameters, counters, frozenset(counters), cycles=self.spec.cycles)
 
     def _made(self, game: Game, small: GroundBox) -> _Made:
         """What grounds small positions, and greater ones unless clingo's numbers are not large enough for them."""

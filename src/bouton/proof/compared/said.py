@@ -9,7 +9,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from bouton.claims.parts import ALTERNATE, HEREDITARY, MOVES, REPLIES, WINNING
+from bouton.claims.parts import ALTERNATE, HEREDITARY, MOVES, REPLIES, STAYS, WINNING
 from bouton.core.position import Position
 from bouton.core.stated import Family, Images, Pairs
 from bouton.ground.graph import Node
@@ -131,6 +131,8 @@ class Said:
         if not node.holds(states.name):
             return None
         misere = self.theorem.play == "misere"
+        if states.outcome == "draw":  # that there is no way out is more than is known here
+            return None if any(self.claimed(self.nodes[move.to]) for move in node.moves) else STAYS
         if states.outcome == "N":
             won = (misere and node.terminal) or any(self.claimed(self.nodes[move.to]) for move in node.moves)
             return None if won else WINNING

@@ -10,27 +10,31 @@ measure. From an N-position a move leads to a P-position that another claim name
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from bouton.claims.parts import MOVES, REPLIES, WINNING, reply_part
+from bouton.claims.parts import FALLING, KEPT, MOVES, REPLIES, STAYS, WINNING, reply_part
 from bouton.core.logic.arithmetic import atom
 from bouton.core.logic.elimination import solve
-from bouton.core.logic.expression import FALSE, Unknown, unknown
-from bouton.core.logic.formulas import conj, disj, negate
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown, unknown
+from bouton.core.logic.formulas import conj, disj, equal, less, negate
 from bouton.core.logic.problem import Assertion, ForAll, Problem
 from bouton.core.logic.substitution import replace as put_in
-from bouton.core.logic.terms import Term, same, substituted
+from bouton.core.logic.terms import Term, Unreadable, same, substituted
 from bouton.core.logic.walk import unknowns
 from bouton.core.stated import Family
-from bouton.proof.theorem import Case, Counts, Reading
+from bouton.proof.obligations.measure import entries
+from bouton.proof.theorem import Case, Characterisation, Counts, Reading
 from bouton.reading.canonical import values_at
-from bouton.reading.command import GuardedCommand
+from bouton.reading.command import GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.reading.relation import Row
 
 
 def problems(reading: Reading, counts: Counts, states: Family) -> Iterator[Problem]:
     """Every problem about positions of so many heaps."""
     here = reading.at(counts)
+    if states.outcome == "draw":
+        yield from _draws(reading, counts, states)
+        return
     family, misere = here.game.holds(states.name), reading.theorem.play == "misere"
     if states.outcome == "N":
         ends = (here.can_move,) if misere else ()
@@ -44,19 +48,21 @@ def problems(reading: Reading, counts: Counts, states: Family) -> Iterator[Probl
     ways = [(move, case) for move, cases in reading.moves(counts) for case in cases if case.wins is not None]
     if not ways:
         meaning = "no move is possible with so many heaps, so that none needs a reply"
-        part = REPLIES if states.reply is None else reply_part(states.reply)
+        part = _part(states)
         yield Problem(part, meaning, (FALSE,), speaks=here.speaks)
         return
+    falls = Falls.of(here) if states.endless else None
+    lower = " at a lesser measure" if states.endless else ""
     if states.reply is None:
         for at, (move, case) in enumerate(ways, 1):
             made = (family, move.guard, case.guard, *_can_go_on(reading, case, misere=misere))
-            meaning = f"the move {move.name} has a reply that leads back into the family"
-            fault = f"a move {move.name} has no reply into {states.name}"
-            yield _reply(Problem(REPLIES, meaning, (*made, *_unanswered(reading, case)), fault=fault,
-                                 speaks=here.speaks), REPLIES, at, len(ways))  # fmt: skip
+            meaning = f"the move {move.name} has a reply that leads back into the family{lower}"
+            fault = f"a move {move.name} has no reply into {states.name}{lower}"
+            part, wrong = _part(states), (*made, *_unanswered(reading, case, falls=falls))
+            yield _reply(Problem(part, meaning, wrong, fault=fault, speaks=here.speaks), part, at, len(ways))
         return
     rows = here.game.relations[states.reply, 2]
-    share, part, at = len(ways) * (1 + len(rows)), reply_part(states.reply), 0
+    share, part, at = len(ways) * (1 + len(rows)), _part(states), 0
     for move, case in ways:
         made = (family, move.guard, case.guard, *_can_go_on(reading, case, misere=misere))
         meaning = f"{states.reply} names an answer to the move {move.name}"
@@ -65,12 +71,63 @@ def problems(reading: Reading, counts: Counts, states: Family) -> Iterator[Probl
         at += 1
         yield _reply(Problem(part, meaning, (*made, *none), fault=fault, speaks=here.speaks), part, at, share)
         for number, row in enumerate(rows, 1):
-            meaning = f"what case {number} of {states.reply} answers to the move {move.name} leads into the family"
-            fault = f"case {number} of {states.reply} answers a move {move.name} by none that leads into {states.name}"
+            meaning = f"what case {number} of {states.reply} answers to {move.name} leads into the family{lower}"
+            fault = f"case {number} of {states.reply} answers a move {move.name} by none into {states.name}{lower}"
             named = conj((same(row.arguments[0], move.term), row.guard))
-            wrong = (*made, named, *_unanswered(reading, case, row.arguments[1]))
+            wrong = (*made, named, *_unanswered(reading, case, row.arguments[1], falls))
             at += 1
             yield _reply(Problem(part, meaning, wrong, fault=fault, speaks=here.speaks), part, at, share)
+
+
+def _part(states: Family) -> str:
+    return FALLING if states.endless else REPLIES if states.reply is None else reply_part(states.reply)
+
+
+@dataclass(frozen=True)
+class Falls:
+    """The measure before a move, entry by entry, and stand-ins for it that nothing is put in the place of."""
+
+    before: tuple[Linear, ...]
+    marks: tuple[Unknown, ...]
+
+    @classmethod
+    def of(cls, here: Characterisation[SymbolicGame]) -> Falls:
+        """The measure at a position; Unreadable where the rules derive it."""
+        if here.theorem.measure.predicates:
+            raise Unreadable("the rules derive the measure, which no proof about a game with cycles reads")
+        before = tuple(entries(here, here.game.position))
+        return cls(before, tuple(unknown(f"_before_{at}", local=True) for at in range(len(before))))
+
+    def lower(self, there: Characterisation[SymbolicGame], position: SymbolicPosition) -> Formula:
+        """That the measure of a position is less than what the marks stand for."""
+        smaller, so_far = [], TRUE
+        for mark, new in zip(self.marks, entries(there, position), strict=True):
+            smaller.append(conj((so_far, less(new, atom(mark)))))
+            so_far = conj((so_far, equal(new, atom(mark))))
+        return disj(smaller)
+
+
+def _draws(reading: Reading, counts: Counts, states: Family) -> Iterator[Problem]:
+    """That who moves can stay in the family, and that no move leads to where the other player has lost.
+
+    Where a move leads some move leads back, or to a P-position, or in misère play there is none: so it leads to no
+    P-position. If some position of the family were won or lost, there were one with the fewest moves to the end, and
+    from it, or in two moves, one of the family is reached with fewer.
+    """
+    here, misere = reading.at(counts), reading.theorem.play == "misere"
+    family, moves = here.game.holds(states.name), reading.moves(counts)
+    none = [_none(move, cases) for move, cases in moves]
+    meaning = "from each position of the family a move leads to one of it"
+    yield Problem(STAYS, meaning, (family, *none), fault=f"no move stays in {states.name}", speaks=here.speaks)
+    ways = [(move, case) for move, cases in moves for case in cases if case.wins is not None]
+    if not ways:
+        yield Problem(KEPT, "no move is possible with so many heaps", (FALSE,), speaks=here.speaks)
+    for at, (move, case) in enumerate(ways, 1):
+        meaning = f"from where the move {move.name} leads a move leads back into the family, or to a P-position"
+        fault = f"a move {move.name} leads out of {states.name}, and no move leads back, or to a P-position"
+        made = (family, move.guard, case.guard, *_can_go_on(reading, case, misere=misere))
+        wrong = (*made, *_unanswered(reading, case, into=states.into))
+        yield _reply(Problem(KEPT, meaning, wrong, fault=fault, speaks=here.speaks), KEPT, at, len(ways))
 
 
 def _reply(problem: Problem, part: str, at: int, share: int) -> Problem:
@@ -93,14 +150,24 @@ def _none(move: GuardedCommand, cases: Sequence[Case]) -> Assertion:
     return ForAll(move.unknowns, negate(wins)) if move.choices else negate(wins)
 
 
-def _unanswered(reading: Reading, case: Case, answer: Term | None = None) -> Iterator[Assertion]:
-    """That no move leads from an option into the family; with an `answer`, that this one does not."""
+def _unanswered(
+    reading: Reading, case: Case, answer: Term | None = None, falls: Falls | None = None, into: str | None = None
+) -> Iterator[Assertion]:
+    """That no move leads from an option into the family; with an `answer`, that this one does not.
+
+    Only replies that make the measure fall count where this is asked for, and those to P-positions `into` do too.
+    """
     there = reading.at(case.counts)
     put = values_at(there.game, case.position)
+    marks = {} if falls is None else dict(zip(falls.marks, falls.before, strict=True))
     for move, cases in reading.moves(case.counts):
-        wins = disj(conj((move.guard, one.guard, one.wins)) for one in cases if one.wins is not None)
+        wins = disj(
+            conj((move.guard, one.guard, _reached(reading, one, into), *_lower(reading, one, falls)))
+            for one in cases
+            if one.wins is not None
+        )
         chosen: dict[Unknown, Unknown] = {one: _apart(one) for one in move.unknowns}
-        after = {**put, **{one: atom(other) for one, other in chosen.items()}}
+        after = {**put, **marks, **{one: atom(other) for one, other in chosen.items()}}
         wins = put_in(after, wins)
         free = tuple(chosen.values())
         if answer is not None:
@@ -111,6 +178,20 @@ def _unanswered(reading: Reading, case: Case, answer: Term | None = None) -> Ite
             wins = conj((matched, put_in(solved, wins)))
         hidden = tuple(one for one in free if one in unknowns(wins))
         yield ForAll(hidden, negate(wins)) if hidden else negate(wins)
+
+
+def _reached(reading: Reading, case: Case, into: str | None) -> Formula:
+    """That the position of a case is of the family, or of the P-positions."""
+    assert case.wins is not None
+    if into is None:
+        return case.wins
+    there = reading.at(case.counts).game
+    return disj((case.wins, put_in(values_at(there, case.position), there.holds(into))))
+
+
+def _lower(reading: Reading, case: Case, falls: Falls | None) -> Iterator[Formula]:
+    if falls is not None:
+        yield falls.lower(reading.at(case.counts), case.position)
 
 
 def _apart(one: Unknown) -> Unknown:

@@ -70,7 +70,9 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
         yield from strategy(here, moves)
         return
     yield from _legal(here)
-    yield from measure.problems(reading, counts, moves)
+    states = reading.theorem.stated
+    if not (isinstance(states, Family) and states.endless):
+        yield from measure.problems(reading, counts, moves)
     yield from _closed(reading, moves)
     yield from lawful(here, moves)
     yield from winners(here)

@@ -35,17 +35,17 @@ def problems(
     """
     here = reading.at(counts)
     measure = here.theorem.measure
-    entries = ", then ".join(measure.entries)
-    before, said, wrong = _entries(here, here.game.position, _BEFORE), _derived(here, _BEFORE), []
+    named = ", then ".join(measure.entries)
+    before, said, wrong = entries(here, here.game.position, _BEFORE), _derived(here, _BEFORE), []
     for move, cases in moves:
         for guard, position, there in _led(reading, here, move, cases):
             smaller, so_far = [], TRUE
-            for old, new in zip(before, _entries(here, position, _AFTER), strict=True):
+            for old, new in zip(before, entries(here, position, _AFTER), strict=True):
                 smaller.append(conj((so_far, less(new, old))))
                 so_far = conj((so_far, equal(new, old)))
             formula = conj((move.guard, guard, said, there, negate(disj(smaller))))
-            wrong.append((formula, f"the move {move.name} does not lower the measure ({entries})"))
-    lowered = list(each("measure", f"every move lowers the measure ({entries})", "rules", wrong))
+            wrong.append((formula, f"the move {move.name} does not lower the measure ({named})"))
+    lowered = list(each("measure", f"every move lowers the measure ({named})", "rules", wrong))
     every = [*lowered, *(one for name in measure.predicates for one in _named(here, name))]
     for at, problem in enumerate(every, 1):
         yield replace(problem, share=(at, len(every)))
@@ -65,7 +65,7 @@ def _led(
             yield case.guard, case.position, put.formula(_derived(there, _AFTER))
 
 
-def _entries(here: Here, position: SymbolicPosition, when: str) -> list[Linear]:
+def entries(here: Here, position: SymbolicPosition, when: str = "") -> list[Linear]:
     """The measure of a position, entry by entry (as `Measure.of`)."""
     stones: list[Linear] = []
     known: dict[str, Linear] = {name: _number(name, when) for name in here.theorem.measure.predicates}
