@@ -25,9 +25,12 @@ from bouton.process import limits
 from bouton.process.limits import Deadline, Limits, Task
 
 IN_PROCESS = (
-    *("certificate/", "claims/", "discover/", "encodings/", "golden/", "ground/", "interface/", "page/", "show/"),
+    *("certificate/", "claims/", "discover/", "document/", "encodings/", "golden/", "ground/", "interface/"),
+    *("mutants/", "page/", "proof/", "run/", "show/"),
 )
-"""How the places begin of the tests whose tasks are run here: their limits are there for a fault alone."""
+"""How the places begin of the tests whose tasks are run here: their limits are there for a fault alone ..."""
+SIDE_BY_SIDE = ("run/test_abreast", "run/test_busy", "run/test_upward")
+"""... but for those in which one task is to end while another goes on."""
 _FORKED = {"bouton.solving.solve._solve", "bouton.proof.confirm._ask", "bouton.run.abreast._check"}
 """What has a child all the same."""
 _SECONDS, _BYTES = 1.0, Limits().memory
@@ -43,7 +46,7 @@ _forked = limits._start
 
 def without_children(file: Path) -> bool:
     """Whether the tasks of the tests of a file, from the folder of tests on, are run in the process."""
-    return file.as_posix().startswith(IN_PROCESS)
+    return file.as_posix().startswith(IN_PROCESS) and not file.as_posix().startswith(SIDE_BY_SIDE)
 
 
 def start(tasks: Sequence[Task], chosen: list[int], deadline: Deadline) -> limits._Child:

@@ -23,13 +23,15 @@ def test_changed_files(runs: int) -> None:
     assert not tally.faults, str(tally)
 
 
-def test_signals() -> None:
-    tally = attacks.signals(5, seed=2)
+@pytest.mark.parametrize("runs", small_or_whole(3, 5))
+def test_signals(runs: int) -> None:
+    tally = attacks.signals(runs, seed=2)
     assert not tally.faults, str(tally)
 
 
-def test_damaged_resume_files() -> None:
-    tally = damage.resumed(2, seed=2)
+@pytest.mark.parametrize("runs", small_or_whole(1, 2))
+def test_damaged_resume_files(runs: int) -> None:
+    tally = damage.resumed(runs, seed=2)
     assert not tally.faults, str(tally)
 
 

@@ -14,6 +14,7 @@ import pytest
 from bouton.core.verdict import Verdict
 from tests.encodings.changed import changed
 from tests.oracle.pairs import Pairs, Place
+from tests.samples import small_or_whole
 
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
 LARGEST = 40
@@ -97,7 +98,8 @@ def test_the_cases_of_lemma_17() -> None:
     assert not any(fails(place, 2) for place in others)
 
 
-def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
+@pytest.mark.parametrize("most", small_or_whole({"heap.size": 40}, {}), ids=["small", "whole"])
+def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     pair = game().pair
     consecutive = {place for place in ranks() if gcd(*place) == 1}
     verdicts(
@@ -110,6 +112,7 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
             "nivasch-misere": first(lambda place: place[0] < place[1] and pair[place][0] != pair[place][1]),
             "fibonacci-lowest-terms": first(lambda place: (place in consecutive) != (place in game().swap())),
         },
+        most,
     )
 
 

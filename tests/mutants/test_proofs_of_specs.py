@@ -133,6 +133,7 @@ def test_a_faulty_move_beyond_every_box_stops_the_proof(tmp_path: Path) -> None:
     assert "measure" in (found.proof.reason or "")
 
 
+@pytest.mark.slow
 def test_a_theorem_that_fails_beyond_every_box_is_refuted(tmp_path: Path) -> None:
     found = attempt(GREEDY_NIM_K, [*of_greedy_nim_k("", ""), "theorem_8 :- last(A,A,A), A = 50."], tmp_path)
     assert found.proof.verdict == "refuted"

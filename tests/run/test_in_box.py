@@ -93,17 +93,18 @@ def _late(one: Broken) -> bool:
     return one.end == "unknown" and "time limit" in (one.reason or "")
 
 
+@pytest.mark.parametrize("every", small_or_whole(3, 1))
 def test_a_change_beyond_the_first_positions_is_found_where_it_fails(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    every: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Boxes are solved in parts, and what a change says is asked of each part."""
     (tmp_path / "larger.lp").write_text(LARGER + "p :- pile(N), N > 2000.\n")
     (tmp_path / "larger.yaml").write_text(SPEC.replace("0..60", "0..3000").replace("p}", "p, expect: refuted}"))
     spec = load(str(tmp_path / "larger.yaml"))
-    together, apart = both(spec, "p", 1, monkeypatch)
+    together, apart = both(spec, "p", every, monkeypatch)
     assert together == apart
     least = Counter(one.counterexample.position["pile"] for one in together if one.counterexample is not None)
-    assert least[2002] > 2  # 2001 is a multiple of three
+    assert least[2002] > 2 / every  # 2001 is a multiple of three
     assert max(least) == 2002
 
 

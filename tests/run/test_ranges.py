@@ -16,6 +16,7 @@ import pytest
 
 from bouton.cli import main
 from bouton.compiled import judge
+from tests.samples import small_or_whole
 from tests.shipped import rules_text
 
 PILE = """\
@@ -133,7 +134,8 @@ claims:
 """
 
 
-def test_killed_interrupted_and_continued(folder: Path) -> None:
+@pytest.mark.parametrize("killed", small_or_whole(1, 2))
+def test_killed_interrupted_and_continued(killed: int, folder: Path) -> None:
     """The smallest counterexample lies high up; what lies below is judged in several runs."""
     rules = rules_text("moore_nim")
     (folder / "moore.lp").write_text(
@@ -144,7 +146,7 @@ def test_killed_interrupted_and_continued(folder: Path) -> None:
     command = [*PARTED, "check", "moore.yaml", *COMPILED, "--jobs", "2", "--resume", "kept"]
     chance = random.Random(5)
     endings = []
-    for number in (signal.SIGKILL, signal.SIGKILL, signal.SIGINT):
+    for number in (*killed * (signal.SIGKILL,), signal.SIGINT):
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
             before = file.stat().st_mtime_ns if file.exists() else 0
             while child.poll() is None and (not file.exists() or file.stat().st_mtime_ns == before):
@@ -153,7 +155,7 @@ def test_killed_interrupted_and_continued(folder: Path) -> None:
             os.kill(child.pid, number)
             out, err = child.communicate(timeout=600)
         endings.append(child.returncode)
-    assert endings == [-signal.SIGKILL, -signal.SIGKILL, 130]
+    assert endings == [*killed * (-signal.SIGKILL,), 130]
     assert err == ""
     lines = [" ".join(line.split()) for line in out.splitlines()]
     (told,) = [line for line in lines if line.startswith("interrupted: ")]

@@ -218,7 +218,7 @@ def first_mistake(claimed: Callable[[int], int], value: Callable[[int], int]) ->
 @pytest.mark.parametrize(
     ("claim", "heaps"), [("kind: grundy, iff: value", (51,)), ("kind: p-positions, iff: zero", (1, 2, 15, 31, 51))]
 )
-@pytest.mark.sample(2)
+@pytest.mark.slow
 def test_heaps_that_are_parted(claim: str, heaps: Heaps, tmp_path: Path) -> None:
     """A value of 51 in place of 52: of as many stones more heaps come first by the measure, as splits lower it."""
     before = "heap_value(I,S+1) :- heap(I,S), S \\ 4 = 3."

@@ -88,7 +88,7 @@ def test_a_game_that_splits_is_refuted_in_a_box_that_nobody_can_solve(made: Made
 
 
 @pytest.mark.parametrize("engine", ["auto", "ground"])
-@pytest.mark.sample(2)
+@pytest.mark.slow
 def test_wild_rows_are_refuted_in_misere_play_in_any_box(made: Made, engine: str) -> None:
     """The sums of rows of 79 are too many for anybody: the first of the rows solved together come first."""
     known: dict[tuple[int, ...], bool] = {}
