@@ -20,6 +20,8 @@ from bouton.rules.named import resting
 
 _BYTES = 400
 """Memory that a solved position takes, about."""
+REACHED = 8_000
+"""The same where all that is reached is solved at once, with its moves."""
 MARKED, VALUED = 1, 4
 """The least that it takes in a compiled program, and in one that computes values."""
 
@@ -140,7 +142,9 @@ def passes(
         for position in region.listed:
             in_range(spec, game.counters, position, claims[0].place)
         if region.position is None:
-            if compiled and game.cycles != "followed" and too_large(region, limits):
+            if plays and (game.cycles == "followed" or any(KINDS[claim.kind].remote(claim) for claim in claims)):
+                fits(claims[0].id, claims[0].place, region, parameters, limits, each=REACHED)
+            elif compiled and too_large(region, limits):
                 _fit_compiled(claims, region, parameters, limits)
             else:
                 fits(claims[0].id, claims[0].place, region, parameters, limits)
