@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from bouton.claims.kind import Finding, Judge, Kind, Nodewise, OfPairs, Wanted, speaks, wanted
+from bouton.claims.kind import Finding, Judge, Kind, Nodewise, OfPairs, Wanted, is_apart, speaks, wanted
 from bouton.core.counterexample import short
 from bouton.core.errors import fault
 from bouton.core.game_classes import POSITIONS, Notion, Pair, notion
@@ -151,7 +151,7 @@ KIND = Kind(
     values=lambda _claim: True,
     shows=lambda claim: claim.by(Class).notion == "wild",
     program="values",
-    states=lambda claim: Pairs(claim.iff),
+    states=lambda claim: Pairs(claim.iff, is_apart(claim)),
     characterises=lambda claim: claim.by(Class).labels,
     pairs=_pairs,
     rows=_rows,

@@ -86,6 +86,7 @@ class Pairs(Stated):
     """
 
     swap: str | None = None
+    hereditary: bool = False
     valued: bool = True
 
     @property
@@ -140,6 +141,8 @@ class Period(Stated):
 @dataclass(frozen=True)
 class Moves(Stated):
     """A predicate names winning moves in all N-positions, whichever these are."""
+
+    by_itself: bool = True
 
 
 @dataclass(frozen=True)

@@ -249,7 +249,8 @@ class Prover:
         for other, whole in with_p_positions(self.spec, ranged):
             reason = in_the_way(claim, whole, self.rules)
             if reason is None:
-                same = whole.strategy in (None, other.strategy) and _same_range(other, whole)
+                same = whole.strategy in (None, other.strategy) and whole.where == other.where
+                same = same and _same_range(other, whole)
                 attempt = self.attempt(other) if same else self._direct(whole)
                 known = attempt.proof.verdict == "refuted" and self._names(other, whole)
                 found = of_another(claim, other, whole, attempt, same=same, known=known)

@@ -165,6 +165,10 @@ class Said:
 
     def _fails_of_labels(self, node: Node, swap: str | None) -> str | None:
         """Of labels: 0 and 1 are the pairs (0,1) and (1,0), 2 reaches both of these, and 3 neither."""
+        if self.theorem.stated.hereditary and not self.covering(node):
+            return None
+        if any(self.strays(self.nodes[move.to]) for move in node.moves):
+            return HEREDITARY
         labels = self.values(node)
         if len(labels) != 1 or not labels <= {0, 1, 2, 3}:
             return "labels"

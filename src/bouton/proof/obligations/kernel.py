@@ -84,7 +84,7 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
     yield from coverage(here)
     yield from hereditary(here, moves)
     if isinstance(reading.theorem.stated, Pairs):
-        yield from pairs.problems(here, moves)
+        yield from map(here.spoken, pairs.problems(here, moves))
         return
     if reading.theorem.stated.valued:
         of_values = (values.terminals(here), values.independence(here, moves), values.absorption(here, moves))

@@ -48,21 +48,27 @@ def with_p_positions(spec: Spec, claim: Claim) -> Iterator[tuple[Claim, Claim]]:
     """Each other claim that names the P-positions, and it with the range of this claim and its moves, if it names any.
 
     Claims that are taken together name them too; claims that are expected to be false are left out. Where the claim is
-    about swap positions the P-positions are those of misère play.
+    about swap positions the P-positions are those of misère play. Of winning moves at some positions the claim that
+    names the P-positions is asked about these alone.
     """
     of_moves = isinstance(stated(claim), Moves)
     play, moves = (claim.play, KINDS[claim.kind].characterises(claim)) if of_moves else ("misere", None)
+    own: str | None = getattr(claim.said, "where", None) if of_moves else None
     for other in spec.claims:
+        if own is not None and other.together:
+            continue  # with a `where` it would be about the moves alone, and not about the P-positions
         if (
             isinstance(stated(other), Kernel)
             and other.play == play
             and (other.iff is not None or other.together)
-            and other.where is None
+            and (other.where is None or own is not None or (of_moves and other.where == claim.where))
             and other.expect.verdict != "refuted"
             and subject(spec, other) is spec is subject(spec, claim)
         ):
-            said = other.by(Characterised).model_copy(update={"strategy": moves})
-            yield other, replace(other, id=claim.id, says=claim.says, box=claim.box, prove=claim.prove, said=said)
+            keys = {"strategy": moves, "where": own}
+            said = other.by(Characterised).model_copy(update=keys)
+            told = {"id": claim.id, "says": claim.says, "box": claim.box, "prove": claim.prove, "both": claim.both}
+            yield other, replace(other, said=said, **told)
 
 
 def in_the_way(claim: Claim, whole: Claim, rules: Rules) -> str | None:
