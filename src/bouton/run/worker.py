@@ -17,7 +17,7 @@ from bouton.run import ground
 from bouton.run.heaps import ByHeaps, is_sure
 
 Choice: TypeAlias = Literal["auto", "compiled", "ground"]
-_LOOK = 0.3
+_LOOK = 0.15
 """Seconds of processor time in which clingo judges the least positions of a box, to see how long all would take."""
 _PART, _LEAST, _RATE = 1 / 3, 15.0, 2000
 """The part of the time limit that reading the rules symbolically may take; and where clingo could judge the box, how

@@ -1,0 +1,64 @@
+"""`python -m benchmarks.bars --runs N`: what must be fast, in seconds of the processor, and the bar of each."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchmarks.games import HERE
+from benchmarks.measure import ANEW, middle, run
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A command of `bouton` in words, and the seconds that it may take with all its processes."""
+
+    what: str
+    seconds: float
+    arguments: Sequence[str]
+
+
+def _check(spec: str, claim: str, *more: str) -> list[str]:
+    places = (HERE / f"bars_{spec}.yaml", HERE / f"{spec}.yaml", HERE.parent / "specs" / f"{spec}.yaml")
+    there = next(place for place in places if place.exists())
+    return ["check", str(there), "--claim", claim, *more]
+
+
+def _size(largest: int) -> list[str]:
+    return ["--over", f"heap.size=1..{largest}"]
+
+
+_BOUNDED = ("misere_3_bounded_greedy_nim", "theorem-3", "--over", "heap.count=0..4")
+BARS = (
+    Bar("Gale's Nim with a 1, 4 heaps to 70, 1,150,625 positions: `^`", 10, _check("gale", "with-one", *_size(70))),
+    Bar("at most a third, a heap to 10,000: recursion", 10, _check("part", "values", "--set", "k=3", *_size(10_000))),
+    *(
+        Bar(f"Greedy Nim_k, {claim}: moves of a strategy", 5, _check("greedy_nim_k", claim, "--no-prove"))
+        for claim in ("theorem-2-moves-corrected", "theorem-3-moves", "theorem-8-moves")
+    ),
+    Bar("Lasker's Nim, 3 heaps to 180", 10, _check("lasker_nim", "p-positions", "--no-prove", *_size(180))),
+    Bar("Grundy's game, 3 heaps to 180", 10, _check("grundy", "equal", *_size(180))),
+    Bar("misère 3-Bounded Greedy Nim, 4 heaps to 122: 10^7 positions", 3, _check(*_BOUNDED, *_size(122))),
+    Bar("the same to 220: 10^8 positions", 5, _check(*_BOUNDED, *_size(220))),
+    Bar("0.127 has period 4 from 46,578 on, proved", 60, _check("code", "period")),
+)
+
+
+def main() -> int:
+    """Print the table; 1 where something takes longer than its bar."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.bars", description=__doc__)
+    parser.add_argument("--runs", type=int, default=3)
+    runs = parser.parse_args().runs
+    print(f"{'CPU s':>8}{'bar':>6}  what (median of {runs}; {ANEW})")
+    late = 0
+    for bar in BARS:
+        taken = middle([run([sys.executable, "-m", "bouton", *bar.arguments]) for _ in range(runs)]).processor
+        late += taken > bar.seconds
+        print(f"{taken:8.2f}{bar.seconds:6g}  {bar.what}{'  LATE' if taken > bar.seconds else ''}", flush=True)
+    return 1 if late else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
