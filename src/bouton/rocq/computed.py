@@ -23,7 +23,7 @@ from bouton.rocq import names
 from bouton.rocq.completion import Definition
 from bouton.rocq.hand import BEGINS
 from bouton.rocq.listed import Lists
-from bouton.rocq.statement import ORDERS, Statement, lines, statement, wrapped
+from bouton.rocq.statement import ORDERS, Statement, comment, lines, statement, wrapped
 from bouton.rocq.tree import Aggregate, Built, Holds, Number, Sort, Variable, below, said
 from bouton.rocq.view import number
 from bouton.rules.file import Rules
@@ -130,6 +130,7 @@ class _Refuted:
         """The proof."""
         g, p, where = self.g, self.p, self.member.where
         order = self._below() if self.about.game else []
+        yield comment("The theorem is false at one position. That it is true at all lesser ones is left open.")
         yield "Require Computed."
         yield from self._predicates()
         yield f"Definition {g} : parameters := {self._parameters()}."

@@ -26,6 +26,7 @@ CLOSED = "Closed under the global context"
 _VERSION = re.compile(r"version (\d+)\.(\d+)")
 _PLACE = re.compile(r'^File "[^"]*/?claim\.v", line (\d+), characters .*:\nError:', re.MULTILINE)
 _HEAD = re.compile(r"(?:Lemma|Theorem) (\w+)")
+_ASSUMPTIONS = re.compile(r"^Print Assumptions (\w+)\.$", re.MULTILINE)
 _LONG = 160
 """Letters of what coqc said that are told."""
 _WORDS = {
@@ -141,13 +142,25 @@ def _told(emit: Emit, folder: Path, at: int, text: str) -> None:
     seconds = _spent() - before
     said = ended.stderr.decode(errors="replace")
     if ended.returncode == 0:
-        printed = ended.stdout.decode(errors="replace").splitlines()
-        closed = bool(printed) and set(printed) == {CLOSED}
+        closed = _closed(ended) or _asked_again(folder, own, text)
         emit(Answer("accepted", seconds) if closed else Answer("refused", seconds, f"it does not say {CLOSED!r}"))
     elif (place := _PLACE.search(said)) is not None and "No space left" not in said:
         emit(Answer("refused", seconds, obligation(text, int(place[1]))))
     else:
         emit(Answer("unfinished", seconds, _short(ended)))
+
+
+def _closed(ended: subprocess.CompletedProcess[bytes]) -> bool:
+    printed = ended.stdout.decode(errors="replace").splitlines()
+    return ended.returncode == 0 and bool(printed) and set(printed) == {CLOSED}
+
+
+def _asked_again(folder: Path, own: Path, text: str) -> bool:
+    """Whether the theorems of a file that is compiled rest on no axiom: tactics may have printed lines of their own."""
+    theorems = _ASSUMPTIONS.findall(text)
+    lines = ["Require claim.", *(f"Print Assumptions claim.{name}." for name in theorems)]
+    (own / "asked.v").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return bool(theorems) and _closed(_coqc(own, "-Q", str(folder), "", "-Q", str(own), "", "asked.v"))
 
 
 def _coqc(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
