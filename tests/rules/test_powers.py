@@ -185,6 +185,7 @@ SIGNS = {"<": "<", "<=": "<=", "=": "==", ">": ">", ">=": ">=", "!=": "!="}
 
 
 @pytest.mark.parametrize("seed", range(40))
+@pytest.mark.sample(3)
 def test_random_rules_are_exact_or_refused(rules: Read, ground: Ground, seed: int) -> None:
     """What is derived is what exact arithmetic says, unless a power is refused or a number too large is found."""
     rng = Random(seed)

@@ -75,6 +75,7 @@ def test_the_table_of_guy_and_smith_is_proved(claim: str, attempt: Prove) -> Non
     assert {"sum of heaps", "nim-sum", "rules", "period", "values", "values repeat", "claim c"} <= named
 
 
+@pytest.mark.slow
 def test_an_exception_that_is_none_changes_nothing(attempt: Prove) -> None:
     same = THEOREMS.replace("unusual(70,6).", f"unusual(70,6). unusual(400,{USUAL[400 % 12]}).")
     assert attempt(theorems=same).proof.verdict == "proved"
