@@ -135,6 +135,18 @@ def test_mutants_change_each_rule_in_its_own_file(said: Run) -> None:
 
 
 @pytest.mark.usefixtures("here")
+def test_mutants_where_two_files_make_the_moves(said: Run) -> None:
+    """A changed rule is in no file, and is no octal code."""
+    Path("moves.lp").write_text("move(take(1)) :- pile(N), N > 0.\n")
+    Path("after.lp").write_text("after(take(M), pile(N-M)) :- pile(N), move(take(M)).\neven :- pile(N), N \\ 2 = 0.\n")
+    claim = "  - {id: even, says: s, kind: p-positions, iff: even}\n"
+    Path("two.yaml").write_text(f"game: g\nrules: [moves.lp, after.lp]\nposition: {{pile: 0..9}}\nclaims:\n{claim}")
+    _, told = said("mutants", "two.yaml", "even", "--jobs", "1")
+    assert "after.lp:2:" in told
+    assert "octal" not in told
+
+
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("name", ["one", "many"])
 def test_certificates(said: Run, name: str) -> None:
     assert said("check", f"{name}/take.yaml", "--claim", "even", "--certificate", "even.json", "--fresh")[0] == 0

@@ -24,6 +24,8 @@ class Source:
     """No more of it than rules may have, and a byte."""
     error: str = ""
     """Why it could not be read."""
+    code: bool = False
+    """Whether the text is what an octal code stands for, which gives all moves."""
 
     @property
     def content(self) -> str:

@@ -142,7 +142,7 @@ def _code(faults: Faults, about: Game) -> tuple[str, str] | None:
 def _octal(code: str, text: str) -> Source:
     """The rules that an octal code stands for, which are in no file."""
     name = f"octal-{code}.lp"
-    return Source(name, Path(name), text)
+    return Source(name, Path(name), text, code=True)
 
 
 def _text(sources: Sequence[Source]) -> str:

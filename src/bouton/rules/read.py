@@ -205,7 +205,7 @@ def _at_a_position(file: str, rules: Sequence[AST], fluents: Collection[Signatur
 
 def _beside_code(sources: Sources, rules: Sequence[AST]) -> Iterator[Diagnostic]:
     """Rules for moves beside an octal code, which gives all of them."""
-    if len(sources.files) > 1 and sources.files[0].text is not None:
+    if len(sources.files) > 1 and sources.files[0].code:
         for rule in rules:
             line, column = place(rule)
             if defines(rule)[0] in OUTPUTS and line > sources.before[1]:
