@@ -160,10 +160,27 @@ def test_a_false_claim_shows_the_loop_or_the_line(tmp_path: Path) -> None:
     assert third.sentence.endswith("how it goes on: heap 3 -[take(1,3)]-> the empty position")
 
 
+@pytest.mark.parametrize(
+    ("claims", "message"),
+    [
+        ([{"id": "a", "kind": "p-positions", "iff": "lost", "where": "big", "draw": "drawn"}], "'a' names draws"),
+        ([{"id": "a", "kind": "p-positions", "iff": "lost", "where": "big"}], "a claim with draw takes no others"),
+    ],
+)
+def test_draws_are_claimed_by_a_claim_of_its_own(claims: list[dict[str, Any]], message: str, tmp_path: Path) -> None:
+    whole = {"id": "c", "kind": "p-positions", "together": ["a"], **({} if "draw" in claims[0] else {"draw": "drawn"})}
+    with pytest.raises(InputError, match=message):
+        _pass(tmp_path, *claims, whole)
+
+
 def test_what_follows_no_cycle_says_so(tmp_path: Path) -> None:
     game = _pass(tmp_path, {"kind": "grundy"}, {"kind": "p-positions", "iff": "lost", "prove": True})
     with pytest.raises(InputError, match=r"the moves form a cycle: .*Sprague-Grundy values"):
         game.check("c0")
+    with pytest.raises(InputError, match="no theorem is looked for in games with cycles"):
+        game.discover(seconds=1.0)
+    with pytest.raises(InputError, match="what follows none yet"):
+        game.graph("heap=1:1")
     answer = game.check("c1")
     assert answer.verdict is Verdict.HOLDS
     assert answer.proof is not None and "games with cycles" in (answer.proof.reason or "")

@@ -54,6 +54,8 @@ class PPositions(Characterised):
     def _characterised(self) -> Self:
         if self.iff is None and self.together is None:
             refuse("a claim of kind 'p-positions' needs iff or together", key="kind")
+        if self.draw is not None and self.together is not None:
+            refuse("a claim with draw takes no others together", key="draw")
         return self
 
 
