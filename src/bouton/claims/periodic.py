@@ -12,8 +12,8 @@ from itertools import islice
 
 from bouton.claims.kind import Finding, Kind
 from bouton.claims.restated import Restated, cells, restated
-from bouton.core.errors import Diagnostic, InputError, fault
-from bouton.core.position import Parameters, Position, as_argument
+from bouton.core.errors import Diagnostic, InputError, fault, nearest
+from bouton.core.position import Fluent, Parameters, Position, as_argument
 from bouton.core.ranges import Expression
 from bouton.core.spec import Claim
 from bouton.core.stated import Period
@@ -83,20 +83,30 @@ def least(said: Repeats, values: Sequence[int]) -> tuple[int, int]:
 @dataclass
 class _Judge:
     said: Repeats
+    place: int
+    """That of the fluent by which values are counted."""
     mark: None = None
-    values: dict[int, int] = field(default_factory=dict)
-    """The values of the heaps that were judged."""
+    rows: dict[Position, dict[int, int]] = field(default_factory=dict)
+    """The values of the heaps that were judged, by what else the position has."""
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's heap of another value than is claimed."""
         said = self.said
         spoken = 0
         for node in layer.nodes:
-            size = _size(node.position)
+            size = _size(node.position[self.place])
             if size is None:
                 continue
-            value = self.values[size] = layer.values["normal"][node.position]
-            before = self.values.get(size - said.period)
+            rest = (*node.position[: self.place], *node.position[self.place + 1 :])
+            values = self.rows.setdefault(rest, {})
+            value = values[size] = layer.values["normal"][node.position]
+            before = values.get(size - said.period)
+            if size >= said.preperiod and size + said.period in values:  # by the measure it comes after
+                after = values[size + said.period]
+                spoken += 1
+                if after != value + said.saltus:
+                    note = f"the value of {size} is {value}, that of {size + said.period} is {after}"
+                    return spoken, Finding(node, after - said.saltus, value, "normal", note, True, self.judged - 1)
             asked = claimed(said, size, before)
             spoken += asked is not None
             if asked is not None and asked != value:
@@ -105,13 +115,17 @@ class _Judge:
                     less = size - said.period
                     more = f" and {said.saltus} more" if said.saltus else ""
                     note = f"the value of {size} is {value}, that of {less} is {before}; claimed is the same{more}"
-                return spoken, Finding(node, asked, value, "normal", note, True, len(self.values) - 1)
+                return spoken, Finding(node, asked, value, "normal", note, True, self.judged - 1)
         return spoken, None
 
+    @property
+    def judged(self) -> int:
+        """How many positions were judged so far."""
+        return sum(map(len, self.rows.values()))
 
-def _size(position: Position) -> int | None:
-    """The size of the one heap of a position; None of several heaps."""
-    (value,) = position
+
+def _size(value: int | tuple[int, ...]) -> int | None:
+    """The size of the one heap of a position, or the value of its counter; None of several heaps."""
     if isinstance(value, int):
         return value
     return sum(value) if len(value) < 2 else None
@@ -124,18 +138,33 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
         except InputError as error:
             yield from error.diagnostics
             break
-    if len(rules.fluents) != 1:
+    names, along = [fluent.name for fluent in rules.fluents], claim.by(Periodic).along
+    if along is not None and along not in names:
+        at = dict(claim.places)["along"]
+        message = f"along: {along} is no part of a position"
+        yield Diagnostic(message, at.file, at.line, at.column, f"one of {', '.join(names)}", nearest(along, names))
+    if along is None and len(names) != 1:
         at = dict(claim.places)["kind"]
-        names = ", ".join(fluent.name for fluent in rules.fluents)
-        message = f"a period is one of the values of single heaps, or of one counter; a position here has {names}"
-        yield Diagnostic(message, at.file, at.line, at.column)
+        message = (
+            f"a period is one of the values of single heaps, or of one counter; a position here has {', '.join(names)}"
+        )
+        yield Diagnostic(
+            message, at.file, at.line, at.column, f"`along: {names[0]}`, say, with the others fixed in a row"
+        )
+
+
+def place_of(fluents: Sequence[Fluent], claim: Claim) -> int:
+    """The place of the fluent by which the values of a claim are counted."""
+    along = claim.by(Periodic).along
+    return next((at for at, one in enumerate(fluents) if one.name == along), 0)
 
 
 def _rows(claim: Claim) -> Iterable[tuple[str, str]]:
     said = claim.by(Periodic)
     start, period, saltus = (_text(one) for one in (said.preperiod, said.period, said.saltus))
     rise = f" + {saltus}" if said.saltus else ""
-    yield "period", f"g(n+{period}) = g(n){rise} for n >= {start}"
+    rows = f", n being {said.along} in each row" if said.along is not None else ""
+    yield "period", f"g(n+{period}) = g(n){rise} for n >= {start}{rows}"
     if said.values is not None:
         yield "values", f"those of 0..{len(said.values) - 1} are listed"
 
@@ -166,7 +195,7 @@ KIND = Kind(
     lambda _spec, _claim: [],
     lambda _claim: ("normal",),
     lambda _claim: True,
-    lambda _spec, claim, game: _Judge(repeats(claim, game.parameters)),
+    lambda _spec, claim, game: _Judge(repeats(claim, game.parameters), place_of(game.fluents, claim)),
     compares=lambda _claim: True,
     alliances=False,
     values=lambda _claim: True,

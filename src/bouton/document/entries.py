@@ -110,11 +110,18 @@ class Periodic(Claim):
     values: Annotated[list[_Natural], Field(min_length=1, max_length=100_000)] | None = Field(
         None, description="The values of the sizes 0, 1, ..., preperiod + period - 1."
     )
+    along: Annotated[str, StringConstraints(pattern=FLUENT)] | None = Field(
+        None,
+        description="Of positions of several parts: the counter, or the heap, by which values are counted. All else is "
+        "the same in a row, and the claim speaks of each row of its box.",
+    )
     over: dict[str, OverShape] | None = Field(None, description="Ranges that replace the game's own for this claim.")
     prove: Proof | None = Field(None, description="What a proof is to cover; `true` is the claim's own ranges.")
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
+        if self.along is not None and self.values is not None:
+            refuse("values are listed of one heap or counter, not of many rows", key="values", expected="no `along`")
         if isinstance(self.preperiod, Expression) or isinstance(self.period, Expression):
             if self.values is not None:
                 refuse("values are listed of a period that is a number", key="values")

@@ -33,7 +33,8 @@ class _Values:
     def of(self, positions: Collection[Position]) -> Mapping[Position, int]:
         """The values of at least these."""
         hull = _around(self.companion.game, positions)
-        if self.tried is None or not all(at in self.tried for at in positions):
+        exist = self.companion.game.rules.legal is None  # heaps know nothing of positions that do not
+        if exist and (self.tried is None or not all(at in self.tried for at in positions)):
             self.tried, self.pair = hull, self.by_heaps(self.companion.game, Region(hull), self.companion.play)
         if self.pair is None:
             self.companion.widen(positions)

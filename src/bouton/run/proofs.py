@@ -171,7 +171,8 @@ class Prover:
     def _of_period(self, claim: Claim, rules: Rules, asked: Asked) -> Attempt:
         """The end of the proof of a period: for given parameters, else by a formula for all of them."""
         attempt = periods.prove(self.spec, claim, rules, asked)
-        if attempt.proof.verdict != "unknown" or periods.unproved(self.spec, claim, rules) is not None:
+        several = len(self.spec.fluents) > 1
+        if attempt.proof.verdict != "unknown" or (periods.unproved(self.spec, claim, rules) and not several):
             return attempt
         for_all.sensible(self.spec, claim)
         failed = attempt.proof.reason
@@ -187,7 +188,7 @@ class Prover:
                 continue
             found = Prover(self.spec, read_as, self.request, self.progress, self.spent).attempt(restated)
             if found.proof.verdict == "refuted":
-                return for_all.refuted(claim, found)
+                return for_all.refuted(self.spec, claim, found)
             if found.proof.verdict != "proved":
                 failed = f"{failed}; by a formula for the values: {found.proof.reason}"
                 continue

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, permutations
 
-from bouton.claims.periodic import repeats
+from bouton.claims.periodic import place_of, repeats
 from bouton.core.errors import InputError
 from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
@@ -52,7 +52,9 @@ def restated(spec: Spec, claim: Claim, rules: Rules, formula: Claim) -> tuple[Cl
     """A period as a claim about rules alone, and these, by a formula; Unreadable where that cannot be."""
     assert claim.prove is not None
     assert formula.iff is not None
-    (fluent,) = spec.fluents
+    fluent = spec.fluents[place_of(spec.fluents, claim)]
+    if any(isinstance(one, Heaps) for one in spec.fluents if one is not fluent):
+        raise Unreadable("rows of positions with other heaps are judged in the box alone")
     said = claim.by(Periodic)
     if said.values is not None:
         raise Unreadable("values are listed of given parameters")
@@ -71,6 +73,10 @@ def restated(spec: Spec, claim: Claim, rules: Rules, formula: Claim) -> tuple[Cl
             f"at({later}, {fluent.name}({index}{size}+{period})) :- {body}, {size} >= {start}.",
             f"{right} :- {body}, {size} < {start}, {sense}.",
         ]
+        for other in spec.fluents:
+            if other is not fluent:
+                beside = f"{other.name}(X)) :- {body}, {size} >= {start}, {other.name}(X)."
+                lines += [f"at({here}, {beside}", f"at({later}, {beside}"]
     lines.append(f"{right} :- value({here},V), value({later},W), W = V+{saltus}, {sense}.")
     base = more(replace(rules, statements=own), lines, claim.place)
     asked = Everywhere.model_validate({"id": claim.id, "says": claim.says, "kind": "everywhere", "iff": right})
@@ -91,17 +97,18 @@ def _text(number: int | Expression) -> str:
     return f"({number if isinstance(number, int) else number.text})"
 
 
-def refuted(claim: Claim, attempt: Attempt) -> Attempt:
+def refuted(spec: Spec, claim: Claim, attempt: Attempt) -> Attempt:
     """The refutation of a restated period, at the heap that is a period larger than one with another value."""
-    candidates = []
+    candidates, place = [], place_of(spec.fluents, claim)
     for one in attempt.candidates:
-        (size,) = one.position
+        size = one.position[place]
         try:
             period = repeats(claim, one.parameters).period
         except InputError:
             continue
         larger = (sum(size) + period,) if isinstance(size, tuple) else size + period
-        candidates.append(Candidate(one.parameters, (larger,), one.part))
+        position = (*one.position[:place], larger, *one.position[place + 1 :])
+        candidates.append(Candidate(one.parameters, position, one.part))
     if not candidates:
         return replace(attempt, proof=replace(attempt.proof, verdict="unknown"), candidates=(), certified=False)
     return replace(attempt, candidates=tuple(candidates), supposed=True, certified=False)
@@ -140,6 +147,8 @@ _KNOWN = (_Known(_two_rules, _two_value),)
 def known(spec: Spec, claim: Claim, rules: Rules, limits: Limits) -> Iterator[tuple[Claim, Rules]]:
     """Formulas that are right of small piles at small parameters, as claims on values, each with its rules."""
     assert claim.prove is not None
+    if len(spec.fluents) > 1:
+        return
     (fluent,) = spec.fluents
     numbers = [one.name for one in claim.prove.parameters if not one.is_set]
     tried = [one for each in settings(spec, claim.prove) for one in islice(each.assignments(3), _TRIED)][:_TRIED]
