@@ -232,11 +232,11 @@ def test_a_box_of_counters_above_the_size_from_which_it_is_compiled(made: Made) 
 def slow_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules of which no program is ever made."""
 
-    def judge(emit: Emit, *_arguments: object) -> None:
+    def judge(_self: object, emit: Emit, *_arguments: object) -> None:
         emit(Progress((), 0, 1, doing="reading the rules symbolically"))
         time.sleep(1000)
 
-    monkeypatch.setattr("bouton.compiled.judge._judge", judge)
+    monkeypatch.setattr("bouton.compiled.judge.Compiled.judge", judge)
 
 
 TWO_COUNTERS = """\
@@ -292,7 +292,7 @@ def test_an_interruption_says_how_far_all_is_well(made: Made, jobs: int, monkeyp
 @pytest.mark.slow
 def test_a_limit_says_why_clingo_is_alone(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "bouton.compiled.judge._judge", lambda _emit, _spec, item, *_: [Left(item.claims[0].id, "of XOR")]
+        "bouton.compiled.judge.Compiled._judge", lambda _self, _emit, _spec, item: [Left(item.claims[0].id, "of XOR")]
     )
     spec = made(TWO_COUNTERS, "position: {pile: 0..3000, other: 0..99}\n", "kind: p-positions, iff: known")
     for jobs in (1, 2):
