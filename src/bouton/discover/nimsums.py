@@ -41,6 +41,8 @@ class _Part:
     heaps: bool
     value: Term | None
     sums: Numbers
+    highest: Numbers
+    """The greatest of what each heap adds, at each position."""
     alone: bool = True
     """Whether these are the only heaps, so that their name need not be said."""
 
@@ -77,11 +79,13 @@ def nim_sums(search: Search) -> Iterator[Guess]:
     choices = (one for one in product(*listed) if any(part.value is not None for part in one))
     for parts in sorted(islice(choices, _TRIED), key=lambda some: sum(one.cost for one in some)):
         total = np.bitwise_xor.reduce([one.sums for one in parts])
-        if ((total == 0) == lost).all():
+        highest = np.maximum.reduce([one.highest for one in parts])
+        zero = np.where(highest > 1, total == 0, total == 1) if search.play == "misere" else total == 0
+        if (zero == lost).all():
             guess = replace(_guess(search, parts, None), where=data.said)
             yield from proved_in(search, guess, ways, lambda reach: not reach.parameters)
             return
-    if len(fluents) > 1:
+    if len(fluents) > 1 or search.play == "misere":
         return
     heaps = np.array([len(one.position[0]) for one in data.known if isinstance(one.position[0], tuple)])
     few = [one for one in ways if not one.heaps]
@@ -107,21 +111,17 @@ def _parts(search: Search, at: int, known: Sequence[Known]) -> list[_Part]:
     fixed: list[Number] = constants(search.rules, chosen[0], given, len(sizes))
     counters = all(isinstance(one, Counter) for one in search.spec.fluents)
     alone = sum(isinstance(one, Heaps) for one in search.spec.fluents) == 1
-    found = [] if isinstance(fluent, Heaps) else [_Part(fluent.name, False, None, np.zeros(len(known), dtype=np.int64))]
+    nothing = np.zeros(len(known), dtype=np.int64)
+    found = [] if isinstance(fluent, Heaps) else [_Part(fluent.name, False, None, nothing, nothing)]
     for one in sorted(values(sizes, fixed), key=lambda one: one.cost):
         # of counters alone anything may be told as some nim-sum: only what is plain tells why
         if (one.values >= 0).all() and one.values.any() and (one.plain or not counters):
-            sums = _xor(one.values, owners, len(known))
-            found.append(_Part(fluent.name, isinstance(fluent, Heaps), one, sums, alone))
+            sums, highest = np.zeros_like(nothing), np.zeros_like(nothing)
+            np.bitwise_xor.at(sums, owners, one.values)
+            np.maximum.at(highest, owners, one.values)
+            found.append(_Part(fluent.name, isinstance(fluent, Heaps), one, sums, highest, alone))
     distinct = {one.sums.tobytes(): one for one in reversed(found)}
     return [one for one in found if distinct[one.sums.tobytes()] is one]
-
-
-def _xor(numbers: Numbers, owners: NDArray[np.int64], many: int) -> Numbers:
-    """The nim-sum of the numbers that belong to each of so many positions."""
-    found = np.zeros(many, dtype=np.int64)
-    np.bitwise_xor.at(found, owners, numbers)
-    return found
 
 
 def _by_number(sums: Numbers, heaps: NDArray[np.int64], lost: NDArray[np.bool_]) -> Mapping[int, int | bool] | None:
@@ -145,7 +145,7 @@ def _by_number(sums: Numbers, heaps: NDArray[np.int64], lost: NDArray[np.bool_])
 def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | bool] | None) -> Guess:
     known = search.taken
     found, heaps, whole = (unused(name, known) for name in ("found", "heaps_in_sum", "whole"))
-    lines, atoms, said = list[str](), list[str](), list[str]()
+    lines, atoms, said, each = list[str](), list[str](), list[str](), list[str]()
     used = [one for one in parts if one.value is not None]
     for at, part in enumerate(used, 1):
         assert part.value is not None
@@ -153,6 +153,7 @@ def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | b
         if not part.heaps:
             lines.append(f"{(name := unused(f'part_{part.name}', known))}({part.value.text}) :- {part.name}(S).")
             atoms.append(f"{name}({variable})")
+            each.append(f"{name}(V)")
         else:
             more = f"_{part.name}" if sum(one.heaps for one in used) > 1 else ""
             count = unused(f"{heaps}{more}", known) if more else heaps
@@ -166,6 +167,7 @@ def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | b
                 f"{nim_sum}(X) :- {count}(N), {total}(N,X).",
             ]
             atoms.append(f"{nim_sum}({variable})")
+            each.append(f"{part.name if plain else row}(_,V)")
         said.append(part.words)
     if targets is not None:
         body = atoms[0]
@@ -175,13 +177,20 @@ def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | b
             if target is not False
         ]
         condition = _conditions(said[0], targets)
-    elif len(atoms) == 1:
-        lines.append(f"{found} :- {atoms[0].replace('X', '0')}.")
-        condition = f"the nim-sum of {said[0]} is 0"
     else:
-        lines += [f"{whole}({' ^ '.join(f'X{at}' for at in range(1, len(atoms) + 1))}) :- {', '.join(atoms)}."]
-        lines += [f"{found} :- {whole}(0)."]
-        condition = f"the nim-sum of {', of '.join(said[:-1])} and of {said[-1]} is 0"
+        many = ", of ".join(said[:-1])
+        condition = f"the nim-sum of {said[0] if len(said) == 1 else f'{many} and of {said[-1]}'} is 0"
+        nim_sum = atoms[0].partition("(")[0]
+        if len(atoms) > 1:
+            nim_sum = whole
+            lines += [f"{whole}({' ^ '.join(f'X{at}' for at in range(1, len(atoms) + 1))}) :- {', '.join(atoms)}."]
+        if search.play == "normal":
+            lines += [f"{found} :- {nim_sum}(0)."]
+        else:
+            large = unused("large", known)
+            lines += [f"{large} :- {one}, V > 1." for one in each]
+            lines += [f"{found} :- {large}, {nim_sum}(0).", f"{found} :- not {large}, {nim_sum}(1)."]
+            condition += ", or 1 where each of these is at most 1"
     idle = [one.name for one in parts if one.value is None]
     condition += f", whatever {' and '.join(idle)} {'is' if len(idle) == 1 else 'are'}" if idle else ""
     says = f"A position is a P-position in {PLAYS[search.play]} iff {condition}."
