@@ -65,7 +65,7 @@ GAMES = (
     Asked("take_257", ("pile=0..60",), "pile modulo 22 is 2, 3, 6, 12, 15 or 16", PILE, play="misere"),
     Asked("gale_nim", GALE, "the nim-sum of the sizes less one is 0", HEAP),
     Asked("nim_with_increases", ADDS, "whatever adds is", HEAP | {"adds"}),
-    Asked("nim_with_increases", ADDS, "or 1 where each of these is at most 1, whatever", HEAP | {"adds"}, play="misere"),
+    Asked("nim_with_increases", ADDS, "or 1 where each of these is at most 1", HEAP | {"adds"}, play="misere"),
     Asked("three_attacks", ("pile=0..60", "last=0..2"), "last is 0 or 1 and 4 divides pile", PILE, ATTACKS),
     Asked("divide_to_six", ("pile=0..300",), "the first digit of pile is more than 5", PILE),
     Asked("one_two_k", ("pile=0..60",), "k modulo 3", PILE, ("k=3..9",)),

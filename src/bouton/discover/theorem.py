@@ -50,6 +50,8 @@ counters, those of heaps come with the sums."""
 _PROPOSERS: tuple[Proposer, ...] = tuple(_FAMILIES)
 _DEEPER: dict[Proposer, int] = {digits_of_two: 32, formulas: 2, digits_of_one: 32, halves: 2}
 """What may find with more effort what it did not with less, and the most effort, as a multiple of that at first."""
+_SHARE = 2 / 3
+"""The part of the time that is left which one kind may take where others are still to be tried."""
 _LONG = 240
 """After a theorem of more letters a simpler one is looked for, as long again as that took."""
 
@@ -86,7 +88,9 @@ def discover(
         heard.clear()
         last: Guess | None = None
         proved: Guess | None = None
-        over = False
+        over, end = False, search.end
+        if not search.final:
+            search.end -= (1 - _SHARE) * max(0.0, end - time.monotonic())
         try:
             for guess in proposer(search):
                 last = guess
@@ -99,9 +103,11 @@ def discover(
                 yield with_strategy(search, proved)
         except LimitReached:
             over = True
+        if proved is None:
+            search.end = end
         if heard or last is not None:
             ended(_tried(_FAMILIES.get(proposer, "the sides that win"), search.effort, last, over=over))
-        if over or (theorem is not None and len(theorem.says) <= _LONG):
+        if time.monotonic() >= search.end or (theorem is not None and len(theorem.says) <= _LONG):
             return
 
 
@@ -131,11 +137,11 @@ def _order(search: Search) -> Iterator[Proposer]:
 def _tried(family: str, effort: int, last: Guess | None, *, over: bool) -> Tried:
     """How a kind of guess has ended, by the last guess of it."""
     if last is None:
-        end = "the time was over" if over else "no guess fits"
+        end = "its time was over" if over else "no guess fits"
     elif last.state == "refuted":
         end = f"the last guess is false at {last.where}"
     elif last.state == "proved":
         end = "proved" if not last.partial else "proved of some positions"
     else:
-        end = f"a guess fits {last.where}, and was not proved{' before the time was over' if over else ''}"
+        end = f"a guess fits {last.where}, and was not proved{' before its time was over' if over else ''}"
     return Tried(family, effort, end, "" if last is None else last.says)
