@@ -17,6 +17,7 @@ import yaml
 from bouton.core.errors import InputError
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
+from bouton.interface.game import Game
 from bouton.process.limits import Limits
 from bouton.run.check import check
 from bouton.run.counting import Asking, count
@@ -427,3 +428,47 @@ def test_a_move_must_stay_in_reach_and_where_positions_exist(tmp_path: Path) -> 
         judged(at("3..3"))
     with pytest.raises(InputError, match=r"sets seen to 1, outside its declared range"):
         judged(at("{range: 0..0, reach: 0..0}"))
+
+
+CYCLES = """\
+move(to(N-2)) :- at(N), N >= 2.
+move(to(N+2)) :- at(N), N >= 8, N < 20.
+move(to(N-1)) :- at(N), N = {far}.
+after(to(M), at(M)) :- move(to(M)).
+ok :- at(N), N \\ 2 = 1.
+lost :- at(N), N \\ 4 = 1, N < 8.
+drawn :- at(N), N >= 9.
+win(to(N-2)) :- at(N), N \\ 4 = 3.
+"""
+
+
+def test_games_with_cycles_have_the_positions_that_exist_alone(tmp_path: Path) -> None:
+    (tmp_path / "g.lp").write_text(CYCLES.replace("{far}", "0"))
+    (tmp_path / "g.yaml").write_text(
+        "game: g\nrules: g.lp\nlegal: ok\ncycles: allowed\nposition: {at: 0..19}\nclaims:\n"
+        "  - {id: p, says: s, kind: p-positions, iff: lost, draw: drawn}\n"
+        "  - {id: s, says: s, kind: strategy, moves: win, over: {at: 0..8}}\n"
+    )
+    found = judged(tmp_path / "g.yaml")
+    assert {name: (one.verdict, one.positions) for name, one in found.items()} == {
+        "p": (Verdict.HOLDS, 10),
+        "s": (Verdict.HOLDS, 4),
+    }
+    (tmp_path / "g.lp").write_text(CYCLES.replace("{far}", "13"))
+    with pytest.raises(InputError, match=r"move to.12. leads from at 13 to at 12, where `ok` does not hold"):
+        judged(tmp_path / "g.yaml")
+
+
+def test_values_of_named_positions_need_all_positions_to_exist(tmp_path: Path) -> None:
+    file = of_piles(tmp_path, EVERY[:1])
+    more = "at(above, pile(N+4)) :- pile(N). same :- value(above,V), value(here,V). at(here, pile(N)) :- pile(N).\n"
+    (tmp_path / "g.lp").write_text(ODD.replace("{far}", "0") + more)
+    with pytest.raises(InputError, match="not given where not all positions exist"):
+        judged(file)
+
+
+def test_a_game_in_python_has_the_positions_that_exist(tmp_path: Path) -> None:
+    (tmp_path / "g.lp").write_text(ODD.replace("{far}", "0"))
+    game = Game(tmp_path / "g.lp", legal="ok", pile="0..9", claims=[{**EVERY[0], "says": "s"}])
+    assert [row.position["pile"] for rows in game.rows() for row in rows] == [1, 3, 5, 7, 9]
+    assert game.check("p").verdict is Verdict.HOLDS

@@ -67,8 +67,8 @@ def with_p_positions(spec: Spec, claim: Claim) -> Iterator[tuple[Claim, Claim]]:
         ):
             keys = {"strategy": moves, "where": own}
             said = other.by(Characterised).model_copy(update=keys)
-            told = {"id": claim.id, "says": claim.says, "box": claim.box, "prove": claim.prove, "both": claim.both}
-            yield other, replace(other, said=said, **told)
+            named = replace(other, id=claim.id, says=claim.says, box=claim.box, prove=claim.prove, said=said)
+            yield other, replace(named, both=claim.both)
 
 
 def in_the_way(claim: Claim, whole: Claim, rules: Rules) -> str | None:
