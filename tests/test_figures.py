@@ -40,6 +40,7 @@ NO_SPEED = {
     "the slowest took 183 seconds": "of coqc, in the runs that benchmarks/rocq.txt keeps",
     "how fast it is;": "the title of a link",
     "in place of the seconds": "what a report has",
+    "the seconds are of coqc's processor time": "what a report has",
     "The seconds of a claim in a report": "what a report has",
     "time limit of 60 s": "a limit",
     "The seconds are of processor": "a limit",
