@@ -34,7 +34,7 @@ _LAST = 600
 """The greatest pile that is looked at, and more where the box has more, up to ten times as much."""
 _PERIOD, _START = 60, 100
 """The longest period, and the longest piece before it."""
-_PARTS = 60
+_PARTS = 80
 """The most remainders, runs of these and exceptions that are told."""
 
 
