@@ -68,6 +68,7 @@ def drawn(seed: int) -> Drawn:
         text += "move(again) :- pile(N), N >= 1, last(0).\nafter(again, pile(N-1)) :- pile(N), move(again).\n"
         text += "after(again, last(1)) :- move(again).\n"
         ranges["position"]["last"] = "0..1"
+        ranges["measure"] = ["pile"]
     return Drawn(text, ranges)
 
 

@@ -231,7 +231,8 @@ def test_take_a_square_is_told_as_a_guess_or_not_at_all(capsys: pytest.CaptureFi
     assert code == 3
     assert "NONE FOUND" in said
     assert "PROVED" not in said
-    assert "fits" not in said or "not proved and may be false" in said
+    assert "the best guess" not in said or "not proved and may be false" in said
+    assert "tried digits of one number, by automata" in said
 
 
 def test_the_command_writes_what_it_proves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
