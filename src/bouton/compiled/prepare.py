@@ -122,7 +122,7 @@ def _made(game: Game, region: Region, mode: int, saying: Saying, play: Play, sum
         saying = replace(saying, sides=_sides(games, saying.wanted))
     tables = 2 if mode in (SWAP, SIDES) else 1
     program = Program(there, games, saying, play == "normal", tables, _judged(region.hull), summed)
-    everywhere = saying.together or saying.members[0][0] is None
+    everywhere = (saying.together or saying.members[0][0] is None) and saying.legal is None
     if mode == KERNEL and everywhere and whole == region.hull and not saying.alone and summed is None:
         mode = LOCAL
     c, python = program.c(), program.python()
