@@ -132,14 +132,14 @@ def _refuted(search: Search, guess: Guess, spec: Spec, result: Result) -> Guess:
 def tried(search: Search, guess: Guess, reach: Reach | Whole, *, last: bool) -> Guess:
     """The guess after `check` has tried a proof of this reach: proved, refuted, or unchanged where neither is decided.
 
-    The proof may take half of the time that is left. Where it is the `last` to be tried of this guess it may take two
-    thirds, or all of it where no other kind of guess is to be tried either.
+    The proof may take half of the time that is left for this kind of guess, or all of it where it is the `last` to be
+    tried of the guess.
     """
     asked = drafts.with_prove(guess.draft, reach.of(search.spec))
     search.tell(f"{guess.says} ({guess.where}; proving)")
     left = search.left
     # what reaches further may take half of what is left, so that something less general is tried too
-    share = 1 / 2 if not last else 1 if search.final else 2 / 3
+    share = 1 if last else 1 / 2
     limits = replace(left, seconds=max(min(left.seconds, _LEAST), share * left.seconds))
     try:
         spec, results = asked.judged(limits, held=guess.whole)
