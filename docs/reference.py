@@ -77,6 +77,11 @@ OURS: dict[tuple[str, str], Any] = {
     ("CounterEntry", "stones"): True,
     ("Grundy", "using"): {"lemma-3": "difference"},
     ("Everywhere", "using"): {"lemma-3": "difference"},
+    **{
+        (kind, "unfolding"): ["lost"]
+        for kind in ("Characterised", "PPositions", "Winners", "Grundy", "Everywhere", "Statement")
+    },
+    ("Statement", "along"): "number",
     ("Sum", "where"): "singular",
     ("Sum", "over"): {"heap": {"count": "0..2"}},
     ("Table", "predicate"): "recursion",

@@ -138,13 +138,16 @@ CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
      "one of game, source, rules, octal, parameters, position, measure, cycles, legal, claims", "source"),
     ("    where: two_heaps\n", "    wher: two_heaps\n", 14, 5,
      "unknown key 'wher'",
-     "one of id, says, kind, paper, expect, where, over, prove, together, strategy, using, play, iff, draw", "where"),
+     "one of id, says, kind, paper, expect, where, over, prove, together, strategy, using, unfolding, play, "
+     "iff, draw", "where"),
     ("    where: two_heaps\n", "    when: two_heaps\n", 14, 5,
      "unknown key 'when'",
-     "one of id, says, kind, paper, expect, where, over, prove, together, strategy, using, play, iff, draw", "where"),
+     "one of id, says, kind, paper, expect, where, over, prove, together, strategy, using, unfolding, play, "
+     "iff, draw", "where"),
     ("    iff: theorem_8\n", "    when: theorem_8\n", 21, 5,
      "unknown key 'when'",
-     "one of id, says, kind, paper, expect, where, over, prove, together, strategy, using, play, iff, draw", "iff"),
+     "one of id, says, kind, paper, expect, where, over, prove, together, strategy, using, unfolding, play, "
+     "iff, draw", "iff"),
     ("rules: greedy.lp", "rulse: greedy.lp", 4, 1,
      "unknown key 'rulse'",
      "one of game, source, rules, octal, parameters, position, measure, cycles, legal, claims", "rules"),

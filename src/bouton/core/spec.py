@@ -312,6 +312,16 @@ class Claim:
         """
         return tuple(getattr(self.said, "using", {}).items())
 
+    @property
+    def unfolding(self) -> tuple[str, ...]:
+        """The predicates that recurse, of which the claim's proof may use what one step of their rules says."""
+        return tuple(getattr(self.said, "unfolding", ()))
+
+    @property
+    def along(self) -> str | None:
+        """The unknown by which a statement that uses itself uses smaller ones; None for the sum of all."""
+        return getattr(self.said, "along", None)
+
 
 @dataclass(frozen=True)
 class Spec:

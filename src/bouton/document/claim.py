@@ -348,6 +348,9 @@ def check_lemmas(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[str,
     """Note what is wrong with the statements that claims use."""
     statements = [entry.id for entry in entries.values() if isinstance(entry, Statement)]
     for index, entry in entries.items():
+        if isinstance(entry, Statement) and entry.along is not None and entry.along not in entry.unknowns:
+            message = f"{entry.along} is no unknown of the statement"
+            faults.add(("claims", index, "along"), message, nearest=nearest(entry.along, [*entry.unknowns]))
         for name in getattr(entry, "using", {}):
             path = ("claims", index, "using", name)
             lemma = entries.get(ids.get(name, -1))

@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag, m
 
 from bouton.core.ranges import Expression, interval
 from bouton.core.spec import About
-from bouton.document.entry import Boxed, Characterised, Claim, Using
+from bouton.document.entry import Boxed, Characterised, Claim, Unfolding, Using
 from bouton.document.shapes import OverShape, Proof, Sure
 from bouton.document.tables import Table
 from bouton.document.types import (
@@ -95,6 +95,7 @@ class Grundy(Boxed):
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
     iff: Predicate = Field("value", description="A predicate of arity 1: the value.")
     using: Using
+    unfolding: Unfolding
 
 
 _Natural: TypeAlias = Annotated[int, Field(ge=0, le=10**6)]
@@ -256,6 +257,7 @@ class Everywhere(Boxed, Agreeing):
         description="The names of positions of other games, each with the spec of its game, beside this one: "
         "`other: {there: kayles.yaml}`. Names that are not listed are those of positions of this game.",
     )
+    unfolding: Unfolding
 
 
 class Statement(Claim, Agreeing):
@@ -274,6 +276,11 @@ class Statement(Claim, Agreeing):
     over: dict[str, OverShape] | None = Field(None, description="Ranges that replace those declared, for a check.")
     prove: Proof | None = Field(None, description="What a proof is to cover; `true` is the claim's own ranges.")
     using: Using
+    unfolding: Unfolding
+    along: Annotated[str, StringConstraints(pattern=FLUENT)] | None = Field(
+        None,
+        description="The unknown by which a statement that uses itself uses smaller ones; by default the sum of all.",
+    )
 
     @property
     def about(self) -> About:

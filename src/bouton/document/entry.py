@@ -53,6 +53,15 @@ Using: TypeAlias = Annotated[
     ),
 ]
 
+Unfolding: TypeAlias = Annotated[
+    list[Predicate],
+    Field(
+        [],
+        description="Predicates that recurse along `in_range`: the proof may use what one step of their rules says. Of "
+        "others of that kind it knows what `using` says of them.",
+    ),
+]
+
 
 class Characterised(Boxed):
     """A claim with a characterisation of its own, or one that takes those of other claims together."""
@@ -64,6 +73,7 @@ class Characterised(Boxed):
         None, description="A predicate of arity 1: winning moves of every N-position, which help a proof."
     )
     using: Using
+    unfolding: Unfolding
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:

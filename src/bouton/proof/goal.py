@@ -12,9 +12,9 @@ from bouton.core.proof import Place
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Family, Images
 from bouton.document.entries import Outcome
+from bouton.proof import lemmas
 from bouton.proof.setting import Ranged, Setting, ranged
 from bouton.proof.theorem import Member, Theorem
-from bouton.proof.ways.counted import lemmas
 from bouton.reading.sides import SIDE
 from bouton.rules.file import Rules, Signature
 

@@ -69,6 +69,8 @@ class Prepared:
     """Whether its unknowns are numbers that belong to no one position."""
     decided: Decision | None = None
     """How it ended where it is about digits: automata decide it at once, and there is no question."""
+    lacking: str | None = None
+    """Why a model shows nothing, where it does not (see `Posed`)."""
     program: str | None = None
     """The obligation in MONA's language, where automata decide it and it is about binary digits."""
 
@@ -165,7 +167,7 @@ def _of(posed: Posed) -> Prepared:
     """The obligation that a problem is, which nothing has settled yet."""
     one = posed.problem
     said = (one.name, one.meaning, one.about, one.fault, None, one.part, one.share, one.speaks)
-    return Prepared(posed.setting, posed.counts, *said, posed.more, of_numbers=posed.of_numbers)
+    return Prepared(posed.setting, posed.counts, *said, posed.more, of_numbers=posed.of_numbers, lacking=posed.lacking)
 
 
 def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Question:

@@ -204,7 +204,7 @@ def _decide(
         found: dict[int, Decision] = {}
         questions = [question for at in places if (question := prepared[at].question) is not None]
         for number, decision in decide(questions, asked.limits, asked.jobs, crosscheck, asked.known):
-            found[places[number]] = decision
+            found[places[number]] = _as_known(prepared[places[number]], decision)
             progress(done + len(found), total)
         return found
 
@@ -222,6 +222,13 @@ def _decide(
         if _fails(found):
             break
     return decisions
+
+
+def _as_known(item: Prepared, decision: Decision) -> Decision:
+    """The decision; unknown in the place of a model that shows nothing."""
+    if item.lacking is None or decision.verdict != "sat":
+        return decision
+    return replace(decision, verdict="unknown", model={}, reason=item.lacking)
 
 
 def _fails(found: Mapping[int, Decision]) -> bool:

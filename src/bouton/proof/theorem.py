@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
 
 from bouton.core.logic.arithmetic import atom
-from bouton.core.logic.elimination import NotEliminable, exists, quantified, speaks_of_digits
+from bouton.core.logic.elimination import NotEliminable, applies, exists, quantified, speaks_of_digits
 from bouton.core.logic.expression import FALSE, TRUE, Bound, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import conj, disj, equal, equivalent, implies, negate
 from bouton.core.logic.problem import Assertion, ForAll, Problem
@@ -21,7 +21,7 @@ from bouton.core.spec import Play
 from bouton.core.stated import Kernel, Stated
 from bouton.reading.canonical import successors, values_at
 from bouton.reading.command import Game, GuardedCommand, SymbolicGame, SymbolicPosition
-from bouton.reading.evaluate import evaluate
+from bouton.reading.evaluate import Recursions, evaluate
 from bouton.reading.sides import SIDE, WINNER, Sides, one_list, previous_has_won, same_side, says
 from bouton.rules.file import Rules, Signature
 
@@ -74,6 +74,8 @@ class Theorem:
     """
     more: tuple[Signature, ...] = ()
     """Further predicates that the proof asks the rules for."""
+    recursions: Recursions | None = None
+    """How predicates are read that recurse along the range that is checked; by default they are not."""
 
     @property
     def wanted(self) -> list[Signature]:
@@ -121,7 +123,9 @@ def game_of(theorem: Theorem, counts: Counts, wanted: Sequence[Signature]) -> Sy
     names = [fluent.name for fluent in theorem.rules.fluents if isinstance(fluent, Heaps)]
     counters = {name: (_least(low), _greatest(high)) for name, (low, high) in theorem.counters.items()}
     heaps = dict(zip(names, counts, strict=True))
-    return evaluate(theorem.rules, theorem.parameters, heaps, counters, wanted, digits=True)
+    return evaluate(
+        theorem.rules, theorem.parameters, heaps, counters, wanted, digits=True, recursions=theorem.recursions
+    )
 
 
 @dataclass
@@ -295,7 +299,7 @@ def claimed_at(there: Characterisation[SymbolicGame], values: Mapping[Unknown, L
     """
     claimed = there.claimed
     in_order = all(isinstance(part, Unknown) for value in values.values() for part, _ in value.terms)
-    if not speaks_of_digits(claimed) or not in_order:
+    if not speaks_of_digits(claimed) or applies(claimed) or not in_order:
         return replace_unknowns(values, claimed)
     fixed = {one: value for one, value in values.items() if value.number is not None}
     own = {one: _named(one, "then") for one in unknowns(claimed) if one in values and one not in fixed}

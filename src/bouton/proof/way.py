@@ -29,7 +29,8 @@ class Posed:
     """A problem of a proof, and where it belongs: a setting, and the numbers of heaps, or of levels, in it.
 
     There may be `more` levels than that. A problem `of_numbers` has unknowns that belong to no one position. `given` is
-    assumed besides: what the statements say that the claim uses.
+    assumed besides: what the statements say that the claim uses. Where a model shows nothing, as not all that is so is
+    assumed, `lacking` says so.
     """
 
     problem: Problem
@@ -38,6 +39,7 @@ class Posed:
     more: bool = False
     of_numbers: bool = False
     given: tuple[Formula, ...] = ()
+    lacking: str | None = None
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from bouton.core.logic.arithmetic import atom
@@ -123,6 +123,8 @@ class SymbolicGame:
     places: Mapping[Signature, tuple[int, int]]
     """The line and the column of each predicate's first rule."""
     sources: Sources
+    unfolded: Mapping[Signature, tuple[Row, ...]] = field(default_factory=dict)
+    """Of predicates that are read by their name alone: when one step of their rules derives them."""
 
     def holds(self, predicate: str) -> Formula:
         """When the predicate without arguments holds; Unreadable where that needs a quantifier."""

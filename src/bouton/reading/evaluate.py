@@ -15,8 +15,9 @@ from clingo import Control
 from clingo.ast import ASTType, BinaryOperator, Sign
 
 from bouton.core.errors import InputError
-from bouton.core.logic.arithmetic import atom, number
+from bouton.core.logic.arithmetic import applied, atom, number
 from bouton.core.logic.expression import TRUE, Bound, Linear, Unknown, unknown
+from bouton.core.logic.formulas import at_most, equal
 from bouton.core.logic.terms import Unreadable, from_symbol, unknowns_of
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Value
@@ -51,18 +52,25 @@ def evaluate(
     *,
     digits: bool = False,
     recursion: Recursion | None = None,
+    recursions: Recursions | None = None,
 ) -> SymbolicGame:
     """The game for these parameters, so many heaps of each heaps fluent, and counters in these ranges.
 
     A parameter can be an unknown itself. `wanted` are the predicates whose extents are kept besides
     `move` and `after`; `largest` bounds the sizes of heaps. With `digits` rules may speak of digits, also by `^`: what
-    they say is then for automata or programs. `recursion` evaluates some recursions at once. Unreadable where a rule
-    that these need has no symbolic meaning.
+    they say is then for automata or programs. `recursion` evaluates some recursions at once. With `recursions` rules
+    may speak of the range that is checked, which is then every natural number, unless a table is given. Unreadable
+    where a rule that these need has no symbolic meaning.
     """
     constants = constants_of(rules, values)
     position, unknowns = _position(rules, counts, counters, largest)
     given = _given(rules, values, position) | (digit_rows(rules, constants) if digits else {})
-    evaluation = evaluated(rules, Scope(constants, bits=digits), given, {*wanted, _MOVE, _AFTER}, recursion)
+    if recursions is not None:
+        given[IN_RANGE] = [Row((_ANY,), at_most(number(0), _ANY))]
+        given |= {name: list(rows) for name, rows in (recursions.table or {}).items()}
+    known = frozenset[Signature]() if recursions is None or recursions.table else unfoldable(rules)
+    asked = {*wanted, _MOVE, _AFTER}
+    evaluation = evaluated(rules, Scope(constants, bits=digits), given, asked, recursion, named=known)
     places = places_of(rules)
     effects = Effects(rules.fluents, position, evaluation.rows(_AFTER), evaluation.scope, places.get(_AFTER, (0, 0)))
     commands = tuple(effects.command(move) for move in evaluation.rows(_MOVE))
@@ -79,7 +87,36 @@ def evaluate(
         (*undefined, *effects.forbidden),
         places,
         rules.sources,
+        evaluation.unfolded,
     )
+
+
+@dataclass(frozen=True)
+class Recursions:
+    """How to read the predicates that recurse along the range that is checked (see `unfoldable`).
+
+    By their name alone: `unfolded` of the reading says what one step of their rules says. Or, with a table, by the rows
+    that clingo derives of them and of `in_range` for some range.
+    """
+
+    table: Mapping[Signature, Sequence[Row]] | None = None
+
+
+_ANY = atom(unknown("N$1", local=True))
+"""A number that may be in the range."""
+
+
+def unfoldable(rules: Rules) -> frozenset[Signature]:
+    """The predicates of numbers that recurse and depend on the range that is checked, and not on the position."""
+    if not rules.ranged:
+        return frozenset()
+    along = dependents([IN_RANGE], rules.statements) - rules.dependent
+    recursive = set[Signature]()
+    for group in rules.strata:
+        heads = {defines(one) for one in group} & along
+        if any(need.body in heads for one in group if defines(one) in heads for need in needs(one)):
+            recursive |= heads
+    return frozenset(recursive)
 
 
 def evaluated(
@@ -88,6 +125,8 @@ def evaluated(
     given: Mapping[Signature, Iterable[Row]],
     wanted: Collection[Signature],
     recursion: Recursion | None = None,
+    *,
+    named: Collection[Signature] = (),
 ) -> Evaluation:
     """The extents of the wanted predicates, and of those that they need, out of the given rows; or Unreadable."""
     kept = closure(wanted, rules.statements)
@@ -99,7 +138,7 @@ def evaluated(
         message = f"{name[0]}/{name[1]} comes from the game, which this way of reading knows nothing of"
         raise Unreadable(message, *_spoken(rules, name))
     begun = {name: list(rows) for name, rows in given.items()}
-    if rules.ranged and IN_RANGE in kept:
+    if rules.ranged and IN_RANGE in kept and IN_RANGE not in given:
         message = "in_range/1 speaks of the range that is checked, and a proof of every size"
         raise Unreadable(message, *_spoken(rules, IN_RANGE))
     known = facts(rules, scope.constants, begun, kept)
@@ -107,9 +146,13 @@ def evaluated(
     for relation in relations.values():
         relation.close()
     evaluation = Evaluation(scope, relations, recursion)
-    left = kept - known.keys()
+    left = kept - known.keys() - given.keys()
     for group in rules.strata:
-        evaluation.group([rule_of(statement) for statement in group if defines(statement) in left])
+        of_group = [rule_of(statement) for statement in group if defines(statement) in left]
+        if any(rule.signature in named for rule in of_group):
+            evaluation.name(of_group)
+        else:
+            evaluation.group(of_group)
     return evaluation
 
 
@@ -204,6 +247,8 @@ class Evaluation:
         self.scope = scope
         self._relations = relations
         self._recursion = recursion
+        self.unfolded: dict[Signature, tuple[Row, ...]] = {}
+        """Of predicates that are read by their name alone: when one step of their rules derives them."""
 
     def rows(self, name: Signature) -> Sequence[Row]:
         """The rows of a predicate that are derived so far."""
@@ -235,6 +280,25 @@ class Evaluation:
     def instances(self, rule: Rule) -> Iterator[Row]:
         """What a rule derives from the rows that there are."""
         return self._instances(rule, _plan(rule, None), self._all)
+
+    def name(self, rules: Sequence[Rule]) -> None:
+        """Read the predicates of rules that recurse by their names, and keep what one step of the rules derives.
+
+        What the rules derive is the only thing that one step derives of itself, as each rule needs others at the places
+        that come before: so much is said of the names, and no more.
+        """
+        for name, arity in sorted({rule.signature for rule in rules}):
+            if not arity:
+                raise Unreadable(f"{name} recurses, and is of no number", *rules[0].place)
+            terms = tuple(atom(unknown(f"{chr(ord('A') + at)}$${at + 1}", local=True)) for at in range(arity))
+            self._relations[name, arity] = Relation([Row(terms, equal(applied(name, terms), number(1)))])
+        found: dict[Signature, list[Row]] = {rule.signature: [] for rule in rules}
+        for rule in rules:
+            for one in self._instances(rule, _plan(rule, None), self._all):
+                if not all(isinstance(term, Linear) for term in one.arguments):
+                    raise Unreadable(f"{rule.signature[0]} recurses, and is of more than numbers", *rule.place)
+                found[rule.signature].append(one)
+        self.unfolded |= {name: tuple(rows) for name, rows in found.items()}
 
     def _all(self, step: Step) -> Sequence[Row]:
         assert step.atom is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from weakref import WeakValueDictionary
@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 from bouton.core.logic.expression import (
     FALSE,
     TRUE,
+    Applied,
     Atom,
     Bound,
     Digit,
@@ -29,6 +30,7 @@ from bouton.core.logic.expression import (
     Terms,
     Unknown,
     Xor,
+    applied_in,
     digest_of_sum,
     digit_in,
     intern,
@@ -234,6 +236,18 @@ def iterations(steps: Steps, left: Linear) -> Linear:
     return atom(intern(iterated_by(Iterations, steps), 1, None, left, number(0)))
 
 
+def applied(name: str, terms: Sequence[Linear]) -> Linear:
+    """1 where the predicate of that name holds of the numbers, of which there is one at least, else 0."""
+    first, *others = terms if len(terms) > 1 else (*terms, number(0))
+    for place, one in enumerate(others, 1):
+        first = _applied(applied_in(name, len(terms), place), first, one)
+    return first
+
+
+def _applied(kind: type[Applied], left: Linear, right: Linear) -> Linear:
+    return atom(intern(kind, *((0, 1) if kind.whole else (None, None)), left, right))
+
+
 _MADE: dict[type[Operation], Callable[[Linear, Linear], Linear]] = {
     Product: multiply,
     Quotient: divide,
@@ -248,6 +262,8 @@ def operated(kind: type[Operation], left: Linear, right: Linear) -> Linear:
         return digit(kind.system, left, right)
     if issubclass(kind, Iterated | Iterations):
         return iterated(kind.steps, left, right) if issubclass(kind, Iterated) else iterations(kind.steps, left)
+    if issubclass(kind, Applied):
+        return _applied(kind, left, right)
     return places(kind.system, left) if issubclass(kind, Places) else _MADE[kind](left, right)
 
 

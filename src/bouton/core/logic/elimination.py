@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 
 from bouton.core.logic.arithmetic import atom, divide, linear, number, remainder, scale, subtract
 from bouton.core.logic.expression import (
+    Applied,
     Digit,
     Eq,
     Formula,
@@ -56,7 +57,8 @@ def solve(guard: Formula, fresh: Collection[Unknown]) -> tuple[Formula, dict[Unk
 def exists(hidden: Iterable[Unknown], formula: Formula) -> Formula:
     """A formula without the hidden unknowns that says some value of theirs makes this one true.
 
-    Only where digits are spoken of this may take a quantifier, which automata decide.
+    Only where digits are spoken of this may take a quantifier, which automata decide, or where a predicate is of which
+    some properties are known, whose instances are taken (`bouton.solving.matching`).
     """
     formula, _ = solve(formula, tuple(hidden))
     budget = [_DEEPEST]
@@ -70,7 +72,7 @@ def exists(hidden: Iterable[Unknown], formula: Formula) -> Formula:
                 failed = failed or error
         else:
             assert failed is not None
-            if not speaks_of_digits(formula):
+            if not speaks_of_digits(formula) and not applies(formula):
                 raise failed
             for one in left:
                 formula = quantified(one, formula)
@@ -80,6 +82,11 @@ def exists(hidden: Iterable[Unknown], formula: Formula) -> Formula:
 def speaks_of_digits(*values: Linear | Formula) -> bool:
     """Whether digits are spoken of, also by `^`, or steps of a recursion, or there is a quantifier."""
     return any(isinstance(node, Digit | Places | Xor | Iterated | Iterations | Some | Never) for node in parts(*values))
+
+
+def applies(*values: Linear | Formula) -> bool:
+    """Whether a predicate is spoken of of which some properties alone are known."""
+    return any(isinstance(node, Applied) for node in parts(*values))
 
 
 def about_digits(problem: Problem) -> bool:

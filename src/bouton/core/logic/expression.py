@@ -183,6 +183,29 @@ def iterated_by(kind: type[Iterated | Iterations], steps: Steps) -> type[Iterate
     return type(name, (kind,), {"__slots__": (), "__module__": __name__, "steps": steps, "sign": f"@{name}@"})
 
 
+class Applied(Operation):
+    """Whether a predicate holds of numbers, 1 or 0, where no more is known of it than what is said beside.
+
+    Of more than two numbers `left` stands for all but the last: it is Applied too, its value a mere name for these.
+    """
+
+    predicate: ClassVar[tuple[str, int]]
+    whole: ClassVar[bool]
+    """Whether all arguments are there."""
+
+    @staticmethod
+    def of(left: int, right: int) -> int:
+        """It has no value of its own."""
+        raise LookupError(f"what a predicate says of {left} and {right} is not known")
+
+
+@cache
+def applied_in(name: str, arity: int, place: int) -> type[Applied]:
+    """The operation that takes the argument at a place, counted from 1, to those before it."""
+    fields = {"predicate": (name, arity), "whole": place >= arity - 1, "sign": f"@{name}/{arity}.{place}"}
+    return type(f"Applied {name}/{arity} {place}", (Applied,), {"__slots__": (), "__module__": __name__, **fields})
+
+
 Atom: TypeAlias = Unknown | Ite | Operation
 Terms: TypeAlias = tuple[tuple[Atom, int], ...]
 

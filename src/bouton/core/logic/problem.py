@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Literal, TypeAlias
 
-from bouton.core.logic.expression import FALSE, Formula, Linear, Node, Product, Quotient, Remainder, Unknown
+from bouton.core.logic.expression import FALSE, Applied, Formula, Linear, Node, Product, Quotient, Remainder, Unknown
 from bouton.core.logic.walk import parts, unknowns
 from bouton.core.proof import WHOLE, Obligation, Place
 
@@ -74,7 +74,8 @@ class Problem:
     def logic(self) -> str:
         """Its SMT-LIB logic."""
         nonlinear = any(_is_nonlinear(node) for node in self.nodes)
-        return ("" if self.quantified else "QF_") + ("NIA" if nonlinear else "LIA")
+        free = "UF" if any(isinstance(node, Applied) for node in self.nodes) else ""
+        return ("" if self.quantified else "QF_") + free + ("NIA" if nonlinear else "LIA")
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:

@@ -11,6 +11,7 @@ from bouton.core.logic.expression import (
     FALSE,
     TRUE,
     And,
+    Applied,
     Atom,
     Eq,
     Formula,
@@ -38,6 +39,8 @@ def smtlib(problem: Problem, *header: str) -> str:
     free = problem.free
     names = symbols(problem)
     lines += [f"(declare-const {names[one]} Int)" for one in free]
+    said = sorted({_function(type(node)) for node in problem.nodes if isinstance(node, Applied)})
+    lines += [f"(declare-fun {name} (Int Int) Int)" for name in said]
     lines += [f"(assert {fact})" for fact in _facts(free, names)]
     writer = _Writer(names)
     plain = [assertion for assertion in problem.assertions if isinstance(assertion, Formula)]
@@ -155,6 +158,8 @@ class _Writer:
                 return f"(ite {self.formula(condition)} {self.integer(then)} {self.integer(other)})"
             case Product(left=left, right=right):
                 return f"(* {self.integer(left)} {self.integer(right)})"
+            case Applied(left=left, right=right):
+                return f"({_function(type(part))} {self.integer(left)} {self.integer(right)})"
             case Quotient(left=left, right=right) | Remainder(left=left, right=right):
                 return self._division("div" if isinstance(part, Quotient) else "mod", left, right)
         raise Unreadable(f"`{part.sign}`, which no solver for arithmetic reads")
@@ -169,6 +174,10 @@ class _Writer:
 
     def _minus(self, value: Linear) -> str:
         return self._sum([(part, -c) for part, c in value.terms], -value.constant)
+
+
+def _function(kind: type[Applied]) -> str:
+    return kind.sign[1:].replace("'", "~")
 
 
 def _number(value: int) -> str:

@@ -113,7 +113,7 @@ class Comparison:
         for at, (parameters, least) in enumerate(assignments(self.setting)):
             game = self.game(parameters, _VALUES)
             if game is not None:
-                small = _box(game, self.counts)
+                small = small_box(game, self.counts)
                 layers = itertools.chain.from_iterable(small.layers(self.spec.measure))
                 places = list(itertools.islice(layers, _POSITIONS))
                 far = None
@@ -122,14 +122,14 @@ class Comparison:
                 # what grounds far positions grounds small ones too: finding the bounds of its rules is what costs
                 if least and far is not None and all(place in far.box for place in places):
                     made.append(_Made(far.game, far.box, far.grounder))
-                    yield self._at(game, far.grounder, places)
+                    yield self.at(game, far.grounder, places)
                 elif least:
                     made.append(self._made(game, small))
-                    yield self._at(game, made[-1].grounder, places)
+                    yield self.at(game, made[-1].grounder, places)
                 else:
                     with suppress(InputError):  # clingo's numbers may not be large enough
                         made.append(self._made(game, small))
-                        yield self._at(game, made[-1].grounder, places, _CHOICES)
+                        yield self.at(game, made[-1].grounder, places, _CHOICES)
                 if far is not None:
                     yield from self._spotted(far)
         yield from self._by_case()
@@ -138,7 +138,7 @@ class Comparison:
         """Positions far out; more of them where what is claimed is the same at all these and at their options."""
         claimed: frozenset[bool] = frozenset()
         for again in range(_DRAWN):
-            seen = self._at(far.game, far.grounder, far.drawn(self.share, again), _CHOICES)
+            seen = self.at(far.game, far.grounder, far.drawn(self.share, again), _CHOICES)
             yield seen
             claimed |= seen.claimed
             if len(claimed) != 1 or seen.positions < 2:  # a position by itself has nothing beside it
@@ -182,7 +182,7 @@ class Comparison:
                 grounder = self.grounder(there, among(there.fluents, tuple(places)).hull)
             else:
                 grounder = known.grounder
-            return self._at(there, grounder, places, _CHOICES)
+            return self.at(there, grounder, places, _CHOICES)
         except InputError:
             return None
 
@@ -255,7 +255,7 @@ class Comparison:
         program = game.program(box, self._wanted | {("move", 1), ("after", 2)})
         return Grounder(game, program, self._wanted, _POSITIONS)
 
-    def _at(self, game: Game, grounder: Grounder, places: Sequence[Position], most: int | None = None) -> Seen:
+    def at(self, game: Game, grounder: Grounder, places: Sequence[Position], most: int | None = None) -> Seen:
         """Compare the reading at these positions and their options.
 
         With `most` only where there are at most so many choices, and clingo's numbers are large enough.
@@ -427,7 +427,7 @@ def met_by(said: Said, nodes: Sequence[Node]) -> Iterator[str]:
             yield strategy_part(said.theorem.strategy)
 
 
-def _box(game: Game, counts: Counts) -> GroundBox:
+def small_box(game: Game, counts: Counts) -> GroundBox:
     """A small box of positions with so many heaps."""
     numbers = iter(counts)
     most = max(3, min(_COUNTER, int(_POSITIONS ** (1 / max(1, len(game.counters))))))

@@ -12,10 +12,11 @@ from bouton.proof.ways.columns.way import COLUMNS
 from bouton.proof.ways.counted.way import COUNTED
 from bouton.proof.ways.levels.way import LEVELS
 from bouton.proof.ways.multiplicities.way import MULTIPLICITIES
+from bouton.proof.ways.recursions.way import RECURSIONS
 from bouton.proof.ways.remainders.way import REMAINDERS
 from bouton.proof.ways.sums.way import SUMS
 
-WAYS: tuple[Way, ...] = (SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, LEVELS, COUNTED)
+WAYS: tuple[Way, ...] = (SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, LEVELS, RECURSIONS, COUNTED)
 """The first that reads a claim is taken; where none does, the last one, for any number of heaps or not, says why."""
 
 Reasons = dict[str, Unreadable]

@@ -10,12 +10,13 @@ from bouton.claims.way import Described
 from bouton.core.logic.expression import Formula
 from bouton.core.proof import Need, Place
 from bouton.core.stated import Images
+from bouton.proof import lemmas
 from bouton.proof.compared.comparison import Comparison, Seen, consistent, nearness
 from bouton.proof.goal import Goal
 from bouton.proof.obligations.kernel import lemma, obligations
 from bouton.proof.theorem import Counts, Reading
 from bouton.proof.way import Posed, Read, Validated, Way, located_at
-from bouton.proof.ways.counted import images, lemmas
+from bouton.proof.ways.counted import images
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,13 @@ anywhere, it would fail at numbers of least sum, as they are bounded from below,
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from bouton.claims.subject import rules_of, subject
 from bouton.core.logic.arithmetic import add, atom, number
+from bouton.core.logic.elimination import quantified
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Names, Unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, implies, less
 from bouton.core.logic.substitution import Substitution
@@ -28,6 +29,7 @@ from bouton.core.spec import Claim, Spec
 from bouton.proof.setting import Setting, ranged, settings
 from bouton.proof.theorem import Characterisation, Member, Reading, Theorem
 from bouton.reading.command import SymbolicGame
+from bouton.reading.evaluate import Recursions
 from bouton.reading.relation import Row
 
 Values: TypeAlias = Mapping[str, Value | Unknown]
@@ -37,7 +39,7 @@ _MOST = 40
 
 
 @dataclass(frozen=True)
-class _Lemma:
+class Lemma:
     """A statement, or one setting of its proof: where it was proved, and what it says there."""
 
     numbers: tuple[Linear, ...]
@@ -49,7 +51,7 @@ class _Lemma:
 
     def instance(self, terms: tuple[Linear, ...], names: Names) -> tuple[Formula, list[Unknown]]:
         """What it says of these numbers, and the names that are given to what it says there is."""
-        put = {one: term for entry, term in zip(self.numbers, terms, strict=True) for one in _unknown(entry)}
+        put = self._put(terms)
         held: list[Formula] = []
         given: list[Unknown] = []
         for row in self.rows:
@@ -57,9 +59,22 @@ class _Lemma:
             given += fresh.values()
             named = {one: atom(other) for one, other in fresh.items()}
             held.append(Substitution({**put, **named}).formula(row.guard))
+        return implies(self._where(terms), disj(held)), given
+
+    def of(self, terms: Sequence[Linear]) -> Formula:
+        """What it says of these numbers, with quantifiers for what it says there is."""
+        put = Substitution(self._put(terms))
+        rows = [put.formula(_some(row)) for row in self.rows]
+        return implies(self._where(terms), disj(rows))
+
+    def _put(self, terms: Sequence[Linear]) -> dict[Unknown, Linear]:
+        return {one: term for entry, term in zip(self.numbers, terms, strict=True) for one in _unknown(entry)}
+
+    def _where(self, terms: Sequence[Linear]) -> Formula:
+        put = self._put(terms)
         inside = [_between(one, term) for one, term in put.items()]
         inside += [equal(entry, term) for entry, term in zip(self.numbers, terms, strict=True) if not _unknown(entry)]
-        return implies(conj((*inside, Substitution(put).formula(self.within))), disj(held)), given
+        return conj((*inside, Substitution(put).formula(self.within)))
 
 
 def assumptions(spec: Spec, claim: Claim, values: Values, here: Characterisation[SymbolicGame]) -> tuple[Formula, ...]:
@@ -70,25 +85,25 @@ def assumptions(spec: Spec, claim: Claim, values: Values, here: Characterisation
     """
     found: dict[Formula, None] = {}
     names = Names("given")
-    named = {one: None for move in here.game.moves for one in move.unknowns}
+    open_ = {one: None for move in here.game.moves for one in move.unknowns}
     for wanted_open in (False, True):
-        known = list(named)
-        for statement, row in _named(spec, claim, here):
+        known = list(open_)
+        for statement, row in named(spec, claim, here):
             if bool(row.locals) is not wanted_open:
                 continue
             own = _own_sum(here) if statement.id == claim.id else None
             for chosen in itertools.islice(itertools.product(known, repeat=len(row.locals)), _MOST):
                 put = Substitution({one: atom(other) for one, other in zip(row.locals, chosen, strict=True)})
-                terms = tuple(put.linear(_term(term, here, row)) for term in row.arguments)
+                terms = tuple(put.linear(number_in(term, here, row)) for term in row.arguments)
                 smaller = TRUE if own is None else less(add(*terms), own)
-                for lemma in _read(spec, statement, values):
-                    said, fresh = lemma.instance(terms, names)
-                    found[implies(conj((put.formula(row.guard), smaller)), said)] = None
-                    named |= dict.fromkeys(fresh)
+                for lemma in said(spec, statement, values):
+                    holds, fresh = lemma.instance(terms, names)
+                    found[implies(conj((put.formula(row.guard), smaller)), holds)] = None
+                    open_ |= dict.fromkeys(fresh)
     return tuple(one for one in found if one is not TRUE)
 
 
-def _named(spec: Spec, claim: Claim, here: Characterisation[SymbolicGame]) -> Iterator[tuple[Claim, Row]]:
+def named(spec: Spec, claim: Claim, here: Characterisation[SymbolicGame]) -> Iterator[tuple[Claim, Row]]:
     """Each statement, and a row of the predicate that names numbers for it."""
     for (name, predicate), (_, arity) in zip(claim.using, wanted(claim, spec), strict=True):
         for row in here.game.relations.get((predicate, arity), ()):
@@ -107,14 +122,15 @@ def _own_sum(here: Characterisation[SymbolicGame]) -> Linear:
     return add(*(entry for entry in here.game.position if isinstance(entry, Linear)))
 
 
-def _term(term: Term, here: Characterisation[SymbolicGame], row: Row) -> Linear:
+def number_in(term: Term, here: Characterisation[SymbolicGame], row: Row) -> Linear:
+    """What a row names, as a number; Unreadable where it is none."""
     if isinstance(term, Linear):
         return term
     signature = next(name for name, rows in here.game.relations.items() if row in rows)
     raise Unreadable(f"{signature[0]} names {text(term)}, which is no number", *here.game.places.get(signature, (0, 0)))
 
 
-def _read(spec: Spec, statement: Claim, values: Values) -> Iterator[_Lemma]:
+def said(spec: Spec, statement: Claim, values: Values, recursions: Recursions | None = None) -> Iterator[Lemma]:
     """The statement at the parameters of the proof, once for each setting of its own proof that has them."""
     assert statement.prove is not None
     about = subject(spec, statement)
@@ -131,6 +147,7 @@ def _read(spec: Spec, statement: Claim, values: Values) -> Iterator[_Lemma]:
             about.measure,
             statement.play,
             (Member(statement.id, statement.iff or "", statement.where),),
+            recursions=recursions,
         )
         game = Reading(theorem, frozenset(setting.counts)).at(setting.counts[0]).game
         assert isinstance(game, SymbolicGame)
@@ -141,7 +158,15 @@ def _read(spec: Spec, statement: Claim, values: Values) -> Iterator[_Lemma]:
         given = TRUE if statement.where is None else game.holds(statement.where)
         within = conj((same, inside, change.formula(conj((*own.facts, given)))))
         rows = [Row((), change.formula(row.guard)) for row in game.relations[statement.iff or "", 0]]
-        yield _Lemma(entries, within, tuple(rows))
+        yield Lemma(entries, within, tuple(rows))
+
+
+def _some(row: Row) -> Formula:
+    """That the row holds of some numbers, each with a name that nothing put in has."""
+    guard = row.guard
+    for one in row.locals:
+        guard = quantified(one, guard)
+    return guard
 
 
 def _unknown(value: Linear) -> list[Unknown]:

@@ -17,9 +17,9 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.goal import members
+from bouton.proof.lemmas import assumptions, wanted
 from bouton.proof.setting import ranged, settings
 from bouton.proof.theorem import Reading, Theorem
-from bouton.proof.ways.counted.lemmas import assumptions, wanted
 from bouton.run.check import check
 from bouton.run.options import Options
 

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from tests.proof.ways.counted.test_lemmas import facts
 
 from bouton.core.errors import Disagreement
 from bouton.core.logic.arithmetic import atom, number
@@ -14,9 +15,8 @@ from bouton.core.logic.expression import FALSE, TRUE, show, unknown
 from bouton.core.logic.formulas import at_most
 from bouton.core.position import Counter, Parameters, Position, Value
 from bouton.proof.compared.comparison import consistent
+from bouton.proof.lemmas import _same
 from bouton.proof.setting import Setting
-from bouton.proof.ways.counted.lemmas import _same
-from tests.proof.ways.counted.test_lemmas import facts
 
 
 @pytest.mark.parametrize(

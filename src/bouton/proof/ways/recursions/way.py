@@ -1,0 +1,103 @@
+"""The way for claims about predicates that recurse along the numbers: by what is known of them, for all numbers.
+
+Such a predicate is read by its name alone. What the proof may know of it are statements that are proved (`using`) and,
+where the claim says so, what one step of its rules says (`unfolding`). The problems are those of the way for given
+numbers of heaps, with instances of these at the numbers that they speak of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from bouton.claims.parts import needs_at, parts_of
+from bouton.claims.way import Described
+from bouton.core.logic.elimination import applies
+from bouton.core.logic.problem import ForAll, Problem
+from bouton.core.logic.terms import Unreadable
+from bouton.core.proof import Need, Place
+from bouton.core.stated import Images
+from bouton.proof.goal import Goal
+from bouton.proof.obligations.kernel import lemma, obligations
+from bouton.proof.theorem import Reading
+from bouton.proof.way import Posed, Read, Validated, Way, located_at
+from bouton.proof.ways.recursions.at_numbers import compared
+from bouton.proof.ways.recursions.properties import properties
+from bouton.reading.evaluate import Recursions, unfoldable
+from bouton.rules.depend import closure
+from bouton.solving.matching import matched
+
+
+@dataclass(frozen=True)
+class _ByName(Read):
+    """A theorem whose recursions are read by their names, for each number of heaps."""
+
+    reading: Reading
+    names: str
+
+    def check(self) -> None:
+        """Read each number of heaps, and the moves."""
+        for counts in self.reading.range:
+            self.reading.at(counts)
+            if not self.reading.theorem.stated.alone:
+                self.reading.moves(counts)
+
+    def compared(self, goal: Goal) -> Iterator[Validated]:
+        """The rules with the recursions as clingo has them, and what is known of these at many places."""
+        yield from compared(goal, self.reading)
+
+    def posed(self, goal: Goal) -> Iterator[Posed]:
+        """The problems of each number of heaps, with what is known in place of quantifiers."""
+        several = lemma(self.reading) if self.reading.theorem.stated.alone else obligations(self.reading)
+        lacking = f"what is known of {self.names} does not suffice"
+        for counts, problem in several:
+            if _speaks(problem):
+                known = [one for _, one in properties(goal, self.reading.at(counts))]
+                yield Posed(matched(problem, known), goal.setting, counts, lacking=lacking)
+            else:
+                yield Posed(problem, goal.setting, counts)
+
+
+def _speaks(problem: Problem) -> bool:
+    return applies(*(one.formula if isinstance(one, ForAll) else one for one in problem.assertions))
+
+
+class _Recursions(Way):
+    """Claims that speak of predicates which recurse along the numbers, and say what their proofs know of these."""
+
+    about = Described(
+        "by what is known of a recursion",
+        "A predicate that recurses along the numbers is read by its name, with what is proved of it.",
+        ("a predicate holds exactly where one step of its rules derives it (Clark 1978)",),
+        "recursions.md",
+    )
+    any_number = False
+
+    def read(self, goal: Goal) -> Read:
+        """The theorem; Unreadable where the claim is about images, or speaks of no such predicate."""
+        named = unfoldable(goal.rules)
+        if not goal.claim.unfolding and not (named and goal.claim.using):
+            raise Unreadable("the claim names nothing that is known of a recursion along in_range")
+        if isinstance(goal.theorem.stated, Images):
+            raise Unreadable("of another game no recursion is read by its name")
+        if goal.rules.legal is not None or goal.spec.cycles != "refused":
+            raise Unreadable("no recursion is read by its name where positions may not exist, or come back")
+        wanted = {*goal.theorem.wanted, ("move", 1), ("after", 2)}
+        spoken = sorted(named & closure(wanted, goal.rules.statements))
+        if not spoken and not goal.claim.unfolding:
+            raise Unreadable("the claim speaks of no recursion along in_range")
+        theorem = replace(goal.theorem, recursions=Recursions())
+        names = ", ".join(f"{name}/{arity}" for name, arity in spoken)
+        return _ByName(Reading(theorem, frozenset(goal.setting.counts)), names)
+
+    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
+        """Every part of the claim for each number of heaps."""
+        return needs_at(parts_of(goal.claim, goal.rules), located_at(goal, goal.setting.counts))
+
+    def places(self, goal: Goal) -> Iterator[Place]:
+        """Each number of heaps."""
+        return located_at(goal, goal.setting.counts)
+
+
+RECURSIONS = _Recursions()
+"""The way by what is known of a recursion."""

@@ -1,0 +1,223 @@
+"""Recursions that proofs read by their names: what is proved, and that what is false, circular or not known is not."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bouton.claims.subject import rules_of
+from bouton.core.logic.arithmetic import applied, atom, number
+from bouton.core.logic.expression import FALSE, TRUE, unknown
+from bouton.core.logic.formulas import conj, disj, equal, less, negate
+from bouton.core.logic.problem import ForAll, Problem
+from bouton.core.logic.smtlib import smtlib
+from bouton.core.spec import Spec
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.proof.goal import Goal
+from bouton.proof.setting import settings
+from bouton.proof.ways.recursions.way import RECURSIONS
+from bouton.run.check import check
+from bouton.run.options import Options
+from bouton.solving.matching import Property, matched
+
+HALVES = """\
+move(take(T))             :- pile(N), T = 1..N/2.
+after(take(T), pile(N-T)) :- pile(N), T = 1..N/2.
+lost(1).
+lost(2*X+1) :- lost(X), in_range(X).
+is_lost     :- pile(N), lost(N).
+close(Y)    :- lost(Y), lost(X), X < Y, Y <= 2*X.
+apart       :- number(Y), not close(Y).
+near        :- number(N), lost(X), X <= N, N <= 2*X.
+another(X)  :- lost(X).
+before(N-1) :- number(N), N > 1.
+own(N)      :- pile(N).
+itself(N)   :- number(N).
+"""
+CLAIMS = """\
+position: {pile: 1..40}
+claims:
+  - {id: apart, says: x, kind: statement, unknowns: {number: 0..40}, iff: apart, using: {apart: another},
+     unfolding: [lost], along: number, prove: {number: all}}
+  - {id: near, says: x, kind: statement, unknowns: {number: 1..40}, iff: near, using: {near: before},
+     unfolding: [lost], along: number, prove: {number: all}}
+  - {id: theorem, says: x, kind: p-positions, iff: is_lost, using: {apart: own, near: own}, prove: {pile: all}}
+"""
+
+
+def spec_of(tmp_path: Path, rules: str, claims: str) -> Spec:
+    (tmp_path / "g.lp").write_text(rules, encoding="utf-8")
+    (tmp_path / "g.yaml").write_text(f"game: g\nrules: g.lp\n{claims}", encoding="utf-8")
+    return load(tmp_path / "g.yaml")
+
+
+def verdicts(spec: Spec) -> dict[str, Result]:
+    return {one.id: one for one in check(spec, Options(crosscheck=False), lambda _: None)}
+
+
+def proved(result: Result) -> bool:
+    return result.verdict is Verdict.PROVED
+
+
+def refuted(result: Result) -> bool:
+    return result.verdict is Verdict.REFUTED
+
+
+def changed(text: str, old: str, new: str) -> str:
+    assert old in text
+    return text.replace(old, new)
+
+
+def test_from_the_table_to_the_theorem(tmp_path: Path) -> None:
+    """The piles that are lost where at most half may be taken, for every pile."""
+    found = verdicts(spec_of(tmp_path, HALVES, CLAIMS))
+    assert {name: proved(one) for name, one in found.items()} == dict.fromkeys(("apart", "near", "theorem"), True)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("X < Y, Y <= 2*X", "X < Y, Y <= 2*X+1"),  # one too far: 3 is 2*1+1
+        ("X <= N, N <= 2*X", "X <= N, N < 2*X"),
+        ("X <= N, N <= 2*X", "X < N, N <= 2*X"),
+        ("lost(2*X+1) :- lost(X)", "lost(2*X) :- lost(X)"),  # 2 is within 2*1
+        ("lost(1).", "lost(1). lost(2)."),
+        ("T = 1..N/2", "T = 1..N/3"),
+        ("T = 1..N/2", "T = 1..N-1"),
+        ("is_lost     :- pile(N), lost(N)", "is_lost     :- pile(N), lost(N+1)"),
+    ],
+)
+def test_nothing_false_is_proved(tmp_path: Path, old: str, new: str) -> None:
+    """With one thing changed some claim fails, and it is not proved."""
+    found = verdicts(spec_of(tmp_path, changed(HALVES, old, new), CLAIMS))
+    assert any(map(refuted, found.values()))
+    assert not proved(found["theorem"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("using: {apart: own, near: own}", "using: {apart: own}", "what is known of lost/1 does not suffice"),
+        ("using: {apart: own, near: own}", "using: {near: own}", "what is known of lost/1 does not suffice"),
+        ("using: {apart: another}", "using: {apart: itself}", "what is known of lost/1 does not suffice"),
+        ("{near: before},\n     unfolding: [lost]", "{near: before}", "what is known of lost/1 does not suffice"),
+        ("{near: before},\n     unfolding: [lost]", "{near: before},\n     unfolding: [pile]", "pile does not recurse"),
+    ],
+)
+def test_what_is_left_out_or_circular_is_unknown(tmp_path: Path, old: str, new: str, said: str) -> None:
+    """Without one property, with one that rests on itself at the same number, or of what does not recurse."""
+    found = verdicts(spec_of(tmp_path, HALVES, changed(CLAIMS, old, new)))
+    reasons = [one.proof.reason or "" for one in found.values() if one.proof is not None]
+    assert any(said in one for one in reasons), reasons
+    assert not proved(found["theorem"])
+    assert not any(map(refuted, found.values()))
+
+
+def test_the_problems_have_models_where_a_property_is_left_out(tmp_path: Path) -> None:
+    """Nothing else excludes a counterexample: z3 finds a model, so that the property is what proves it."""
+    import z3  # noqa: PLC0415 (only here)
+
+    spec = spec_of(tmp_path, HALVES, CLAIMS)
+    claim = spec.claim("theorem")
+    for kept in ({"apart": "own", "near": "own"}, {"apart": "own"}, {"near": "own"}):
+        one = replace(claim, said=claim.said.model_copy(update={"using": kept}))
+        (setting,) = settings(spec, one.prove)
+        goal = Goal(spec, one, rules_of(spec), setting)
+        answers = []
+        for posed in RECURSIONS.read(goal).posed(goal):
+            solver = z3.Solver()
+            solver.from_string(smtlib(posed.problem))
+            answers.append(str(solver.check()))
+            if posed.problem.name in ("independence", "absorption"):  # its hypotheses alone are met
+                solver.reset()
+                solver.from_string(smtlib(replace(posed.problem, assertions=posed.problem.assertions[2:])))
+        assert ("sat" in answers) is (len(kept) < 2)
+
+
+def test_a_predicate_that_is_no_function_is_not_taken_for_one(tmp_path: Path) -> None:
+    """Two values for one index: that there is one is refuted, and not proved from the rules."""
+    rules = """\
+value(0,0). value(N+1,X+1) :- value(N,X), in_range(N). value(N+1,X+2) :- value(N,X), in_range(N).
+two(N)    :- value(N,X), value(N,Y), X != Y.
+single    :- index(N), not two(N).
+before(N-1) :- index(N), N > 0.
+"""
+    claims = """\
+position: {pile: 0..3}
+claims:
+  - {id: single, says: x, kind: statement, unknowns: {index: 0..9}, iff: single, using: {single: before},
+     unfolding: [value], along: index, prove: {index: all}}
+"""
+    one = verdicts(spec_of(tmp_path, MOVES + rules, claims))["single"]
+    assert refuted(one)
+
+
+def test_claims_that_use_each_other_are_an_error(tmp_path: Path) -> None:
+    """Each property would rest on the other."""
+    from bouton.core.errors import InputError  # noqa: PLC0415 (only here)
+
+    text = changed(CLAIMS, "using: {apart: another}", "using: {near: another}")
+    text = changed(text, "using: {near: before}", "using: {apart: before}")
+    with pytest.raises(InputError, match="uses 'near' in its turn"):
+        spec_of(tmp_path, HALVES, text)
+
+
+MOVES = "move(take(T)) :- pile(N), T = 1..N.  after(take(T), pile(N-T)) :- pile(N), T = 1..N.\n"
+LINEAR = """\
+s(0,{start}).
+s(N+1,{up}) :- s(N,X), in_range(N), X {sign} {at}.
+s(N+1,{else_}) :- s(N,X), in_range(N), not X {sign} {at}.
+wrong(N) :- s(N,X), {wrong}.
+right :- index(N), not wrong(N).
+before(N-1) :- index(N), N > 0.
+"""
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_claims_on_random_recursions(tmp_path: Path, seed: int) -> None:
+    """What is proved holds of the recursion in plain Python, far out; some are false far out alone."""
+    chance = random.Random(seed)
+    steps = {"X+1": 1, "X+2": 2, "X+N": None, "X": 0}
+    up, other = chance.choice([*steps]), chance.choice([*steps])
+    start, at = chance.randrange(3), chance.randrange(2, 30)
+    sign = chance.choice(["<", ">=", "<="])
+    bound = chance.choice(
+        [f"X < {chance.randrange(3)}", f"X > N+{chance.randrange(40)}", f"X < N+{chance.randrange(-20, 2)}"]
+    )
+    text = MOVES + LINEAR.format(start=start, up=up, sign=sign, at=at, else_=other, wrong=bound)
+    claims = """\
+position: {pile: 0..3}
+claims:
+  - {id: right, says: x, kind: statement, unknowns: {index: 0..4}, iff: right, using: {right: before},
+     unfolding: [s], along: index, prove: {index: all}}
+"""
+    one = verdicts(spec_of(tmp_path, text, claims))["right"]
+    x, fails = start, False
+    for n in range(400):
+        fails |= bool(eval(bound, {"X": x, "N": n}))
+        x = eval(up if eval(f"{x} {sign} {at}") else other, {"X": x, "N": n})
+    assert not proved(one) or not fails
+
+
+def test_instances_lose_no_model() -> None:
+    """What is true of a predicate is true of every instance: a problem with a model keeps it."""
+    import z3  # noqa: PLC0415 (only here)
+
+    one, two = (unknown(name, local=True) for name in "AB")
+    n = unknown("n.N", 0)
+    holds = [equal(applied("p", [atom(each)]), number(1)) for each in (one, two)]
+    for least in (1, 2):
+        apart = ForAll(
+            (one, two),
+            disj((*map(negate, holds), negate(less(atom(one), atom(two))), less(number(least - 1), atom(two, 1)))),
+        )
+        here = equal(applied("p", [atom(n)]), number(1))
+        problem = matched(Problem("x", "x", (here,)), [Property(apart)])
+        solver = z3.Solver()
+        solver.from_string(smtlib(problem))
+        assert solver.check() == z3.sat
+    assert conj((TRUE, FALSE)) is FALSE
