@@ -7,7 +7,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.proof.ways.counted.test_lemmas import facts
 
 from bouton.core.errors import Disagreement
 from bouton.core.logic.arithmetic import atom, number
@@ -17,6 +16,7 @@ from bouton.core.position import Counter, Parameters, Position, Value
 from bouton.proof.compared.comparison import consistent
 from bouton.proof.lemmas import _same
 from bouton.proof.setting import Setting
+from tests.proof.test_lemmas import facts
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import z3  # type: ignore[import-untyped]
 
 from bouton.claims.subject import rules_of
 from bouton.core.logic.arithmetic import applied, atom, number
@@ -16,6 +17,7 @@ from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.smtlib import smtlib
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
+from bouton.document.entry import Characterised
 from bouton.document.load import load
 from bouton.proof.goal import Goal
 from bouton.proof.setting import settings
@@ -119,12 +121,11 @@ def test_what_is_left_out_or_circular_is_unknown(tmp_path: Path, old: str, new: 
 
 def test_the_problems_have_models_where_a_property_is_left_out(tmp_path: Path) -> None:
     """Nothing else excludes a counterexample: z3 finds a model, so that the property is what proves it."""
-    import z3  # noqa: PLC0415 (only here)
-
     spec = spec_of(tmp_path, HALVES, CLAIMS)
     claim = spec.claim("theorem")
     for kept in ({"apart": "own", "near": "own"}, {"apart": "own"}, {"near": "own"}):
-        one = replace(claim, said=claim.said.model_copy(update={"using": kept}))
+        one = replace(claim, said=claim.by(Characterised).model_copy(update={"using": kept}))
+        assert one.prove is not None
         (setting,) = settings(spec, one.prove)
         goal = Goal(spec, one, rules_of(spec), setting)
         answers = []
@@ -205,8 +206,6 @@ claims:
 
 def test_instances_lose_no_model() -> None:
     """What is true of a predicate is true of every instance: a problem with a model keeps it."""
-    import z3  # noqa: PLC0415 (only here)
-
     one, two = (unknown(name, local=True) for name in "AB")
     n = unknown("n.N", 0)
     holds = [equal(applied("p", [atom(each)]), number(1)) for each in (one, two)]
