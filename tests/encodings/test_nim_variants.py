@@ -93,6 +93,11 @@ def test_the_theorem_of_bounded_nim(verdicts: Callable[..., None]) -> None:
             if claimed(heaps, k) is not (value(bounded, heaps, k) == 0)
         )  # fmt: skip
         found[claim] = ({"k": k}, {"heap": list(heaps)})
+    k, size = next(
+        (k, size) for k in range(1, 5) for size in range(9)
+        if value(bounded, (size + 2 * k,), k) != value(bounded, (size,), k)
+    )  # fmt: skip
+    found["period-of-two-k"] = ({"k": k}, {"heap": [size + 2 * k]})
     verdicts("bounded_nim.yaml", found)
 
 

@@ -35,6 +35,13 @@ def least(claimed: Callable[[Heaps, int], bool], where: Callable[[Heaps], object
     return {}, {"heap": list(heaps), "pass": passes}
 
 
+@cache
+def value(size: int, passes: int) -> int:
+    """The Sprague-Grundy value of one heap."""
+    options = {value(left, passes) for left in range(size)} | ({value(size, 0)} if size and passes else set())
+    return next(number for number in range(len(options) + 1) if number not in options)
+
+
 def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
     for play in ("normal", "misere"):
         expected = {position: is_p(*position, play == "misere") for position in BOX}
@@ -42,8 +49,14 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
 
 
 def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
-    smallest = {
+    smallest: dict[str, Where] = {
         "pass-changes-nothing": least(lambda heaps, _: reduce(xor, heaps, 0) == 0),
+        "one-heap-by-one": next(
+            ({}, {"heap": [size], "pass": passes})
+            for size in range(2, 9)
+            for passes in (0, 1)
+            if value(size, passes) != value(size - 1, passes) + 1
+        ),
         "pass-is-a-stone": least(lambda heaps, passes: reduce(xor, heaps, 0) == passes, where=bool),
     }
     verdicts("nim_with_a_pass.yaml", smallest)
