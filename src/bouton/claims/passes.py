@@ -63,7 +63,7 @@ class Need:
 
 
 def needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
-    """The predicates each claim reads; InputError with every name that the rules do not derive."""
+    """The predicates each claim is judged by; InputError with every name that the rules do not derive."""
     found: list[Need] = []
     faults: dict[Diagnostic, None] = {}
     for claim in claims:
@@ -73,7 +73,7 @@ def needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
             resolved = resolve(rules, wanted)
             if isinstance(resolved, Diagnostic):
                 faults[resolved] = None
-            else:
+            elif wanted.key != "using":  # at which numbers its proof takes statements is nothing of the box
                 predicates |= resolved
         if not KINDS[claim.kind].named:
             faults |= dict.fromkeys(_by_named(spec, rules, claim, predicates))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import z3  # type: ignore[import-untyped]
 
-from bouton.claims.subject import rules_of
+from bouton.claims.subject import rules_of, subject
 from bouton.core.logic.arithmetic import applied, atom, number
 from bouton.core.logic.expression import FALSE, TRUE, unknown
 from bouton.core.logic.formulas import conj, disj, equal, less, negate
@@ -21,6 +22,7 @@ from bouton.document.entry import Characterised
 from bouton.document.load import load
 from bouton.proof.goal import Goal
 from bouton.proof.setting import settings
+from bouton.proof.ways.recursions.at_numbers import rows_of
 from bouton.proof.ways.recursions.way import RECURSIONS
 from bouton.run.check import check
 from bouton.run.options import Options
@@ -98,6 +100,19 @@ def test_nothing_false_is_proved(tmp_path: Path, old: str, new: str) -> None:
     found = verdicts(spec_of(tmp_path, changed(HALVES, old, new), CLAIMS))
     assert any(map(refuted, found.values()))
     assert not proved(found["theorem"])
+
+
+def test_where_a_proof_uses_statements_is_nothing_of_the_box(tmp_path: Path) -> None:
+    """A predicate that goes as far as the range does, beside each heap: it refutes and excuses nothing."""
+    heap = changed(HALVES, "pile(N-T))", "heap(1,N-T))")
+    rules = f"{heap}pile(N) :- heap(_,N).\nall(N) :- in_range(N).\nfar(N) :- pile(_), all(N).\n"
+    one = changed(CLAIMS, "{pile: 1..40}", "{heap: {count: 1, size: 1..40}}")
+    claims = changed(changed(one, "apart: own", "apart: far"), "prove: {pile: all}", "prove: {heap: {count: 1}}")
+    wrong = changed(rules, "is_lost     :- pile(N), lost(N)", "is_lost     :- pile(N), lost(N), N != 7")
+    assert not refuted(verdicts(spec_of(tmp_path, rules, claims))["theorem"])
+    theorem = verdicts(spec_of(tmp_path, wrong, claims))["theorem"]
+    assert theorem.counterexample is not None
+    assert theorem.counterexample.position == {"heap": [7]}
 
 
 @pytest.mark.parametrize(
@@ -202,6 +217,29 @@ claims:
         fails |= bool(eval(bound, {"X": x, "N": n}))
         x = eval(up if eval(f"{x} {sign} {at}") else other, {"X": x, "N": n})
     assert not proved(one) or not fails
+
+
+def test_the_rows_are_those_of_plain_python() -> None:
+    """(7) and (8) by the definition of mex_b, and the rows of the recursion."""
+    spec = load("specs/nim_ab.yaml")
+    claim = spec.claim("rows-start")
+    rules = rules_of(subject(spec, claim))
+    for a in range(1, 5):
+        for b in range(1, 5):
+            table = rows_of(rules, {"a": a, "b": b}, {"play": ((0, 40), (0, 40))})
+            for play in (0, 1):
+                seen: list[int] = []
+                rows = {n: x for which, n, x, _ in table["row", 4] if which == play}
+                for n in range(41):
+                    x = mex_b(seen, b)
+                    assert rows[n] == x
+                    seen += [x, x + a * n + play]
+
+
+def mex_b(members: Iterable[int], b: int) -> int:
+    """0 of no numbers, else b beyond the least that no other follows within b."""
+    found = set(members)
+    return min((s + b for s in found if not any(s < t <= s + b for t in found)), default=0)
 
 
 def test_instances_lose_no_model() -> None:
