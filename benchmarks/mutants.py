@@ -87,11 +87,13 @@ def proved_claims(spec: Spec) -> Iterator[Claim]:
 
     Labels of a class of games are left out: wrong ones refute nothing (`tests/proof/obligations/test_pairs.py` has
     them). So are winning moves and swap positions, of which another claim names the P-positions
-    (`tests/run/test_winning_moves.py`, `tests/run/test_swap_positions.py`).
+    (`tests/run/test_winning_moves.py`, `tests/run/test_swap_positions.py`); and what is proved by recursions along
+    `in_range`, of which the plain evaluator knows no rows (`tests/proof/ways/recursions/`).
     """
     for claim in spec.claims:
         wanted = claim.prove is not None and claim.expect.verdict != "refuted" and claim.expect.proof is None
         wanted = wanted and not isinstance(stated(claim), Pairs | Moves | Swaps)
+        wanted = wanted and not any(one.unfolding for one in (claim, *(spec.claim(name) for name, _ in claim.using)))
         if wanted and (claim.where is None or claim.kind in ("statement", "everywhere")):
             yield claim
 
