@@ -38,13 +38,13 @@ def parts(box: GroundBox) -> list[object]:
     [(0, 2, 1), (1, 8, 8), (2, 8, 36), (3, 8, 120), (4, 5, 70), (5, 4, 56), (6, 4, 84), (7, 4, 120), (8, 3, 45)],
 )
 def test_small_positions_of_heaps(heaps: int, largest: int, positions: int) -> None:
-    box = comparison._box(game(HEAP), (heaps,))
+    box = comparison.small_box(game(HEAP), (heaps,))
     assert (parts(box), box.size()) == ([(heaps, heaps, 1, largest)], positions)
     assert parts(comparison._stretched(game(HEAP), box)) == [(heaps, heaps, 1, 200)]
 
 
 def test_many_heaps_have_two_sizes_however_many_positions_these_are() -> None:
-    box = comparison._box(game(HEAP), (130,))
+    box = comparison.small_box(game(HEAP), (130,))
     assert (parts(box), box.size()) == ([(130, 130, 1, 2)], 131)
 
 
@@ -61,14 +61,14 @@ def test_many_heaps_have_two_sizes_however_many_positions_these_are() -> None:
 def test_small_positions_of_counters(counters: tuple[range, ...], values: list[range]) -> None:
     fluents = FIVE[: len(counters)]
     named = dict(zip("abcde", counters, strict=False))
-    box = comparison._box(game(*fluents, **named), ())
+    box = comparison.small_box(game(*fluents, **named), ())
     assert parts(box) == values
     stretched = comparison._stretched(game(*fluents, **named), box)
     assert parts(stretched) == [values[:201] for values in counters]
 
 
 def test_small_positions_of_heaps_and_a_counter() -> None:
-    box = comparison._box(game(HEAP, PILE, pile=range(300)), (2,))
+    box = comparison.small_box(game(HEAP, PILE, pile=range(300)), (2,))
     assert parts(box) == [(2, 2, 1, 8), range(12)]
     assert parts(comparison._stretched(game(HEAP, PILE, pile=range(300)), box)) == [(2, 2, 1, 200), range(201)]
 

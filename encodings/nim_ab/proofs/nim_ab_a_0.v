@@ -1,7 +1,7 @@
 (* Gurvich's NIM(a,b). Claim section-3-4-a-0: The P-positions of NIM(0,b) are x_n = y_n = b*n. *)
 (* Here for a = 0; every b from 1 on; 0..2 heaps of every size. *)
-(* Printed from nim_ab/rules.lp, nim_ab/theorems.lp, nim_ab/sequences.lp, nim_ab/limit.lp, nim_ab/lemmas.lp:
-   each predicate is what its rules say, one disjunct for each rule. *)
+(* Printed from nim_ab/rules.lp, nim_ab/theorems.lp, nim_ab/sequences.lp, nim_ab/limit.lp, nim_ab/lemmas.lp,
+   nim_ab/rows.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.

@@ -2,8 +2,8 @@
    the other class of them and none to its own, and from every other position moves lead to both or to
    neither. *)
 (* Here for a = 1; every b from 1 on; 0..2 heaps of every size. *)
-(* Printed from nim_ab/rules.lp, nim_ab/theorems.lp, nim_ab/sequences.lp, nim_ab/limit.lp, nim_ab/lemmas.lp:
-   each predicate is what its rules say, one disjunct for each rule. *)
+(* Printed from nim_ab/rules.lp, nim_ab/theorems.lp, nim_ab/sequences.lp, nim_ab/limit.lp, nim_ab/lemmas.lp,
+   nim_ab/rows.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.

@@ -1,8 +1,8 @@
 (* Gurvich's NIM(a,b). Claim lemma-12-normal: For a = 1 and every b, up to (2b+1,2b+3), that and V_{0,1} are
    the P-positions, so that g is 0 there. *)
 (* Here for a = 1; every b from 1 on; 0..2 heaps of every size. *)
-(* Printed from nim_ab/rules.lp, nim_ab/theorems.lp, nim_ab/sequences.lp, nim_ab/limit.lp, nim_ab/lemmas.lp:
-   each predicate is what its rules say, one disjunct for each rule. *)
+(* Printed from nim_ab/rules.lp, nim_ab/theorems.lp, nim_ab/sequences.lp, nim_ab/limit.lp, nim_ab/lemmas.lp,
+   nim_ab/rows.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.

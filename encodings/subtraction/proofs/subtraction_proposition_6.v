@@ -1,8 +1,8 @@
 (* Subtraction games. Claim proposition-6-disjoint: So no position is a P-position of both plays, condition
    (ii) of Theorem 3. *)
 (* Here for the sets S below; every pile from 0 on. *)
-(* Printed from subtraction/rules.lp, subtraction/theorems.lp, subtraction/values.lp, subtraction/beliefs.lp:
-   each predicate is what its rules say, one disjunct for each rule. *)
+(* Printed from subtraction/rules.lp, subtraction/theorems.lp, subtraction/values.lp, subtraction/named.lp,
+   subtraction/beliefs.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.
