@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, reduce
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from operator import xor
 from typing import TypeAlias
 
@@ -49,14 +49,12 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
 
 
 def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
+    size, passes = next(
+        at for at in product(range(2, 9), (0, 1)) if value(*at) != value(at[0] - 1, at[1]) + 1
+    )  # fmt: skip
     smallest: dict[str, Where] = {
         "pass-changes-nothing": least(lambda heaps, _: reduce(xor, heaps, 0) == 0),
-        "one-heap-by-one": next(
-            ({}, {"heap": [size], "pass": passes})
-            for size in range(2, 9)
-            for passes in (0, 1)
-            if value(size, passes) != value(size - 1, passes) + 1
-        ),
+        "one-heap-by-one": ({}, {"heap": [size], "pass": passes}),
         "pass-is-a-stone": least(lambda heaps, passes: reduce(xor, heaps, 0) == passes, where=bool),
     }
     verdicts("nim_with_a_pass.yaml", smallest)

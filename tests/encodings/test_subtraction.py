@@ -73,15 +73,16 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
 
 @pytest.mark.parametrize("most", small_or_whole({"pile": 14, "x": 14}, {}), ids=["small", "whole"])
 def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
+    early, pile = next(
+        (s, x)
+        for s in SETS
+        for x in range(150)
+        if (x in p_positions(s, False)) != (x + 2 * s[0] in p_positions(s, False))
+    )
     smallest: dict[str, Where] = {
         "first-places": least(lambda a, b, x: x % (a + b) < a, misere=False, piles=range(201)),
         "misere-is-normal": least(two_numbers, misere=True, piles=range(1, 201)),
-        "two-numbers-early-period": next(
-            ({"S": s}, {"pile": x})
-            for s in SETS
-            for x in range(150)
-            if (x in p_positions(s, False)) != (x + 2 * s[0] in p_positions(s, False))
-        ),
+        "two-numbers-early-period": ({"S": early}, {"pile": pile}),
         "section-3-8-periodic": ({"S": next(s for s in REPEATING if begin_and_period(s)[0])}, {"last": 60}),
     }
     verdicts("subtraction.yaml", smallest, most)
