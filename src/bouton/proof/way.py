@@ -22,6 +22,7 @@ from bouton.proof.compared.comparison import Seen
 from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting
 from bouton.proof.theorem import Counts
+from bouton.rules.file import Rules
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,10 @@ class Way(ABC):
     def name(self) -> str:
         """The name of the way, which tells how it reads a claim."""
         return self.about.name
+
+    def concerns(self, _claim: Claim, _rules: Rules) -> bool:
+        """Whether the claim asks for this way at all; of one that does not, no report says why it is not taken."""
+        return True
 
     @abstractmethod
     def read(self, goal: Goal) -> Read:

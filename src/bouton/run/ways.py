@@ -56,7 +56,7 @@ def ways(spec: Spec, rules: Rules, claim: Claim, limits: Limits = _LIMITS) -> Wa
         restated = (whole for _, whole in with_p_positions(spec, asked) if in_the_way(claim, whole, rules) is None)
         return next((ways(spec, rules, whole, limits) for whole in restated), {})
     found: Ways = {}
-    for way in WAYS:
+    for way in (one for one in WAYS if one.concerns(asked, rules)):
         if not way.any_number or None not in found.values():
             try:
                 found[way.name] = alone(_in_the_way, way, spec, asked, rules, limits=limits)

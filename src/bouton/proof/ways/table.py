@@ -28,7 +28,7 @@ def chosen(goal: Goal) -> tuple[Way, Read | None, Reasons]:
 
     The last way is taken where no other one is, whether it can read the claim or not; it has read nothing yet.
     """
-    alike = [way for way in WAYS if way.any_number is goal.setting.levels]
+    alike = [way for way in WAYS if way.any_number is goal.setting.levels and way.concerns(goal.claim, goal.rules)]
     reasons: Reasons = {}
     if goal.claim.endless:  # the arguments of all others begin with the end of the game
         return COUNTED, None, reasons

@@ -16,6 +16,7 @@ from bouton.core.logic.elimination import applies
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.terms import Unreadable
 from bouton.core.proof import Need, Place
+from bouton.core.spec import Claim
 from bouton.core.stated import Images
 from bouton.proof.goal import Goal
 from bouton.proof.obligations.kernel import lemma, obligations
@@ -25,6 +26,7 @@ from bouton.proof.ways.recursions.at_numbers import compared
 from bouton.proof.ways.recursions.properties import properties
 from bouton.reading.evaluate import Recursions, unfoldable
 from bouton.rules.depend import closure
+from bouton.rules.file import Rules
 from bouton.solving.matching import matched
 
 
@@ -73,11 +75,13 @@ class _Recursions(Way):
     )
     any_number = False
 
+    def concerns(self, claim: Claim, rules: Rules) -> bool:
+        """Whether the claim names something that is known of such a predicate."""
+        return bool(claim.unfolding or (claim.using and unfoldable(rules)))
+
     def read(self, goal: Goal) -> Read:
         """The theorem; Unreadable where the claim is about images, or speaks of no such predicate."""
         named = unfoldable(goal.rules)
-        if not goal.claim.unfolding and not (named and goal.claim.using):
-            raise Unreadable("the claim names nothing that is known of a recursion along in_range")
         if isinstance(goal.theorem.stated, Images):
             raise Unreadable("of another game no recursion is read by its name")
         if goal.rules.legal is not None or goal.spec.cycles != "refused":
