@@ -12,10 +12,7 @@ import pytest
 from tests.page.browser import PROGRAM, Browser, browser
 from tests.page.made import TOYS, Position, Toy, lost, page, side, survivor, value, winner
 
-pytestmark = [
-    pytest.mark.skipif(PROGRAM is None, reason="no Chromium is installed"),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = pytest.mark.skipif(PROGRAM is None, reason="no Chromium is installed")
 GAMES = 20
 """Games from random positions against the machine."""
 

@@ -26,9 +26,9 @@ from bouton.proof.ways.sums.problems import CITED
 from bouton.run import check as checking
 from bouton.run import proofs
 from bouton.run import search as searching
+from bouton.run.candidates import beyond
 from bouton.run.check import by_measure, check
 from bouton.run.options import Options
-from bouton.run.proofs import beyond
 from bouton.run.search import Search
 from bouton.solving.request import Request
 from bouton.solving.solver import Answer

@@ -14,7 +14,7 @@ from bouton.claims.passes import Pass, by_claim
 from bouton.cli import console, specs
 from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached, fault
 from bouton.core.exits import Exit, worst
-from bouton.core.spec import Claim, Spec
+from bouton.core.spec import Spec
 from bouton.core.verdict import Result
 from bouton.document.find import find_specs
 from bouton.process.guard import reading
@@ -134,25 +134,13 @@ def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
             fresh=args.fresh,
             several=args.counterexamples,
         )
-        claims, more = _sound(spec, claims, options)
+        claims, more = specs.sound(spec, claims, options)
         options = replace(options, claims=tuple(claim.id for claim in claims))
         plan = plan_of(spec, options) if claims else []
         faults = tuple(dict.fromkeys((*wrong, *more)))
         about = spec if claims else replace(spec, claims=())
         folder = None if args.rocq is None else Path(args.rocq)
         yield Job(Section(about, claims, at), options, plan, rocq=folder, verbose=args.verbose, faults=faults)
-
-
-def _sound(spec: Spec, claims: tuple[Claim, ...], options: Options) -> tuple[tuple[Claim, ...], tuple[Diagnostic, ...]]:
-    """The claims that can be judged, and what is wrong with the others."""
-    try:
-        plan_of(spec, options)
-    except InputError as error:
-        if len(claims) == 1:
-            return (), error.diagnostics
-        found = [_sound(spec, (claim,), replace(options, claims=(claim.id,))) for claim in claims]
-        return tuple(one for sound, _ in found for one in sound), tuple(one for _, faults in found for one in faults)
-    return claims, ()
 
 
 def _check_all(jobs: Sequence[Job], meter: console.Meter, *, quiet: bool) -> Iterator[Checked]:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import argparse
 import shlex
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from bouton.cli import console, specs
 from bouton.core.errors import Diagnostic, InputError, LimitReached, fault
 from bouton.core.exits import Exit
-from bouton.core.spec import Claim, Spec
+from bouton.core.spec import Spec
 from bouton.document.find import find_specs
 from bouton.page.content import content, games
 from bouton.page.html import index, page
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
 from bouton.run.options import Options
-from bouton.run.plan import plan_of
 from bouton.show import words
 from bouton.show.picture import file
 
@@ -65,14 +65,11 @@ def _folder(args: argparse.Namespace, limits: Limits) -> Exit:
 def _write(args: argparse.Namespace, spec: Spec, path: Path, limits: Limits) -> None:
     if spec.all_games:
         raise fault("this spec is about all games, so that it has no game to play", file=spec.file)
-    asked = [claim for claim in spec.claims if not args.claims or claim.id in args.claims]
-    claims, wrong = _sound(spec, asked, limits)
-    options = Options(
-        claims=tuple(claim.id for claim in claims),
-        jobs=args.jobs,
-        limits=limits,
-        suspend=bool(args.sets or args.over),
-    )
+    asked = tuple(claim for claim in spec.claims if not args.claims or claim.id in args.claims)
+    ids = tuple(claim.id for claim in asked)
+    options = Options(claims=ids, jobs=args.jobs, limits=limits, suspend=bool(args.sets or args.over))
+    claims, wrong = specs.sound(spec, asked, options) if asked else ((), ())
+    options = replace(options, claims=tuple(claim.id for claim in claims))
     known = [*games(spec, claims, limits)]
     with console.progress() as meter, closing(specs.verdicts(spec, options, meter)) as coming:
         results = {result.id: result for result in coming} if claims and args.check else {}
@@ -88,16 +85,3 @@ def _write(args: argparse.Namespace, spec: Spec, path: Path, limits: Limits) -> 
         console.say("  the box is larger than a page, which says what it knows of it")
     if wrong or spec.faults:
         console.faults([*spec.faults, *wrong], json=False)
-
-
-def _sound(spec: Spec, claims: list[Claim], limits: Limits) -> tuple[list[Claim], list[Diagnostic]]:
-    """The claims that can be judged, and what is wrong with the others."""
-    sound: list[Claim] = []
-    wrong: list[Diagnostic] = []
-    for claim in claims:
-        try:
-            plan_of(spec, Options(claims=(claim.id,), limits=limits))
-            sound.append(claim)
-        except InputError as error:
-            wrong += error.diagnostics
-    return sound, wrong

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
+from dataclasses import replace
 
 from bouton.claims.passes import Pass
 from bouton.claims.registry import stands_alone
@@ -21,6 +22,7 @@ from bouton.process.limits import Limits
 from bouton.run.kept import check
 from bouton.run.measures import measured
 from bouton.run.options import Options
+from bouton.run.plan import plan_of
 
 _LEFT_OUT = (
     "`--at` leaves out what no one position decides: an example has a position of its own, same-game compares several"
@@ -130,3 +132,15 @@ def nothing(at: str | None) -> InputError:
 def verdicts(spec: Spec, options: Options, meter: Meter, plan: Sequence[Pass] | None = None) -> Generator[Result]:
     """What `check` yields; closing it ends the work."""
     yield from check(spec, options, meter, plan)
+
+
+def sound(spec: Spec, claims: tuple[Claim, ...], options: Options) -> tuple[tuple[Claim, ...], tuple[Diagnostic, ...]]:
+    """The claims that can be judged, and what is wrong with the others."""
+    try:
+        plan_of(spec, options)
+    except InputError as error:
+        if len(claims) == 1:
+            return (), error.diagnostics
+        found = [sound(spec, (claim,), replace(options, claims=(claim.id,))) for claim in claims]
+        return tuple(one for sound, _ in found for one in sound), tuple(one for _, faults in found for one in faults)
+    return claims, ()

@@ -10,7 +10,7 @@ from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, HeapRange, Spec
 from bouton.proof.prove import Candidate
 from bouton.proof.way import Near
-from bouton.run.proofs import up_to
+from bouton.run.candidates import up_to
 
 _SIZES = frozenset({"_size", "_left", "_next_left", "_other_left"})
 _HEAPS = frozenset({"_heap", "_place", "_next", "_other", "_counted", "_ones"})

@@ -22,10 +22,11 @@ from bouton.process.limits import Limits, alone
 from bouton.proof.prove import Attempt, Candidate
 from bouton.proof.refute import agrees
 from bouton.run.around import around
+from bouton.run.candidates import beyond, followers, is_single
 from bouton.run.options import Options
 from bouton.run.outside import Outside, outside
 from bouton.run.plan import plan_of
-from bouton.run.proofs import Prover, beyond, followers, is_single
+from bouton.run.proofs import Prover
 
 _MOMENT, _AROUND = 3.0, 10.0
 """Seconds of processor time that each value of the parameters may take of the first, and of a box near numbers at which
