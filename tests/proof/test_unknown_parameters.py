@@ -27,7 +27,7 @@ from bouton.process.limits import Emit, Limits
 from bouton.proof.prepare import prepare
 from bouton.proof.setting import Setting, Span, ranged, settings
 from bouton.proof.way import Validated
-from bouton.run import proofs
+from bouton.run import candidates
 from bouton.run.check import check
 from bouton.run.options import Options
 from bouton.solving import minimise
@@ -213,7 +213,7 @@ def test_a_disagreement_in_the_search_for_the_smallest_is_told_and_a_limit_is_a_
 def test_the_ground_search_stays_small(
     spec: Write, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(proofs, "_MOST", 10)
+    monkeypatch.setattr(candidates, "_MOST", 10)
     path = spec(BEYOND)
     result = judged(path)
     assert place(result) == brute(lambda at: at.m == 4 and at.player == 3 and at.pile == 2)
