@@ -77,7 +77,7 @@ def _coded(said: str) -> str:
     return "`".join(part if at % 2 else escaped(part) for at, part in enumerate(said.split("`")))
 
 
-_PART = re.compile(r"(?<!turn )(?<!extra )= \d+\.\.\d+(?![\d*+])|\bor\b|\d sets|\.\.[3-9] heaps")
+_PART = re.compile(r"(?<!turn )(?<!extra )(?<!play )= \d+\.\.\d+(?![\d*+])|\bor\b|\d sets|\.\.[3-9] heaps")
 """A proof of less than all values of a parameter, or of so many heaps at most (two are all that some games have)."""
 
 
