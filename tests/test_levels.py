@@ -17,7 +17,7 @@ LEVELS = (
     {"process", "document", "rules"},
     {"ground", "reading", "schedule"},
     {"automata", "claims", "solving"},
-    {"compiled", "proof", "theory"},
+    {"boards", "compiled", "proof", "theory"},
     {"run"},
     {"discover"},
     {"certificate", "rocq", "show"},

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-import bouton.compiled.cache
+import bouton.process.compiler
 from bouton.compiled import loaded
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.process import limits
@@ -22,7 +22,7 @@ from bouton.solving import solve
 from bouton.solving.tuning import TUNING
 from bouton.theory import check, every_set  # noqa: F401 (loaded, so that what they run is run here)
 
-_compiler = bouton.compiled.cache.compiler
+_compiler = bouton.process.compiler.compiler
 _SMALLER: tuple[tuple[Any, str, Any], ...] = (
     (solve, "TUNING", replace(TUNING, attempt_least_seconds=0.1)),  # one hard question would cost as much as ten cases
     (comparison, "_POSITIONS", 40),  # at which a proof holds its reading against clingo: `rows` does that at length
@@ -59,16 +59,16 @@ def in_process() -> Iterator[None]:
 @contextmanager
 def programs_in(language: str) -> Iterator[None]:
     """Programs are in Python, or in C, compiled in a folder that is not the user's."""
-    before, home = bouton.compiled.cache.compiler, os.environ.get("XDG_CACHE_HOME")
+    before, home = bouton.process.compiler.compiler, os.environ.get("XDG_CACHE_HOME")
     loaded._engines.clear()  # one that is loaded would be used again, whatever its language
     try:
         with tempfile.TemporaryDirectory() as folder:
             os.environ["XDG_CACHE_HOME"] = folder
-            bouton.compiled.cache.compiler = machine_compiler if language == "C" else lambda: None
+            bouton.process.compiler.compiler = machine_compiler if language == "C" else lambda: None
             yield
     finally:
         loaded._engines.clear()
-        bouton.compiled.cache.compiler = before
+        bouton.process.compiler.compiler = before
         if home is None:
             os.environ.pop("XDG_CACHE_HOME", None)
         else:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bouton.compiled import in_c, in_python
-from bouton.compiled.cache import compiler, library
 from bouton.document.load import load
+from bouton.process.compiler import compiler, library
 from tests.compiled.engines import LANGUAGES, by_clingo, by_program, judged, prepared
 
 RULES = """

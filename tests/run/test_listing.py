@@ -18,7 +18,6 @@ from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
 from bouton.cli.specs import load_one
 from bouton.compiled import engine, listed
-from bouton.compiled.cache import NoCompiler
 from bouton.compiled.engine import InC, InPython, load
 from bouton.compiled.listed import Told
 from bouton.core.errors import Disagreement, InputError, Misfit
@@ -27,6 +26,7 @@ from bouton.core.shipped import folder as shipped
 from bouton.core.spec import Play, Spec
 from bouton.core.tuning import TUNING
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, among, ground_box
+from bouton.process.compiler import NoCompiler
 from bouton.process.limits import Limits
 from bouton.run import listing
 from bouton.run.listing import Asked, solved

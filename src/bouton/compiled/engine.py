@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from mmap import mmap
 from typing import Any, TypeAlias
 
-from bouton.compiled.cache import NoCompiler, library
 from bouton.compiled.job import (
     BEYOND,
     EVERYWHERE,
@@ -28,6 +27,7 @@ from bouton.compiled.job import (
 )
 from bouton.compiled.valued import BYTES
 from bouton.core.errors import Disagreement, Misfit
+from bouton.process.compiler import NoCompiler, library
 from bouton.schedule.ranges import Span
 
 Listed: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]

@@ -12,7 +12,6 @@ from typing import TypeAlias
 from bouton.claims.passes import Pass, fits, needs, obstacle, passes, single
 from bouton.claims.refutation import refuted
 from bouton.claims.registry import KINDS
-from bouton.compiled.cache import compiler
 from bouton.compiled.engine import Engine, Machine, load
 from bouton.compiled.job import KERNEL, LOCAL
 from bouton.compiled.prepare import Prepared, of_values, prepare
@@ -33,6 +32,7 @@ from bouton.ground.game import Game, hull
 from bouton.ground.graph import Grounder, Node, Rows
 from bouton.ground.kernel import terminals
 from bouton.ground.layers import Layer, listed
+from bouton.process.compiler import compiler
 from bouton.process.limits import Emit, Limits, alone
 from bouton.process.patience import patience
 from bouton.rules.file import Rules

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from clingo.ast import AST, ASTType, Sign
 
 from bouton.rules.file import Signature
 from bouton.rules.mirror import Itself, mirrored, remembered
 from bouton.rules.syntax import Place, atoms, defines, is_positive, place, signature
+
+Node = TypeVar("Node", bound=Any)
 
 
 @dataclass(frozen=True)
@@ -109,19 +112,19 @@ def dependents(fluents: Collection[Signature], statements: Sequence[AST]) -> fro
     return frozenset(found)
 
 
-def components(graph: Mapping[Signature, Sequence[Signature]]) -> list[list[Signature]]:
+def components(graph: Mapping[Node, Sequence[Node]]) -> list[list[Node]]:
     """The strongly connected components, each after those it needs (Tarjan 1972, without recursion)."""
-    index: dict[Signature, int] = {}
-    low: dict[Signature, int] = {}
-    stack: list[Signature] = []
-    on_stack: set[Signature] = set()
-    found: list[list[Signature]] = []
+    index: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    stack: list[Node] = []
+    on_stack: set[Node] = set()
+    found: list[list[Node]] = []
     for root in graph:
         if root in index:
             continue
-        work: list[tuple[Signature, Iterator[Signature]]] = []
+        work: list[tuple[Node, Iterator[Node]]] = []
 
-        def enter(node: Signature, work: list[tuple[Signature, Iterator[Signature]]] = work) -> None:
+        def enter(node: Node, work: list[tuple[Node, Iterator[Node]]] = work) -> None:
             index[node] = low[node] = len(index)
             stack.append(node)
             on_stack.add(node)

@@ -23,7 +23,6 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from bouton.claims.passes import Pass
-from bouton.compiled.cache import compiler
 from bouton.core import shipped
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.exits import Exit
@@ -34,6 +33,7 @@ from bouton.core.spec import Claim, Place, Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.entry import Claim as Entry
 from bouton.process import cache
+from bouton.process.compiler import compiler
 from bouton.process.key import key, same, seal
 from bouton.rules.screen import load_all, unspaced, without_comments
 from bouton.run.check import INTERRUPTED, holds

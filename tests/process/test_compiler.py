@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from bouton import __version__
-from bouton.compiled import cache
 from bouton.compiled.engine import load as load_program
 from bouton.compiled.prepare import Prepared
 from bouton.document.load import load
+from bouton.process import compiler as cache
 from tests.compiled.engines import judged, prepared
 
 SOURCE = "#include <stdint.h>\nint64_t test_answer(void) { return %d; }\n"

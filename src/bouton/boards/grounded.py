@@ -1,0 +1,150 @@
+"""The rules about one position grounded once for every position that there is: each member may be there or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from clingo import Control, Function, MessageCode, Symbol
+from clingo.backend import Observer
+
+from bouton.core.logic.terms import Unreadable
+
+Term: TypeAlias = tuple[Symbol, ...]
+"""The arguments of a fluent or of a predicate."""
+Literal: TypeAlias = int
+"""An atom's number, negative for its negation; 0 is what always holds."""
+OUTPUTS = ("move", "after", "gone")
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A fluent as it lies in a word: `field` of one member, such as a token or a counter, or a set, a bit for each."""
+
+    name: str
+    members: tuple[Term, ...]
+    field: bool
+
+    @property
+    def width(self) -> int:
+        """How many bits it takes."""
+        return (len(self.members) - 1).bit_length() if self.field else len(self.members)
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A body that holds where literals that hold weigh so much at `least`; no weight is negative."""
+
+    least: int
+    weights: tuple[tuple[Literal, int], ...]
+
+
+Body: TypeAlias = tuple[Literal, ...] | Sum
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a move does where its literal holds: `gone` takes a member away, else it adds it."""
+
+    gone: bool
+    fluent: Symbol
+    literal: Literal
+
+
+@dataclass(frozen=True)
+class Action:
+    """A move that some position may have: what it asks for, and what it does."""
+
+    term: Symbol
+    literal: Literal
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True)
+class Grounded:
+    """Ground rules by their heads, the fluents' literals, the moves, and the extents of the predicates asked for."""
+
+    slots: tuple[Slot, ...]
+    fluents: Mapping[Literal, tuple[int, int]]
+    """The fluents' literals: the number of the slot, and that of the member in it."""
+    rules: Mapping[Literal, Sequence[Body]]
+    actions: tuple[Action, ...]
+    extents: Mapping[str, Mapping[Term, Literal]]
+
+
+class _Seen(Observer):
+    """Takes down the ground rules; what is no rule with one head is `odd`."""
+
+    def __init__(self) -> None:
+        self.rules: dict[Literal, list[Body]] = {}
+        self.odd: str | None = None
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        if not choice:
+            self._add(head, tuple(body))
+
+    def weight_rule(self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]) -> None:
+        if choice or any(weight < 0 for _, weight in body):
+            self.odd = "a choice among weights"
+        self._add(head, Sum(lower_bound, tuple(body)))
+
+    def _add(self, head: Sequence[int], body: Body) -> None:
+        if len(head) != 1:
+            self.odd = "a rule without one head"
+            return
+        self.rules.setdefault(head[0], []).append(body)
+
+
+def ground(text: str, slots: Sequence[Slot], wanted: Collection[tuple[str, int]], lead: Term = ()) -> Grounded:
+    """The rules grounded with every fluent free; lifted rules have the position `lead` as their first argument.
+
+    Unreadable where a rule does more than derive atoms, or an operation is not defined somewhere.
+    """
+    told: list[MessageCode] = []
+    control = Control(logger=lambda code, _: told.append(code), message_limit=100)
+    seen = _Seen()
+    control.register_observer(seen)
+    free = [_symbol(slot, member, lead) for slot in slots for member in slot.members]
+    choice = f"{{{';'.join(map(str, free))}}}.\n" if free else ""
+    known = "".join(f"#defined {name}/{arity + len(lead)}." for name, arity in [("move", 1), ("after", 2), ("gone", 2)])
+    control.add("base", [], f"{text}\n{choice}{known}")
+    control.ground([("base", [])])
+    if seen.odd or MessageCode.OperationUndefined in told:
+        raise Unreadable(seen.odd or "an operation is not defined at every position")
+    atoms = control.symbolic_atoms
+
+    def literal(symbol: Symbol) -> Literal:
+        atom = atoms[symbol]
+        assert atom is not None
+        return 0 if atom.is_fact else int(atom.literal)
+
+    def extent(name: str, arity: int) -> dict[Term, Literal]:
+        every = ((one.symbol, one) for one in atoms.by_signature(name, arity + len(lead)))
+        return {
+            tuple(symbol.arguments[len(lead) :]): 0 if one.is_fact else int(one.literal)
+            for symbol, one in every
+            if tuple(symbol.arguments[: len(lead)]) == lead
+        }
+
+    fluents = {
+        literal(_symbol(slot, member, lead)): (at, number)
+        for at, slot in enumerate(slots)
+        for number, member in enumerate(slot.members)
+    }
+    return Grounded(
+        tuple(slots), fluents, seen.rules, _actions(extent), {name: extent(name, arity) for name, arity in wanted}
+    )
+
+
+def _symbol(slot: Slot, member: Term, lead: Term) -> Symbol:
+    return Function(slot.name, [*lead, *member])
+
+
+def _actions(extent: Callable[[str, int], Mapping[Term, Literal]]) -> tuple[Action, ...]:
+    effects: dict[Symbol, list[Effect]] = {term: [] for (term,) in extent("move", 1)}
+    for name in ("gone", "after"):
+        for (term, fluent), literal in extent(name, 2).items():
+            if term in effects:  # an effect of what is no move means nothing
+                effects[term].append(Effect(name == "gone", fluent, literal))
+    return tuple(Action(term, literal, tuple(effects[term])) for (term,), literal in sorted(extent("move", 1).items()))

@@ -1,0 +1,43 @@
+"""Whether positions fall apart into components whose values add up, told by the table of moves.
+
+Where every row asks for members alone, and only takes members away, a row that is legal later is legal now, and touches
+no more then. So components of a position, the members that rows which are legal now touch, joined where such a row
+touches both, stay apart: the position is the sum of its components (Sprague 1935, Grundy 1939), and members that no row
+touches are of no matter.
+"""
+
+from __future__ import annotations
+
+from bouton.boards.table import Table, base
+
+
+def obstacle(table: Table, misere: bool = False) -> str | None:
+    """Why the components of a position do not add up; None where they do, of at most 128 members."""
+    if misere:
+        return "in misère play values of components do not add up"
+    for row in table.rows:
+        mask, value = row.cube
+        name = table.terms[row.action]
+        if mask >> base(table.width):
+            return f"{name} asks for more than members: a recursion or a count"
+        if not row.pure:
+            return f"what {name} does depends on more than members"
+        if mask & table.fields or any(change.kind == "set" for change in row.changes):
+            return f"{name} asks for, or changes, what is no set"
+        if mask != value:
+            return f"{name} asks that a member be gone"
+        if any(change.kind == "put" for change in row.changes):
+            return f"{name} adds a member"
+        if not any(change.mask & value for change in row.changes):
+            return f"{name} takes no member away that it asks for"
+    return None
+
+
+def ends(table: Table) -> bool:
+    """Whether every move leaves fewer members, so that no position comes back."""
+    for row in table.rows:
+        changes = [*row.changes, *(change for _, change in row.further)]
+        surely = sum(change.mask & row.cube[1] for change in row.changes if change.kind == "gone").bit_count()
+        if surely <= sum(change.kind == "put" for change in changes):
+            return False
+    return True

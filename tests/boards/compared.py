@@ -1,0 +1,110 @@
+"""A random game of `made` by clingo, by the table in plain Python, and by the compiled search: what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from bouton.boards.evaluated import Faulty, derived, moves
+from bouton.boards.grounded import ground
+from bouton.boards.plain import Cyclic, Mode, Plain
+from bouton.boards.search import Search
+from bouton.boards.table import Table, table
+from tests.boards import made
+
+MEMORY = 1 << 26
+
+
+@dataclass
+class Compared:
+    """How much was compared."""
+
+    by_clingo: int = 0
+    by_python: int = 0
+    values: int = 0
+    faulty: int = 0
+
+
+def differences(seed: int, count: Compared, positions: int = 30) -> Iterator[str]:
+    """Each difference in a game, in words."""
+    random = Random(seed)
+    game = made.made(random)
+    rows = table(ground(game.rules, game.slots, game.asked))
+    states = list(made.states(game))
+    for state in random.sample(states, min(positions, len(states))):
+        count.by_clingo += 1
+        difference = _by_clingo(game, rows, state, count)
+        if difference:
+            yield f"seed {seed}, at {sorted(map(str, state))}: {difference}\n{game.rules}"
+    words = [made.word(game.slots, state) for state in random.sample(states, min(20 * positions, len(states)))]
+    for wide in (False, True):
+        search = Search(rows, MEMORY, wide=wide)
+        for word in words:
+            count.by_python += 1
+            try:
+                expected = {to for _, to in moves(rows, word)}
+            except Faulty:
+                expected = None
+            try:
+                found = set(search.children(word))
+            except Faulty:
+                found = None
+            if expected != found:
+                yield f"seed {seed}, at {word}: the moves of Python and C differ, wide {wide}"
+        search.close()
+    for word in words[:3]:
+        for misere in (False, True):
+            yield from (f"seed {seed}, at {word}: {one}" for one in _searches(rows, word, misere, count))
+
+
+def _by_clingo(game: made.Made, rows: Table, state: made.State, count: Compared) -> str | None:
+    word = made.word(game.slots, state)
+    try:
+        expected, extents = made.derived(game, state)
+    except made.Wrong:
+        count.faulty += 1
+        try:
+            return f"a fault is not found: {moves(rows, word)}"
+        except Faulty:
+            return None
+    try:
+        found = {rows.terms[action]: to for action, to in moves(rows, word)}
+    except Faulty as fault:
+        return f"{rows.terms[fault.action]} is no fault"
+    if found != {move: made.word(game.slots, to) for move, to in expected.items()}:
+        return f"moves {found}, not {expected}"
+    whole = derived(rows.groups, word)
+    for name, extent in extents.items():
+        if {term for term, (mask, value) in rows.asked[name].items() if whole & mask == value} != extent:
+            return f"the extent of {name} is {extent}"
+    return None
+
+
+def _searches(rows: Table, word: int, misere: bool, count: Compared) -> Iterator[str]:
+    modes: tuple[Mode, ...] = ("every outcome", "value", "outcome")
+    plain, search = Plain(rows, MEMORY, misere=misere), Search(rows, MEMORY, misere=misere)
+    try:
+        ends = plain.endings([word])
+    except Faulty:
+        return  # who meets the fault first is no matter
+    if search.endings([word]) != ends:
+        yield "how the game ends differs"
+    for mode in modes:
+        plain.close()
+        search.close()
+        search = Search(rows, MEMORY, misere=misere)
+        found = []
+        for one in (plain, search):
+            try:
+                found.append(one.of(word, mode))
+            except Cyclic:
+                found.append(-1)
+        count.values += 1
+        if found[0] != found[1] and mode != "outcome":
+            yield f"{mode} of Python and C, misère {misere}: {found}"
+        if mode == "every outcome" and found[0] >= 0 and sorted(plain.every()) != sorted(search.every()):
+            yield f"positions known to Python and C, misère {misere}"
+        if mode != "value" and any(one >= 0 and ends[word].out != "PN"[one] for one in found):
+            yield f"{mode} {found} is not {ends[word]}"
+    search.close()
