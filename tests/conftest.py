@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, settings
 from bouton.process import limits
 from bouton.run.kept import FRESH
 from tests.in_process import start, without_children
+from tests.samples import small_or_whole
 
 # Seconds say something of the machine and of what else it does, never of the code.
 settings.register_profile(
@@ -64,6 +65,9 @@ from then on copies the tables of it."""
 SEARCHED = 2000
 """The positions beyond a box that are searched where no proof is found, a tenth of what a check takes on."""
 
+FEW, LEAST = 3, 3
+"""Of the examples that Hypothesis is to draw every third is drawn in every run, but no fewer than so many."""
+
 _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 
 
@@ -77,6 +81,25 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if long and config.option.markexpr == "quick" else None
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What Hypothesis draws examples for has a few of them in every run, and all in a slow test beside it."""
+    if hasattr(metafunc.function, "hypothesis"):
+        metafunc.parametrize("share_of_examples", small_or_whole(FEW, 1), ids=["few", "all"], indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def share_of_examples(request: pytest.FixtureRequest) -> Iterator[None]:
+    """One of so many of the examples that the test asks for, if it asks for any."""
+    if not hasattr(request, "param"):
+        yield
+        return
+    function, name = request.function, "_hypothesis_internal_use_settings"  # what `settings` decorates a test with
+    asked = getattr(function, name)
+    setattr(function, name, settings(asked, max_examples=max(LEAST, asked.max_examples // request.param)))
+    yield
+    setattr(function, name, asked)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark each test by its place, and as `slow` the cases that are long, or not in the sample of their function.
@@ -86,7 +109,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.relative_to(HERE).as_posix() in LARGE)
     cases = Counter[str]()
     for item in items:
-        function, _, _ = item.nodeid.partition("[")
+        function = item.nodeid.partition("[")[0] + ("of all examples" if item.nodeid.endswith("all]") else "")
         sample = item.get_closest_marker("sample")
         if sample is not None and cases[function] % sample.args[0]:
             item.add_marker("slow")

@@ -370,6 +370,7 @@ def one_more_word(records: Records) -> None:
     ],
     ids=lambda value: value.__name__ if callable(value) else "",
 )
+@pytest.mark.sample(3)
 def test_a_changed_certificate(forge: Callable[[Records], None], plain: int, folder: Path) -> None:
     """Whatever `verify` alone makes of it, the replay refuses it."""
     records = certified("right")
@@ -394,6 +395,7 @@ def left_out(records: Records) -> None:
     ],
     ids=lambda value: value.__name__ if callable(value) else "",
 )
+@pytest.mark.sample(2)
 def test_what_the_rules_say_otherwise_is_told(
     forge: Callable[[Records], None], options: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

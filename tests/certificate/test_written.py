@@ -43,6 +43,7 @@ def take(tmp_path_factory: pytest.TempPathFactory) -> str:
         ("wrong-example", "refuted", (1,)),
     ],
 )
+@pytest.mark.sample(3)
 def test_what_is_written_is_accepted(
     take: str, tmp_path: Path, claim: str, verdict: str, judged: tuple[int, ...]
 ) -> None:
@@ -68,7 +69,7 @@ def test_what_is_written_is_accepted(
         ("subtraction.yaml", "one-to-m", ["pile=0..20"]),
     ],
 )
-@pytest.mark.sample(5)
+@pytest.mark.sample(10)
 def test_claims_of_the_shipped_games(spec: str, claim: str | None, over: list[str], tmp_path: Path) -> None:
     path = str(folder("specs") / spec)
     name = claim or load(path).claims[0].id

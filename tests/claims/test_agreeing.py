@@ -72,6 +72,7 @@ def test_what_fails_far_out_is_refuted_there(ask: Ask) -> None:
 @pytest.mark.parametrize(
     ("rules", "verdict", "at"), [(TWO, Verdict.PROVED, None), (FAR, Verdict.REFUTED, {"n": 10_000})]
 )
+@pytest.mark.sample(2)
 def test_of_numbers(ask: Ask, rules: str, verdict: Verdict, at: object) -> None:
     about = rules.replace("pile(N)", "n(N)")
     result = ask("unknowns: {n: 0..9}, iff: first, same: second, prove: {n: all}", about, kind="statement")

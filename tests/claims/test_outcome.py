@@ -80,6 +80,7 @@ FAMILIES = {
 
 
 @pytest.mark.parametrize(("family", "outcome"), [*product(FAMILIES, "PN")])
+@pytest.mark.sample(3)
 def test_families_are_judged_as_by_plain_python(tmp_path: Path, family: str, outcome: str) -> None:
     claims = [f"id: {play}, play: {play}, where: {family}, outcome: {outcome}" for play in ("normal", "misere")]
     found = results(tmp_path, *claims)
@@ -101,6 +102,7 @@ def test_families_are_judged_as_by_plain_python(tmp_path: Path, family: str, out
         "play: misere, where: two, outcome: P",
     ],
 )
+@pytest.mark.sample(2)
 def test_replies_prove_a_family(tmp_path: Path, claim: str) -> None:
     assert judged(tmp_path, f"{claim}, {ALL}").verdict is Verdict.PROVED
 
@@ -171,7 +173,7 @@ def test_a_move_without_a_reply_is_told_apart(tmp_path: Path, reply: str, note: 
         ("play: misere, where: ends, outcome: P", Verdict.REFUTED),  # a terminal
     ],
 )
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_what_fails_far_out_is_not_proved(tmp_path: Path, claim: str, verdict: Verdict) -> None:
     result = judged(tmp_path, f"{claim}, {ALL}")
     assert result.verdict is verdict
@@ -289,7 +291,7 @@ def lost(pile: int, play: str) -> bool:
         *product(PILES, ["N"], ["normal", "misere"], [None]),
     ],
 )
-@pytest.mark.sample(36)
+@pytest.mark.sample(72)
 def test_what_is_proved_is_so_far_out(tmp_path: Path, family: str, outcome: str, play: str, answer: str | None) -> None:
     """The box has two positions; whatever a proof says must be so for all piles of up to 90 stones."""
     rules = TAKE.replace("{family}", family).replace("{answer}", answer or "1")

@@ -246,6 +246,7 @@ def test_wrong_expressions_have_a_message(tmp_path: Path, claim: str, message: s
     ("preperiod: 53, period: 34", Verdict.PROVED),
     ("preperiod: 52, period: 34", Verdict.REFUTED),
 ])  # fmt: skip
+@pytest.mark.sample(2)
 def test_a_period_is_proved_or_refuted_whatever_the_box(tmp_path: Path, claim: str, verdict: Verdict) -> None:
     """Dawson's Chess has the period 34 from 53 on, and the box has no size that could show it."""
     asked = f"kind: periodic, {claim}"

@@ -212,6 +212,7 @@ def test_random_sequences(write: Write, ours: list[int], theirs: list[int], firs
         ("terms: grows, same: times, index: 0..2", "takes.lp", 21, "1000*X passes 32 bits"),
     ],
 )
+@pytest.mark.sample(3)
 def test_what_is_no_sequence(write: Write, claim: str, file: str, line: int, message: str) -> None:
     spec = write(
         f"kind: sequence, {claim}",
@@ -261,6 +262,7 @@ def test_what_a_spec_may_not_say(write: Write, claim: str, message: str) -> None
         ({"same": "times", "satisfies": "even", "index": "0..3"}, False),
     ],
 )
+@pytest.mark.sample(3)
 def test_the_schema_says_so_too(write: Write, more: dict[str, str], right: bool) -> None:
     claim = {"id": "a", "says": "s", "kind": "sequence", "terms": "multiple", **more}
     head = {"game": "g", "rules": "takes.lp", "parameters": {"m": "1..3"}, "position": {"pile": "0..3"}}

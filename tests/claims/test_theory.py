@@ -185,7 +185,7 @@ def test_there_are_as_many_games_as_published(size: int, known: int) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 def test_clingo_covers_each_game(size: int) -> None:
     covered = [one for one in ended("two_minion", "two_minion", size) if isinstance(one, Covered)]
     assert covered[-1] == Covered(size, sum(map(two_minion, games(size))))
@@ -193,7 +193,7 @@ def test_clingo_covers_each_game(size: int) -> None:
 
 
 @pytest.mark.parametrize(("iff", "given"), list(product(PLAIN, [None, "minion", "miserable", "tame", "pet"])))
-@pytest.mark.sample(36)
+@pytest.mark.sample(72)
 def test_a_search_agrees_with_plain_python(iff: str, given: str | None) -> None:
     for size, told in enumerate(ended(iff, given, 5 if given is None else 4), 1):
         spoken = [game for game in games(size) if given is None or PLAIN[given](game)]
@@ -279,7 +279,7 @@ FALSE = [
 
 @pytest.mark.parametrize("induction", [None, "odd", "low", "not_p"])
 @pytest.mark.parametrize(("iff", "given"), FALSE)
-@pytest.mark.sample(21)
+@pytest.mark.sample(42)
 def test_what_is_false_is_not_proved(iff: str, given: str | None, induction: str | None) -> None:
     formulas = read(rules_of(RULES, AGREEMENTS))
     names = [(iff, 0), *([(given, 0)] if given else []), *([(induction, 1)] if induction else [])]
@@ -330,6 +330,7 @@ def test_a_changed_lemma_is_refuted(tmp_path: Path, old: str, new: str, iff: str
 @pytest.mark.parametrize(
     "play", ["good_normal(X,Y) :- option(X,Y), value(X,0)", "good_misere(X,Y) :- option(X,Y), misere(Y,0)"]
 )
+@pytest.mark.sample(2)
 def test_remark_5_rests_on_optimal_moves(tmp_path: Path, play: str) -> None:
     """Where every move is optimal in one of the plays, the second chain is in an optimal play of seven positions."""
     game = Graph(((), (1,), (1, 2), (3,), (4,), (4, 5), (1, 6)))
@@ -436,6 +437,7 @@ def test_an_equation_that_every_number_fulfils_gives_none(write: Callable[..., s
     assert result.counterexample.position == {"1": [], "2": [1]}
 
 
+@pytest.mark.slow
 def test_a_limit_is_unknown() -> None:
     spec = narrow(load(SPEC), (), ["positions=1..7"])
     (result,) = check(spec, Options(claims=("lemma-4",), limits=Limits(seconds=1.0)), lambda _: None)
@@ -445,6 +447,7 @@ def test_a_limit_is_unknown() -> None:
     assert result.exit is Exit.UNDECIDED
 
 
+@pytest.mark.slow
 def test_the_object_of_a_counterexample(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", SPEC, "--claim", "section-2-3-proper", "--json"]) == Exit.OK
     (claim,) = json.loads(capsys.readouterr().out)["claims"]

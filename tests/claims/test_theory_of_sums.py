@@ -134,7 +134,7 @@ def is_proved(formulas: Theory, iff: str, given: str | None, inductions: list[st
 
 
 @pytest.mark.parametrize(("iff", "given", "inductions"), PROVED)
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_what_is_asked_for_is_proved(iff: str, given: str | None, inductions: list[str]) -> None:
     assert is_proved(theory(), iff, given, inductions)
 
@@ -203,12 +203,13 @@ FALSE = [
 
 @pytest.mark.parametrize(("iff", "given"), FALSE)
 @pytest.mark.parametrize("inductions", [[], ["not_xor"], LABELS])
-@pytest.mark.sample(24)
+@pytest.mark.sample(48)
 def test_what_is_false_is_not_proved(iff: str, given: str | None, inductions: list[str]) -> None:
     assert isinstance(ended(theory(), iff, given, 5), Found)
     assert not is_proved(theory(), iff, given, inductions)
 
 
+@pytest.mark.slow
 def test_the_sum_of_a_tame_game_and_another_need_not_be_tame(tmp_path: Path) -> None:
     """The chosen positions are a tame game: the label of a sum with any other position is not that of Theorem 2."""
     rules = """
@@ -229,6 +230,7 @@ def test_the_sum_of_a_tame_game_and_another_need_not_be_tame(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("without", LABELS)
+@pytest.mark.sample(2)
 def test_no_induction_is_left_out(without: str) -> None:
     assert not is_proved(theory(), "theorem_2", "tame", [name for name in LABELS if name != without])
 
@@ -297,7 +299,7 @@ def described(graph: Graph, text: str) -> str:
 
 @pytest.mark.parametrize("graph", GAMES, ids=len)
 @pytest.mark.parametrize(("iff", "given", "inductions"), PROVED[:2])
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_every_fact_is_true_of_real_games(graph: Graph, iff: str, given: str | None, inductions: list[str]) -> None:
     """The problem of a proof, but for that the statement fails, has a model in each of them."""
     names = [(name, 0) for name in (iff, given) if name is not None]

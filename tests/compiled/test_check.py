@@ -72,6 +72,7 @@ def test_counterexamples_are_told_in_the_same_words(claim: str, capsys: pytest.C
     assert said[0] == said[1]
 
 
+@pytest.mark.slow
 def test_a_box_beyond_clingos_memory_is_judged() -> None:
     spec = load_one(GOLDEN, [], ["heap.size=1..700"])
     options = Options(claims=("formula-3",), limits=Limits(memory=80 << 20))
@@ -118,6 +119,7 @@ def test_explain_says_what_can_be_compiled(monkeypatch: pytest.MonkeyPatch) -> N
     assert said("two-heaps").startswith("a program in Python (there is no C compiler) judges")
 
 
+@pytest.mark.slow
 def test_a_check_by_clingo_makes_no_programs() -> None:
     code = (
         "import sys; from bouton.run.check import Options, plan_of; from bouton.run.worker import survey\n"

@@ -38,7 +38,7 @@ claims: [{{id: all, says: All., kind: everywhere, iff: holds, over: {{{over}}}}}
         ("heap: {count: 1..2, size: 2..3}, pass: 1..2", 5 * 2),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_the_box_is_judged_to_its_edges(tmp_path: Path, language: str, over: str, positions: int) -> None:
     (tmp_path / "around.lp").write_text(RULES)
     (tmp_path / "around.yaml").write_text(SPEC.format(over=over))
@@ -145,7 +145,7 @@ claims: [{{id: class, says: A., kind: class, class: {notion}, over: {{pile: {at}
         ("critical-positions, iff: never", (11, 13)),
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_pairs_on_both_sides_of_two(tmp_path: Path, language: str, notion: str, places: tuple[int, ...]) -> None:
     """What a class says of a pair, or of those of the options, changes at 2 on either side."""
     facts = " ".join(f"option({number},{to})." for number, row in enumerate(OPTIONS) for to in row)

@@ -94,7 +94,7 @@ def agree(game: Game, region: Region) -> None:
         ("wythoff", {}),
     ],
 )
-@pytest.mark.sample(9)
+@pytest.mark.sample(18)
 def test_both_engines_agree(name: str, parameters: Parameters, sizes: range) -> None:
     game, region = game_of(name, parameters, sizes)
     agree(game, region)

@@ -69,7 +69,7 @@ def spans(job: Job, language: str, step: int) -> list[Span]:
 
 @pytest.mark.parametrize(("rules", "kind", "more", "mode"), CASES)
 @pytest.mark.parametrize(("n", "p"), [(5, 1), (7, 2), (9, 3), (0, 2)])
-@pytest.mark.sample(20)
+@pytest.mark.sample(40)
 def test_groups_are_cut_anywhere(rules: str, kind: str, more: str, mode: int, n: int, p: int, tmp_path: Path) -> None:
     job = the_job(tmp_path, rules.format(n=n, p=p), kind, more)
     assert job.mode == mode and "usual(tab, x0, 3, " in job.c

@@ -72,7 +72,7 @@ PLAYERS = HEAPS.replace("}}", "}, player: 1..2}").replace("0..2", "0..1").replac
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("where", ["", ", where: square"])
 @pytest.mark.parametrize(("n", "more"), [(2, "player(_)"), (4, "player(1)"), (9, "player(2)")])
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_which_side_wins_by_numbers_that_there_are(
     n: int, more: str, where: str, language: str, tmp_path: Path
 ) -> None:

@@ -73,7 +73,7 @@ def total(spans: list[Span]) -> tuple[int, int | None]:
 
 
 @pytest.mark.parametrize(("name", "claim"), CLAIMS)
-@pytest.mark.sample(8)
+@pytest.mark.sample(16)
 def test_ranges_add_up(name: str, claim: str) -> None:
     job, expected = the_job(name, claim)
     cuts = [0, 1, 2, job.size // 3, job.size // 3 + 1, job.size - 1, job.size]
@@ -88,6 +88,7 @@ def test_ranges_add_up(name: str, claim: str) -> None:
         assert expected.first is not None or span.moves == expected.moves
 
 
+@pytest.mark.slow
 def test_another_process_finds_the_same() -> None:
     job, expected = the_job("wythoff", "eight-fifths")
     assert job.independent

@@ -64,7 +64,7 @@ def marks(job: Job, machine: InC) -> bytes:
 
 @pytest.mark.parametrize("iff", ["even", "some", "low"])
 @pytest.mark.parametrize("position", BOXES)
-@pytest.mark.sample(9)
+@pytest.mark.sample(18)
 def test_pieces_make_up_the_table(position: str, iff: str, tmp_path: Path) -> None:
     job = the_job(tmp_path, RULES, position, iff)
     one, other = InC(job), InC(job)
@@ -123,6 +123,7 @@ def test_other_jobs_share_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("iff", ["even", "some", "low"])
 @pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.sample(3)
 def test_in_the_order_of_places_nothing_fails_where_nothing_fails_upward(
     threads: int, iff: str, tmp_path: Path
 ) -> None:

@@ -98,6 +98,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("about", "text"), GAMES)
+@pytest.mark.sample(3)
 def test_a_move_is_wrong_where_it_leaves_the_space_or_does_not_lower_the_measure(
     about: tuple[str, tuple[Fluent, ...], tuple[str, ...]], text: str, rules: Reader
 ) -> None:

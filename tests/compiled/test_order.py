@@ -39,7 +39,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("measure", "position"), CASES)
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 def test_numbers_go_with_the_order_of_judging(measure: str, position: str, tmp_path: Path) -> None:
     (tmp_path / "rules.lp").write_text(RULES)
     (tmp_path / "spec.yaml").write_text(SPEC.format(measure=measure, position=position))

@@ -115,6 +115,7 @@ def test_predicates(program: tuple[str, dict[str, int]]) -> None:
 
 @pytest.mark.parametrize("order", ["ascending", "descending"])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_games_that_are_compiled(order: str, tmp_path: Path) -> None:
     variant = Variant(both=True, passes=True, refresh=1, order=order, winner=order == "ascending")
     text = "total(T) :- T = #sum { S,I : heap(I,S) }. " + " ".join(

@@ -60,12 +60,14 @@ def all_say(spec: Spec, claim: str = "a") -> Ended:
 
 @pytest.mark.parametrize("largest", small_or_whole(80, 500))
 @pytest.mark.parametrize("claim", ["formula-2", "lemma-7-misere-terms"])
+@pytest.mark.sample(2)
 def test_shipped_sequences_are_judged_by_programs_as_by_clingo(claim: str, largest: int) -> None:
     found = all_say(narrow(load(WYTHOFF), [], [f"heap.size=1..{largest}"]), claim)
     assert (found.positions, found.counterexample) == ((largest + 1) * (largest + 2) // 2, None)
 
 
 @pytest.mark.parametrize("order", ["ascending", "descending"])
+@pytest.mark.sample(2)
 def test_terms_are_positions_in_the_order_of_the_game(tmp_path: Path, order: str) -> None:
     terms = WYTHOFFS if order == "ascending" else {at: (y, x) for at, (x, y) in WYTHOFFS.items()}
     spec = game(tmp_path, terms, f"{{heap: {{count: 0..2, size: 1..15, order: {order}}}}}")

@@ -45,6 +45,7 @@ def _write(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.sample(2)
 def test_as_clingo(tmp_path: Path, language: str) -> None:
     compared, failed = 0, set()
     spec = load(_write(tmp_path))

@@ -125,6 +125,7 @@ claims:
 
 
 @pytest.mark.parametrize("iff", ["claim", "two", "one"])
+@pytest.mark.sample(3)
 def test_alliances(iff: str, tmp_path: Path) -> None:
     item, program = found(tmp_path, _ALLIANCES, _SIDES.format(iff=iff))
     loaded = load(tmp_path / "spec.yaml")

@@ -171,6 +171,7 @@ def mex(numbers: set[int]) -> int:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.sample(2)
 def test_every_value_of_games_of_the_paper(language: str) -> None:
     largest = 60 if language == "C" else 20
     ranges = (f"heap.size=1..{largest}",)
@@ -196,7 +197,7 @@ def of_file(name: str, claim: str, *ranges: str) -> tuple[Spec, Pass]:
 
 
 @pytest.mark.parametrize("name", ["nim_ab", "nim_classes", "mark", "subtraction", "three_euclid"])
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 def test_programs_and_clingo_agree_on_every_value(name: str) -> None:
     spec = load_spec(folder("specs") / f"{name}.yaml")
     claim = next(claim for claim in spec.claims if claim.kind == "class")
@@ -332,6 +333,7 @@ def test_few_positions_in_a_box_of_more_than_64_bits_are_left_to_clingo() -> Non
         of_values(item.game, few)
 
 
+@pytest.mark.slow
 def test_values_beyond_the_table_are_left_to_clingo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spec, _, _ = program(tmp_path, "kind: class, class: miserable", largest=12)
     (expected,) = check(spec, Options(engine="compiled"), lambda _: None)
@@ -395,6 +397,7 @@ swapped(0) :- pile(1).
     ("play", "winner", "iff"),
     [("normal", "", "size"), ("misere", "", "swapped"), ("normal", "next", "swapped"), ("normal", "previous", "size")],
 )
+@pytest.mark.sample(3)
 def test_the_values_of_a_pile(language: str, play: Play, winner: str, iff: str, tmp_path: Path) -> None:
     spec, item, made = of_pile(tmp_path, play, f"winner({winner}) :- pile(0).\n" if winner else "", iff)
     found = by_program(spec, item, made, language)
@@ -420,6 +423,7 @@ def of_pile(there: Path, play: Play, winner: str, iff: str) -> tuple[Spec, Pass,
     return spec, item, made
 
 
+@pytest.mark.slow
 def test_a_box_beyond_clingos_memory_has_values(tmp_path: Path) -> None:
     spec, _, _ = program(tmp_path, "kind: class, class: miserable", largest=620)
     options = Options(limits=Limits(memory=70 << 20))
@@ -438,6 +442,7 @@ def test_a_class_needs_rules_without_a_winner(tmp_path: Path) -> None:
             list(check(spec, Options(engine=engine), lambda _: None))
 
 
+@pytest.mark.slow
 def test_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge, "_LARGE", 1)
     for at, claim in enumerate(("kind: grundy", "kind: class, class: miserable")):
@@ -450,6 +455,7 @@ def test_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.sample(2)
 def test_tables_are_the_same(play: Play) -> None:
     spec, _ = of_file("three_euclid", "section-3-6-open-question", "heap.size=1..8", "moves=2..3")
     used = []

@@ -129,11 +129,13 @@ def says(automaton: Automaton, system: Numeration, numbers: tuple[int, ...]) -> 
     return automaton.accepts(dict(zip(names, map(system.digits, numbers), strict=True)))
 
 
+@pytest.mark.slow
 def test_wythoffs_p_positions_are_not_found_in_binary() -> None:
     assert automaton_of(GAMES[0], BINARY) is None
 
 
 @pytest.mark.parametrize("asked", [GAMES[0], GAMES[4]], ids=["wythoff", "mark"])
+@pytest.mark.sample(2)
 def test_an_automaton_that_differs_at_one_state_is_not_the_kernel(asked: Asked) -> None:
     """Every set but one fails; each mutant accepts something else, or is the same set."""
     spec = asked.spec
@@ -157,6 +159,7 @@ def test_an_automaton_that_differs_at_one_state_is_not_the_kernel(asked: Asked) 
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.sample(2)
 def test_no_set_is_the_kernel_of_the_other_play(play: Play) -> None:
     asked = replace(GAMES[0], play=play)
     spec = asked.spec
@@ -187,6 +190,7 @@ def test_a_move_that_leaves_the_numbers_of_heaps_is_not_read() -> None:
 
 
 @pytest.mark.parametrize("written", [Written(BINARY), Written(ZECKENDORF), Written(Numeration("ostrowski", 2))])
+@pytest.mark.sample(3)
 def test_literals_hold_where_their_rules_do(written: Written, tmp_path: Path) -> None:
     """Each literal as clingo derives it from its rules, in a box, against its column."""
     spec = spec_of("wythoff", ("heap.count=0..2", "heap.size=1..13"))

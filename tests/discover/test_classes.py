@@ -63,6 +63,7 @@ def first_outside(name: str, options: Options) -> int | None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.sample(3)
 def test_the_class_is_by_definition(name: str, tmp_path: Path) -> None:
     options = GAMES[name]
     found = game_class(spec_of(options, tmp_path), Limits(seconds=600))

@@ -135,6 +135,7 @@ def test_the_input_to_begin_with_is_good(capsys: pytest.CaptureFixture[str]) -> 
         ("winner(1) :- pile(0), side(1).\nwinner(2) :- pile(0), not side(1).\n", "", (6,), "no rule derives winner/1"),
     ],
 )
+@pytest.mark.sample(2)
 def test_rules(
     folder: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, lines: tuple[int, ...], says: str
 ) -> None:
@@ -183,6 +184,7 @@ def test_no_counters_a_turn_leave_nobody_a_winner(folder: Path, capsys: pytest.C
     assert error(capsys, "game.yaml")[:3] == ("game.lp", 8, 1)
 
 
+@pytest.mark.slow
 def test_no_counters_a_turn_in_survivor_nim(capsys: pytest.CaptureFixture[str]) -> None:
     spec = str(shipped("specs") / "survivor_nim.yaml")
     file, line, _, text = error(capsys, spec, "--set", "m=0", "--claim", "closed-form", "--no-prove")
@@ -344,6 +346,7 @@ def test_other_rules_at_fault(folder: Path, capsys: pytest.CaptureFixture[str]) 
         (", size: 1}", "}", 24, "size is missing"),
     ],
 )
+@pytest.mark.sample(3)
 def test_subsets(folder: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, column: int, says: str) -> None:
     (folder / "nim.lp").write_text(NIM + "some :- s(N), pile(N).\n")
     (folder / "nim.yaml").write_text(SETS.replace("odd", "some") + "    expect: refuted\n")

@@ -347,6 +347,7 @@ def test_a_claim_that_is_no_mapping(faults: Load) -> None:
     assert found == [Diagnostic(message, "spec.yaml", 4, 10, "keys such as id, says and kind")]
 
 
+@pytest.mark.slow
 def test_too_many_claims_and_parameters(faults: Load) -> None:
     claims = "".join(f"- {{id: a{i}, says: b, kind: strategy, moves: m}}\n" for i in range(10_001))
     assert [

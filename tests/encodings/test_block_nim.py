@@ -40,6 +40,7 @@ def wins(n: int, m: int, extra: int, at: Position) -> bool:
 
 
 @pytest.mark.parametrize(("n", "m", "extra"), SETTINGS)
+@pytest.mark.sample(3)
 def test_moves_sides_and_winners(n: int, m: int, extra: int) -> None:
     box = positions(n, extra, 12)
     found = facts(n, m, extra, box, "move", "after", "side", "winner")
@@ -65,6 +66,7 @@ def test_the_zero_positions_of_equal_alliances(n: int, m: int) -> None:
 
 
 @pytest.mark.parametrize(("n", "m", "extra"), SETTINGS)
+@pytest.mark.sample(3)
 def test_the_closed_forms(n: int, m: int, extra: int) -> None:
     box = positions(n, extra, 45)
     found = facts(n, m, extra, box, "closed_misere", "closed_normal")

@@ -98,7 +98,7 @@ def test_the_cases_of_lemma_17() -> None:
     assert not any(fails(place, 2) for place in others)
 
 
-@pytest.mark.parametrize("most", small_or_whole({"heap.size": 40}, {}), ids=["small", "whole"])
+@pytest.mark.parametrize("most", small_or_whole({"heap.size": 24}, {}), ids=["small", "whole"])
 def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     pair = game().pair
     consecutive = {place for place in ranks() if gcd(*place) == 1}
@@ -168,6 +168,6 @@ def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
         ("section-3-5-multiples", "heap(I,S), gcd(G).", "heap(I,S), gcd(G), G < 3."),
     ],
 )
-@pytest.mark.sample(9)
+@pytest.mark.sample(18)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "euclid", claim, old, new).verdict is Verdict.REFUTED

@@ -104,5 +104,6 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
         ("found-misere", "not large, nim_sum(1)", "not large, nim_sum(0)"),
     ],
 )
+@pytest.mark.sample(3)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "few_or_all", claim, old, new).verdict is Verdict.REFUTED

@@ -96,6 +96,7 @@ def test_wythoff() -> None:
 
 
 @pytest.mark.parametrize("a", range(1, 7))
+@pytest.mark.sample(3)
 def test_nim_a(a: int) -> None:
     assert derived("nim_a", "recursion", a=a) == recursion(mex, a, 0, LAST)
     assert derived("nim_a", "recursion_misere", a=a) == recursion(mex, a, 1, LAST)
@@ -128,6 +129,7 @@ def test_nim_ab(a: int, b: int) -> None:
 
 @pytest.mark.parametrize("b", range(1, 5))
 @pytest.mark.sample(4)
+@pytest.mark.slow
 def test_a_is_0(b: int) -> None:
     assert derived("nim_ab", "multiples", a=0, b=b) == recursion(mex_b(b), 0, 0, LAST)
     misere = {n: (b * n + 1, b * n + 1) for n in range(1, LAST + 1)}

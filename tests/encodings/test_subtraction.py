@@ -71,7 +71,7 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
         assert outcomes("subtraction.yaml", play) == expected
 
 
-@pytest.mark.parametrize("most", small_or_whole({"pile": 14, "x": 14}, {}), ids=["small", "whole"])
+@pytest.mark.parametrize("most", small_or_whole({"pile": 11, "x": 11}, {}), ids=["small", "whole"])
 def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     early, pile = next(
         (s, x)

@@ -105,6 +105,7 @@ def test_moves_sides_and_winners(batch: list[Setting]) -> None:
 
 
 @pytest.mark.parametrize("setting", [Setting(1, 0, 2), Setting(2, 3, 3), Setting(3, 0, 2, 1), Setting(2, 0, 2, 0, 1)])
+@pytest.mark.sample(2)
 def test_the_rules_themselves_played_out(setting: Setting) -> None:
     """The winners that follow from the moves, sides and winners of the rules are those of the solver."""
     positions = setting.positions(range(31))
@@ -140,7 +141,7 @@ def least(id: str) -> tuple[Setting, int] | None:
 
 
 @pytest.mark.parametrize("id", [name for name in SPEAK if name not in FALSE])
-@pytest.mark.sample(16)
+@pytest.mark.sample(24)
 def test_theorems_that_stand(id: str) -> None:
     _, where, batch = SPEAK[id]
     assert least(id) is None
@@ -257,6 +258,7 @@ def test_every_position_is_one_of_the_block_game_in_normal_play(extra: int, larg
 
 
 @pytest.mark.parametrize("setting", [*ALTERNATING[::3], Setting(4, 0, 3, 0, 1)])
+@pytest.mark.sample(3)
 def test_proposition_2(setting: Setting) -> None:
     positions = setting.positions(range(31))
     found = survivor(setting, positions, "single", "two_player", "side")
@@ -283,6 +285,7 @@ def test_the_closed_form(examples: int) -> None:
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+@pytest.mark.sample(2)
 def test_the_largest_lost_games_are_the_last_of_all(n: int) -> None:
     """No pile, however large, is lost by alliance 1 but those up to the largest of the theorems."""
     for k in range(2 * n + 1):
@@ -297,6 +300,7 @@ def test_the_largest_lost_games_are_the_last_of_all(n: int) -> None:
 
 
 @pytest.mark.parametrize("setting", [*EIGHT, *TEN, *TWELVE])
+@pytest.mark.sample(4)
 def test_the_rounds(setting: Setting) -> None:
     """N_(j-1)2 < N <= N_j1 are the maximal runs that alliance 1 loses (Definition 6), of the lengths (4), (7), (10)."""
     n, k = setting.n, setting.k
@@ -341,6 +345,7 @@ def test_the_game_tree_of_section_1() -> None:
         ("reduced_more_by_2", 1, range(5, 12), 2),
     ],
 )
+@pytest.mark.sample(2)
 def test_the_seven_players_of_section_2(where: str, player: int, piles: range, loser: int) -> None:
     setting = Setting(3, 0)
     found = survivor(setting, setting.positions(range(41)), where, "alliance_one", "alliance_two")
@@ -404,6 +409,7 @@ def counted(n: int, j: int, c: int) -> dict[str, bool]:
 
 
 @pytest.mark.parametrize(("n", "k"), [(n, k) for n in range(1, 5) for k in range(2 * n + 1)])
+@pytest.mark.sample(3)
 def test_statements(n: int, k: int) -> None:
     cases = [(j, c) for j in range(n + 3) for c in (1, 2)]
     about = Setting(n, k).parameters
@@ -434,6 +440,7 @@ FALSE_STATEMENTS: dict[str, tuple[str, Of, Of]] = {
 
 
 @pytest.mark.parametrize("id", FALSE_STATEMENTS)
+@pytest.mark.sample(2)
 def test_statements_that_fail_do_so_first_where_bouton_says(id: str) -> None:
     name, ks, js = FALSE_STATEMENTS[id]
     cases = ((n, k, j) for n in range(1, 5) for k in ks(n) for j in js(n))

@@ -218,7 +218,7 @@ def refuted_at(spec: Spec, rules: Sequence[str]) -> dict[str, Where | None]:
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.rule for mutant in MUTANTS])
-@pytest.mark.sample(30)
+@pytest.mark.sample(60)
 def test_one_symbol(place: Path, mutant: Mutant) -> None:
     rules = mutant.rules(THEOREM)
     expected = first_failure(rules)
@@ -263,7 +263,7 @@ def limit_failure(rules: Sequence[str], setting: Setting, where: str, iff: str) 
 
 
 @pytest.mark.parametrize("mutant", LIMIT_MUTANTS, ids=[mutant.rule for mutant in LIMIT_MUTANTS])
-@pytest.mark.sample(20)
+@pytest.mark.sample(40)
 def test_one_symbol_of_a_limit(place: Path, mutant: Mutant) -> None:
     rules = mutant.rules(FORMULAS)
     claims = CLAIMS[head(mutant.original)]
@@ -289,6 +289,7 @@ def test_equivalent_mutants_are_among_them() -> None:
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.sample(3)
 def test_the_theorem(place: Path, setting: Setting) -> None:
     assert failure(THEOREM, setting) is None
     assert refuted_at(spec_of(place, setting), THEOREM) == {"one-cycle": None}

@@ -102,7 +102,7 @@ def test_the_variants_have_one_kernel_and_are_miserable() -> None:
         ("section-3-6-open-question-pairs", "allowed(2,3) :- moves >= 3.", "allowed(2,3) :- moves >= 4."),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "three_euclid", claim, old, new).verdict is Verdict.REFUTED
 

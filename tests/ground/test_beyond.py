@@ -116,7 +116,7 @@ def plainly(result: Result) -> object:
 
 
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.sample(3)
+@pytest.mark.sample(8)
 def test_judged_as_with_a_reach_as_wide(made: Made, seed: int) -> None:
     game = Game.drawn(seed)
     lost = game.lost()
@@ -169,6 +169,7 @@ def loses(pile: int, limit: int) -> bool:
     return all(not loses(pile - taken, 2 * taken) for taken in range(1, min(pile, limit) + 1))
 
 
+@pytest.mark.slow
 def test_fibonacci_nim_with_its_limit_as_a_counter(made: Made) -> None:
     """Whinihan (1963): who moves loses iff the least term of the pile's Zeckendorf sum is above the limit."""
     spec = made(FIBONACCI, "position: {pile: 0..40, limit: 1..40}\n" + CLAIM % "")
@@ -216,6 +217,7 @@ lost :- pile(N), N \\ 2 = 0.
 
 
 @pytest.mark.parametrize("engine", ["auto", "compiled"])
+@pytest.mark.sample(2)
 def test_moves_that_run_away_are_named(made: Made, engine: Choice) -> None:
     claim = "claims:\n  - {id: c, says: x, kind: p-positions, iff: lost}\n"
     spec = made(RUNAWAY, "position: {pile: 0..9, score: 0..3}\n" + claim)
@@ -277,6 +279,7 @@ even :- pile(1201), bonus(0).
 
 
 @pytest.mark.parametrize("engine", ["compiled", "ground"])
+@pytest.mark.sample(2)
 def test_a_single_move_far_up_that_leaves(made: Made, engine: Choice) -> None:
     """No position that a program is held against shows it; what the program says of the place beyond is not asked."""
     spec = made(LEAP, "position: {pile: 0..1500, bonus: 0..1}\n" + CLAIM.replace("lost", "even") % "")

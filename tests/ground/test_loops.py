@@ -218,6 +218,7 @@ def test_values_are_refused_where_a_cycle_is_reached_with_the_cycle(tmp_path: Pa
 
 
 @pytest.mark.parametrize("name", ["nim_with_a_pass", "mark"])
+@pytest.mark.sample(2)
 def test_a_game_without_cycles_is_as_without_the_key(name: str, tmp_path: Path) -> None:
     source = Path("specs") / f"{name}.yaml"
     other = tmp_path / f"{name}.yaml"

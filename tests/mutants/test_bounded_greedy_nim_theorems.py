@@ -230,6 +230,7 @@ def test_every_equivalent_change_is_one() -> None:
 
 @pytest.mark.parametrize(("heaps", "size"), small_or_whole((4, 7), (6, 7)))
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.sample(6)
 def test_the_theorems_and_equivalent_changes_hold_in_a_wider_box(name: str, heaps: int, size: int) -> None:
     game, box = GAMES[name], list(positions(heaps, size))
     variants = [game.rules, *(mutant.rules(game.rules) for mutant in game.mutants if mutant.rule in EQUIVALENT)]
@@ -239,6 +240,7 @@ def test_the_theorems_and_equivalent_changes_hold_in_a_wider_box(name: str, heap
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.sample(3)
 def test_unsafe_changes_are_refused(game: Game, tmp_path: Path) -> None:
     for mutant in game.unsafe:
         claim = "  - {id: x, says: Changed., kind: p-positions, iff: " + next(iter(game.theorems)) + "}"

@@ -163,6 +163,7 @@ def test_what_a_claim_does_not_need_is_blank(spec: Spec) -> None:
         pytest.param("survivor_nim", "every-n", 500, marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 def test_there_are_many_mutants_of_a_theorem(name: str, claim: str, least: int) -> None:
     spec = named(name)
     spec = replace(spec, rules=extract(spec, spec.claim(claim)))

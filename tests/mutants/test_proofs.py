@@ -173,7 +173,7 @@ def check_proofs(
 
 @pytest.mark.parametrize("step", small_or_whole(15, 1))
 @pytest.mark.parametrize("name", PAPERS)
-@pytest.mark.sample(8)
+@pytest.mark.sample(16)
 def test_no_change_that_the_game_refutes_is_proved(name: str, step: int, tmp_path: Path) -> None:
     paper = replace(PAPERS[name], mutants=PAPERS[name].mutants[::step])
     refuted: set[tuple[int, str]] = set()
@@ -195,7 +195,7 @@ def test_no_change_is_proved_for_heaps_of_any_size(name: str, k: int | None, tmp
 
 @pytest.mark.parametrize("most", small_or_whole(2, MOST))
 @pytest.mark.parametrize("name", PAPERS)
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_the_theorems_and_equivalent_changes_are_proved(name: str, most: int, tmp_path: Path) -> None:
     paper, k = PAPERS[name], PAPERS[name].ks[0]
     numbers = [number for number, mutant in enumerate(paper.mutants) if mutant.rule in paper.equivalent]

@@ -73,6 +73,7 @@ def problems(games: Games, name: str, count: int) -> list[Problem]:
 
 
 @pytest.mark.parametrize("name", STATEMENTS)
+@pytest.mark.sample(2)
 def test_the_statements_themselves(name: str, tmp_path: Path) -> None:
     assert not first_failures(CHANGED)
     games = Games(rules_of(RULES, "descending", K, tmp_path), K, {(name, 0): range(4)})

@@ -158,6 +158,7 @@ def test_no_change_is_proved_whatever_it_is(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["theorems-2-and-3", "greedy-nim-k"])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_one_is_too_small_a_k(name: str, tmp_path: Path) -> None:
     paper = PAPERS[name]
     first = paper.differences(list(paper.rules), 1, paper.box)

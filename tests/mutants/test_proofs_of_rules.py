@@ -100,7 +100,7 @@ def is_unsafe(game: Game, mutant: Mutant) -> bool:
 
 @pytest.mark.parametrize("step", small_or_whole(3, 1))
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_no_changed_game_is_proved_to_have_the_old_solution(name: str, step: int, tmp_path: Path) -> None:
     game, kept = GAMES[name], set[str]()
     for mutant in game.mutants[::step]:

@@ -119,6 +119,7 @@ def test_a_game_without_moves_proves_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("sizes", ["0..S", "-1..S-1"])
+@pytest.mark.sample(2)
 def test_a_faulty_move_is_an_error(sizes: str, tmp_path: Path) -> None:
     rule = next(rule for rule in split(greedy.GAME) if "0..S-1" in rule)
     with pytest.raises(InputError, match="move l"):

@@ -57,6 +57,7 @@ GOLDEN = "Y*Y - X*Y - X*X < 0, X*X - Y*X - Y*Y < 0"
         GOLDEN.replace("Y*Y - X*Y", "Y*Y - 2*X*Y"),
     ],
 )
+@pytest.mark.sample(2)
 def test_changed_theorems_of_euclid_are_refuted(tmp_path: Path, golden: str) -> None:
     assert golden != GOLDEN
     result = verdict(tmp_path, "euclid", "section-3-5-cole-davie", (GOLDEN, golden))

@@ -116,6 +116,7 @@ That a game is wild is shown by a position, so that nothing refutes it in a box.
 
 
 @pytest.mark.parametrize(("name", "claim"), BY_HAND)
+@pytest.mark.sample(2)
 def test_a_chosen_change_is_noticed(name: str, claim: str) -> None:
     before, after, verdict = BY_HAND[name, claim]
     spec = named(name)

@@ -142,6 +142,7 @@ def file_of_a_stranger(there: Path) -> None:
         *(of_a_stranger, file_of_a_stranger),
     ],
 )
+@pytest.mark.sample(2)
 def test_what_a_stranger_may_have_put_there_is_not_loaded(
     expose: Callable[[Path], None], home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -62,7 +62,7 @@ LARGE: dict[str, Callable[[int], tuple[str, str]]] = {
 
 
 @pytest.mark.parametrize("kind", LARGE)
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_twice_as_much_takes_twice_as_many_steps(folder: Path, kind: str) -> None:
     calls = []
     for number in (200, 400):
@@ -224,6 +224,7 @@ def test_an_object_that_a_limit_left_half_made_says_nothing(monkeypatch: pytest.
     assert len(told) == 1
 
 
+@pytest.mark.slow
 def test_a_large_file_ends_by_the_limit(folder: Path) -> None:
     """In a process of its own: where code in C hears no alarm for long, the limit ends the process that reads."""
     (folder / "g.lp").write_text(RULES + "b." * 300_000)

@@ -335,6 +335,7 @@ def test_what_ends_a_shared_process_is_the_end_of_one_task_alone(call: Any, argu
     assert found == {at: [*range(2 if at < 5 else 3), None] for at in range(16) if at != 5} | {5: [says]}
 
 
+@pytest.mark.slow
 def test_a_long_task_has_all_its_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is taken out of the process that it shares, and run again with limits of its own."""
     begun_so_often = multiprocessing.get_context("fork").Value("i")
@@ -460,6 +461,7 @@ def test_a_grounding_without_end(verdicts: Any, limit: list[str], reason: str) -
     )
 
 
+@pytest.mark.slow
 def test_a_recursion_that_grounds_for_ever(folder: Path, verdicts: Any) -> None:
     (folder / "take.lp").write_text(
         RULES + "all :- pile(_).\nloop(f(nil)). loop(f(X)) :- loop(X).\nbad :- loop(z), pile(_).\n"

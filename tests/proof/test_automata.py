@@ -264,6 +264,7 @@ def test_a_counter_is_a_number_in_one_obligation_and_a_place_in_another(
     assert system.digit(pile, j) == 1
 
 
+@pytest.mark.slow
 def test_a_place_in_a_claim_that_is_taken_together_with_others(tmp_path: Path) -> None:
     """Coverage speaks of the counter as a number, each claim of a digit at it."""
     rules = PLACE_AND_NUMBER.replace("DIGIT", "digit(N,").replace("MORE", "")

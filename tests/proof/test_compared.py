@@ -90,6 +90,7 @@ def seen(spec: Spec, claim: Claim) -> list[Validated]:
         (GREEDY, HEAPS, MANY.replace("all", "0..2")),
     ],
 )
+@pytest.mark.sample(2)
 def test_what_is_put_in_place_of_the_position_at_an_option(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, head: str, said: str
 ) -> None:

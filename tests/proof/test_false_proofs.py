@@ -57,6 +57,7 @@ UNIONS: dict[str, tuple[str, Callable[[int], int]]] = {
 
 
 @pytest.mark.parametrize("union", UNIONS)
+@pytest.mark.sample(2)
 def test_what_blocks_of_tuples_share_counts_once(tmp_path: Path, union: str) -> None:
     """`few` says how many there are as long as the parts are apart; it is refuted where they first meet."""
     tuples, count = UNIONS[union]
@@ -95,6 +96,7 @@ def test_a_term_that_has_the_same_value_twice_is_not_counted_twice(tmp_path: Pat
 
 
 @pytest.mark.parametrize("engine", ["compiled", "ground"])
+@pytest.mark.sample(2)
 def test_compiled_programs_count_once_too(tmp_path: Path, engine: str) -> None:
     rules = f"{TAKE_ONE}even :- pile(N), C = #count {{ T : T = 1..N; T : T = 1001..1000+N }}, C \\ 4 = 0.\n"
     (tmp_path / "game.lp").write_text(rules)
@@ -346,7 +348,7 @@ UNLIKELY: dict[str, tuple[str, str, str, dict[str, int] | None]] = {
 
 @pytest.mark.parametrize("case", UNLIKELY)
 @pytest.mark.parametrize("searched", [True, False], ids=["", "by its proof alone"])
-@pytest.mark.sample(4)
+@pytest.mark.sample(6)
 def test_what_a_small_box_does_not_show(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str, searched: bool
 ) -> None:

@@ -99,6 +99,7 @@ def about(folder: Path, rules: str, k: int | None, more: str = "") -> Spec:
 
 
 @pytest.mark.parametrize("case", CASES)
+@pytest.mark.sample(3)
 def test_it_is_refuted_where_it_fails(case: str, tmp_path: Path) -> None:
     rules, k, more, heaps = CASES[case]
     spec = about(tmp_path, rules, k, more)
@@ -113,6 +114,7 @@ def test_it_is_refuted_where_it_fails(case: str, tmp_path: Path) -> None:
     assert candidate.parameters == ({} if k is None else {"k": k})
 
 
+@pytest.mark.slow
 def test_a_whole_check_ends_refuted_there(tmp_path: Path) -> None:
     rules, k, more, heaps = CASES["an effect of a variable"]
     spec = about(tmp_path, rules, k, more)

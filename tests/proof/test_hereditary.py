@@ -58,7 +58,7 @@ def judged(folder: Path, rules: str, head: str, claim: str) -> Result:
 
 @pytest.mark.usefixtures("by_proof_alone")
 @pytest.mark.parametrize(("where", "iff", "play"), [*itertools.product(WHERES, IFFS, ["normal", "misere"])])
-@pytest.mark.sample(24)
+@pytest.mark.sample(48)
 def test_proved_where_it_is_so_and_no_move_leaves(where: str, iff: str, play: str, tmp_path: Path) -> None:
     """The box is too small to refute much; whatever a proof says must be so for all piles up to 60."""
     claim = f"kind: p-positions, play: {play}, where: spoken, iff: claimed, prove: {{pile: all}}"
@@ -99,6 +99,7 @@ HEAPS = "position: {heap: {count: 0..1, size: 1..2, order: descending}}\n"
         ("pairs", 0, "normal", Verdict.VACUOUS),
     ],
 )
+@pytest.mark.sample(2)
 def test_any_number_of_heaps(where: str, rest: int, play: str, verdict: Verdict, tmp_path: Path) -> None:
     """Heaps of one stone each, of which one goes at each move."""
     claim = f"kind: p-positions, play: {play}, where: {where}, iff: even, prove: {{heap: {{count: all}}}}"
@@ -134,7 +135,7 @@ VALUES: dict[str, Callable[[int], int]] = {
 
 @pytest.mark.usefixtures("by_proof_alone")
 @pytest.mark.parametrize(("where", "said", "play"), [*itertools.product(WHERES, VALUES, ["normal", "misere"])])
-@pytest.mark.sample(24)
+@pytest.mark.sample(48)
 def test_values_of_positions_that_no_move_leaves(where: str, said: str, play: str, tmp_path: Path) -> None:
     rules = PILE.format(where=where, iff="pile(0)") + f"value(V) :- {said}.\n"
     claim = f"kind: grundy, play: {play}, where: spoken, prove: {{pile: all}}"

@@ -31,6 +31,7 @@ from tests.proof.test_lemmas import facts
         ("wythoff.yaml", "formula-3-irrational", [1]),
     ],
 )
+@pytest.mark.sample(3)
 def test_instances(spec: str, claim: str, instances: list[int]) -> None:
     assert [len(several) for several in facts(spec, claim)] == instances
 

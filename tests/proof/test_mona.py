@@ -40,6 +40,7 @@ def fake(folder: Path, said: str) -> None:
 
 @asked
 @pytest.mark.parametrize("claim_id", ["dopey", "dopey-or-two-zeros", "dopey-few-zeros"])
+@pytest.mark.sample(2)
 def test_it_confirms(claim_id: str) -> None:
     found = list(confirmed(obligations(claim_id), Limits(), 2))
     assert found
@@ -59,6 +60,7 @@ def test_each_answer_is_compared_with_its_own_problem() -> None:
 
 
 @pytest.mark.parametrize("said", ["Formula is valid", "A satisfying example of least length (1) is:"])
+@pytest.mark.sample(2)
 def test_a_contradiction(said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake(tmp_path, said)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -67,6 +69,7 @@ def test_a_contradiction(said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("said", ["", "Execution aborted", "syntax error near Formula"])
+@pytest.mark.sample(3)
 def test_what_is_no_answer_changes_nothing(said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake(tmp_path, said)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -75,6 +78,7 @@ def test_what_is_no_answer_changes_nothing(said: str, tmp_path: Path, monkeypatc
 
 
 @pytest.mark.parametrize("crosscheck", [None, False])
+@pytest.mark.sample(2)
 def test_the_proof_goes_on_without_it(crosscheck: bool | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if crosscheck is None:
         monkeypatch.setenv("PATH", "")  # it is missing

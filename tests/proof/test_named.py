@@ -109,6 +109,7 @@ def test_refuted_in_its_box(tmp_path: Path) -> None:
         ),
     ],
 )
+@pytest.mark.sample(3)
 def test_no_proof(tmp_path: Path, prove: str, lemma: str, expected: str) -> None:
     rules = RULES + "wild((N \\ (l+r)) / l) :- pile(N), N < 500.\nwild(0) :- pile(N), N >= 500.\n"
     assert expected in reason(judged(tmp_path, f"iff: same, prove: {prove}", lemma, rules=rules))

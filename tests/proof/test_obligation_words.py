@@ -144,6 +144,7 @@ safe :- nim_sum(0).
 
 
 @pytest.mark.parametrize("said", ["kind: p-positions, iff: safe", "kind: grundy, iff: nim_sum"])
+@pytest.mark.sample(2)
 def test_sums_of_heaps(tmp_path: Path, said: str) -> None:
     head = "position: {heap: {count: 0..2, size: 1..3}}"
     found = proof(tmp_path, SUM, head, f"{said}, prove: {{heap: {{count: all}}}}")

@@ -104,6 +104,7 @@ def test_a_wrong_theorem_is_refuted_at_a_position(attempt: Prove) -> None:
 @pytest.mark.parametrize(
     "strategy", ["named(take(1)) :- some.", "named(take(S)) :- heap(1,S).", "named(none) :- some."]
 )
+@pytest.mark.sample(2)
 def test_a_wrong_strategy_is_refuted(attempt: Prove, strategy: str) -> None:
     kept = "".join(line for line in LARGEST.splitlines(keepends=True) if not line.startswith("named"))
     found = attempt(CLAIM + ", strategy: named", rules=kept + strategy + "\n")
@@ -134,6 +135,7 @@ def test_claims_taken_together(attempt: Prove) -> None:
         ("where: some, iff: even", "where: always, iff: odd", "agreement"),
     ],
 )
+@pytest.mark.sample(2)
 def test_claims_that_leave_a_gap_or_differ_are_refuted(attempt: Prove, first: str, second: str, fails: str) -> None:
     others = [f"id: m{at}, kind: p-positions, {one}" for at, one in enumerate((first, second))]
     together = "kind: p-positions, together: [m0, m1], prove: {heap: {count: 0..2}}"
@@ -213,6 +215,7 @@ def test_an_unbounded_counter(attempt: Prove) -> None:
     assert found.candidates[0].parameters == {"k": 2}
 
 
+@pytest.mark.slow
 def test_settings_are_decided_together_as_they_are_one_by_one(attempt: Prove, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where one fails, what is said of the lesser ones is proved, and of the greater ones nothing."""
     rules = f"{PILE}late :- multiple.\nlate :- pile(51), k >= 4.\n"
@@ -233,6 +236,7 @@ def test_settings_are_decided_together_as_they_are_one_by_one(attempt: Prove, mo
 
 
 @pytest.mark.parametrize("k", ["2..7", "4"])
+@pytest.mark.sample(2)
 def test_what_is_proved_or_fails_by_itself_is_asked_once(
     k: str, attempt: Prove, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -337,6 +341,7 @@ near :- x(1,A), x(2,B), (A-B) \ k = 0.
 
 
 @pytest.mark.parametrize(("iff", "verdict"), [("same", "proved"), ("near", "refuted")])
+@pytest.mark.sample(2)
 def test_remainders_by_an_unknown(attempt: Prove, iff: str, verdict: str) -> None:
     position = "  heap: {count: 0..2, size: 1..3, order: descending}\n"
     claim = f"kind: p-positions, play: normal, iff: {iff}, prove: {{k: all, heap: {{count: 0..2}}}}"

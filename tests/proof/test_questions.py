@@ -59,6 +59,7 @@ def test_of_a_linear_problem_nothing_else_is_asked() -> None:
     ],
     ids=["few", "few of many heaps", "many", "few by what is not known", "many beside a product"],
 )
+@pytest.mark.sample(2)
 def test_how_a_problem_is_made_linear(assertions: list[Formula], levels: bool, made: str, residues: int) -> None:
     """By opaque products, unless these are too many; by residues where all that is not linear are remainders."""
     found = asked(*assertions, levels=levels)

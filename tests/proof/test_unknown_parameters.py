@@ -148,6 +148,7 @@ def test_the_least_position_beyond_the_box(spec: Write) -> None:
 
 @pytest.mark.parametrize("strategy", ["", ", strategy: named"])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_the_least_counterexample_of_a_characterisation(spec: Write, strategy: str) -> None:
     result = judged(spec(f"kind: p-positions, iff: late{strategy}, {EVERY}"))
     # multiples of m+1 from 30 on are no longer claimed where m >= 4
@@ -191,6 +192,7 @@ def test_the_two_engines_must_agree(spec: Write, monkeypatch: pytest.MonkeyPatch
         judged(spec(BEYOND))
 
 
+@pytest.mark.slow
 def test_a_disagreement_in_the_search_for_the_smallest_is_told_and_a_limit_is_a_doubt(
     spec: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,6 +212,7 @@ def test_a_disagreement_in_the_search_for_the_smallest_is_told_and_a_limit_is_a_
     assert result.reason.startswith("not certified as the smallest")
 
 
+@pytest.mark.slow
 def test_the_ground_search_stays_small(
     spec: Write, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -282,6 +285,7 @@ def test_a_number_of_heaps_cannot_depend_on_what_is_unknown(tmp_path: Path, monk
 
 @pytest.mark.parametrize("low", ["0", "n-1", "2*n-k", "1-n-k"])
 @pytest.mark.parametrize("high", ["n+k", "(n-k)*k", "k-n", "n*k-(n-1)"])
+@pytest.mark.sample(3)
 def test_the_ends_of_ranges_in_symbols_are_those_of_numbers(low: str, high: str) -> None:
     """Of a parameter and of a counter, where `k` is known and `n` is not; Python says what the ends are."""
     span = Span(expression(low), expression(high))

@@ -35,6 +35,7 @@ SAME = [
 
 
 @pytest.mark.parametrize("text", SAME)
+@pytest.mark.sample(3)
 def test_they_mean_what_clingo_derives(text: str, rules: Reader) -> None:
     reading = Reading(rules(f"{NIM}{text}\n"), {}, digits=True)
     wanted = sorted(name for name in reading.rules.defined if name[0] == "p")

@@ -160,7 +160,7 @@ SAME = [
 
 
 @pytest.mark.parametrize("text", SAME)
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_a_construct_means_what_clingo_derives(text: str, rules: Reader) -> None:
     read = rules(f"{NIM}{text}\n")
     reading = Reading(read, {})
@@ -213,6 +213,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("text", "line", "reason"), REFUSED)
+@pytest.mark.sample(2)
 def test_a_construct_that_has_no_linear_meaning_is_refused(text: str, line: int, reason: str, rules: Reader) -> None:
     read = rules(f"{NIM}{text}\n")
     with pytest.raises(Unreadable) as found:

@@ -144,7 +144,7 @@ multiple :- pile(N), N \\ 3 = {residue}.
     ],
 )
 @pytest.mark.parametrize("play", ["normal", "misere"])
-@pytest.mark.sample(5)
+@pytest.mark.sample(9)
 def test_winner_decides_without_alliances_too(
     tmp_path: Path, who: str, residue: int, verdict: Verdict, play: str
 ) -> None:

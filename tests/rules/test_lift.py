@@ -83,6 +83,7 @@ def alone(rules: Rules, position: Position, values: Mapping[str, Value]) -> set[
 
 
 @pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.sample(3)
 def test_a_batch_gives_what_each_position_gives_alone(name: str, tmp_path: Path, ground: Ground) -> None:
     file = tmp_path / "rules.lp"
     file.write_text(TEXTS[name], encoding="utf-8")

@@ -56,6 +56,7 @@ def derived(rules: Rules, name: str, arity: int, most: int, **parameters: int) -
         ("ostrowski(b,N,J,D)", Numeration("ostrowski", 5)),
     ],
 )
+@pytest.mark.sample(3)
 def test_clingo_has_the_digits(reading: Reading, atom: str, system: Numeration) -> None:
     rules = reading(f"shown(J,D) :- pile(N), {atom}.", ("b",))
     found = derived(rules, "shown", 2, 60, b=5)

@@ -113,6 +113,7 @@ EXACT: list[tuple[str, Callable[[Sequence[int], int], Rows]]] = [
 
 
 @pytest.mark.parametrize(("text", "meant"), EXACT, ids=[text for text, _ in EXACT])
+@pytest.mark.sample(2)
 def test_a_bounded_power_is_exact(
     rules: Read, ground: Ground, text: str, meant: Callable[[Sequence[int], int], Rows]
 ) -> None:
@@ -185,7 +186,7 @@ SIGNS = {"<": "<", "<=": "<=", "=": "==", ">": ">", ">=": ">=", "!=": "!="}
 
 
 @pytest.mark.parametrize("seed", range(40))
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_random_rules_are_exact_or_refused(rules: Read, ground: Ground, seed: int) -> None:
     """What is derived is what exact arithmetic says, unless a power is refused or a number too large is found."""
     rng = Random(seed)

@@ -212,6 +212,7 @@ def test_what_comes_too_late_is_told_as_not_tried(spec: Path, capsys: pytest.Cap
 
 @pytest.mark.parametrize(("seconds", "said"), [(0.0, "no proof was tried"), (3.0, "no proof")])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_what_no_proof_is_found_of_in_time_holds_in_its_box(
     spec: Path, ends: Sequence[Broken], monkeypatch: pytest.MonkeyPatch, seconds: float, said: str
 ) -> None:
@@ -238,6 +239,7 @@ def test_what_no_proof_is_found_of_in_time_holds_in_its_box(
 
 @pytest.mark.parametrize("dies", [False, True])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_proofs_together_as_apart(
     spec: Path, ends: Sequence[Broken], monkeypatch: pytest.MonkeyPatch, dies: bool
 ) -> None:

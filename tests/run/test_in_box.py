@@ -94,6 +94,7 @@ def _late(one: Broken) -> bool:
 
 
 @pytest.mark.parametrize("every", small_or_whole(3, 1))
+@pytest.mark.slow
 def test_a_change_beyond_the_first_positions_is_found_where_it_fails(
     every: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -107,6 +107,7 @@ def test_reports_tell_what_was_kept(capsys: pytest.CaptureFixture[str]) -> None:
         ("q :- pile", "q\t:-\npile"),
     ],
 )
+@pytest.mark.sample(2)
 def test_comments_and_layout_of_rules_are_no_part_of_the_key(old: str, new: str, folder: Path) -> None:
     judged()
     assert RULES.count(old) == 1
@@ -127,6 +128,7 @@ def test_comments_and_layout_of_rules_are_no_part_of_the_key(old: str, new: str,
         ("beside(N)", "#const unused = 3. beside(N)"),
     ],
 )
+@pytest.mark.sample(2)
 def test_an_edit_of_the_rules_judges_anew(old: str, new: str, folder: Path) -> None:
     judged()
     assert RULES.count(old) == 1
@@ -160,6 +162,7 @@ def test_what_claims_say_and_how_the_spec_is_laid_out_are_no_part_of_the_key(old
         ("kind: p-positions, iff: q", "kind: p-positions, play: misere, iff: q"),
     ],
 )
+@pytest.mark.sample(2)
 def test_an_edit_of_the_spec_judges_anew(old: str, new: str, folder: Path) -> None:
     judged()
     assert old in SPEC
@@ -305,6 +308,7 @@ def test_an_edit_during_a_run_is_not_what_is_kept(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("spec", ["wythoff.yaml", "greedy_nim_k.yaml", "subtraction.yaml"])
+@pytest.mark.sample(2)
 def test_no_change_of_a_rule_that_a_claim_rests_on_is_overlooked(spec: str) -> None:
     """Every one-symbol change of the definitions that a claim needs, and of the game, is another digest."""
     whole = load(str(shipped("specs") / spec))
@@ -337,6 +341,7 @@ def test_the_game_of_another_spec_is_looked_at_too(said: str, folder: Path) -> N
     "options",
     [{"prove": None}, {"limits": Limits(seconds=61)}, {"limits": Limits(60, 1 << 30)}, {"engine": "ground"}],
 )
+@pytest.mark.sample(2)
 def test_another_question_is_answered_anew(options: dict[str, Any]) -> None:
     judged()
     assert len(anew(**options)) == 3
@@ -495,6 +500,7 @@ def _wait(entry: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [_cut, _edit, _seal_again, _expose, _link, _open_folder, _wait])
+@pytest.mark.sample(2)
 def test_a_damaged_or_foreign_entry_is_worth_nothing(damage: Callable[[Path], None]) -> None:
     first = judged()
     assert [entry.stat().st_mode & 0o777 for entry in entries()] == [0o600] * 3

@@ -227,7 +227,7 @@ def stones(at: At) -> int:
 
 
 @pytest.mark.parametrize("seed", range(40))
-@pytest.mark.sample(4)
+@pytest.mark.sample(10)
 def test_random_games_are_as_plain_python_has_them(tmp_path: Path, seed: int) -> None:
     rng = Random(seed)
     while not agree(tmp_path, rng, ("ground", "compiled"), heaps=bool(seed % 2)):
@@ -316,6 +316,7 @@ lost :- not other. other :- heap(_,S), S != 1.
 
 
 @pytest.mark.parametrize("far", [0, 2001])
+@pytest.mark.sample(2)
 def test_heaps_of_which_some_exist(tmp_path: Path, far: int) -> None:
     """A move takes an even number from an odd heap; where it may take one stone of 2001, nothing is proved."""
     (tmp_path / "g.lp").write_text(HEAPS_OF_ODD.replace("{far}", str(far)))
@@ -331,6 +332,7 @@ def test_heaps_of_which_some_exist(tmp_path: Path, far: int) -> None:
 
 
 @pytest.mark.parametrize(("seven", "verdict"), [("S < 1", Verdict.PROVED), ("S = 7", None)])
+@pytest.mark.sample(2)
 def test_any_number_of_heaps_of_which_some_exist(tmp_path: Path, seven: str, verdict: Verdict | None) -> None:
     """Greedy Nim, where no highest heap has no stone, or none has seven: moves lead there from higher ones."""
     (tmp_path / "g.lp").write_text(f"ok :- not seven. seven :- heap(1,S), {seven}.\n")

@@ -137,6 +137,7 @@ def test_random_games(language: str, examples: int, tmp_path_factory: pytest.Tem
 
 @pytest.mark.parametrize("examples", small_or_whole(4, 100))
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.sample(2)
 def test_random_games_of_alliances(language: str, examples: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("alliances")
 
@@ -185,6 +186,7 @@ def test_a_program_is_made_where_clingo_would_take_long(programs: list[str]) -> 
     assert [one.position for one in found] == [((),), *(((a, b),) for a, b in pairs if b <= 90)]
 
 
+@pytest.mark.slow
 def test_without_a_compiler_the_program_is_in_python(programs: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def none(_source: str) -> None:
         raise NoCompiler("there is none")
@@ -203,7 +205,7 @@ def test_what_no_program_fits_is_left_to_clingo(tmp_path: Path, programs: list[s
 
 @pytest.mark.parametrize("lost", [False, True])
 @pytest.mark.parametrize("own", [False, True])
-@pytest.mark.sample(3)
+@pytest.mark.sample(4)
 def test_where_a_program_does_not_fit_any_more_clingo_goes_on(
     lost: bool, own: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,6 +228,7 @@ def test_where_a_program_does_not_fit_any_more_clingo_goes_on(
 
 @pytest.mark.parametrize("machine", [InC, InPython])
 @pytest.mark.parametrize(("play", "values"), [("normal", False), ("misere", True)])
+@pytest.mark.sample(3)
 def test_a_program_that_lists_something_else_is_found(
     machine: Any, play: Play, values: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -272,6 +275,7 @@ def test_a_fault_at_a_far_position_is_told_by_clingo(tmp_path: Path) -> None:
         rows(asked(spec), tuning=PROGRAM)
 
 
+@pytest.mark.slow
 def test_a_box_that_is_too_large_for_clingo_is_listed_by_a_program(tmp_path: Path) -> None:
     spec = game(tmp_path, PILE, "pile: 0..2000")
     what = replace(asked(spec), limits=Limits(memory=2001 * 300))

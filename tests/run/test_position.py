@@ -180,6 +180,7 @@ def options_in(options: list[set[tuple[int, ...]]], heaps: tuple[int, ...]) -> s
 
 @pytest.mark.parametrize(("rules", "tame"), [(GRUNDY, 12), (LASKER, 99)])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_tables_of_games_that_split_are_those_of_all_sums(tmp_path: Path, rules: str, tame: int) -> None:
     """But for misère values of heaps that are not tame; where the outcomes of that play are asked for all are told."""
     spec = splitting(tmp_path, rules, "count: 0..2, size: 1..16")

@@ -314,6 +314,7 @@ def test_a_model_of_a_statement_is_judged_by_itself(tmp_path: Path, at: int, fai
     assert (found is not None and found.counterexample is not None) is fails
 
 
+@pytest.mark.slow
 def test_a_model_that_is_not_judged_is_no_disagreement(no_time: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def cut(*_given: object) -> None:
         raise LimitReached("no time")

@@ -72,6 +72,7 @@ def test_the_same_report(
     assert said(capsys, *COMPILED, *options) == whole
 
 
+@pytest.mark.slow
 def test_a_fault_of_the_rules_is_told_as_clingo_tells_it(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -148,6 +148,7 @@ WRONG = small_or_whole((18, (1, 16, 18)), (50, (1, 16, 32, 50)))
 
 
 @pytest.mark.parametrize(("at", "first"), WRONG)
+@pytest.mark.slow
 def test_p_positions_by_a_value_that_is_wrong(at: int, first: Heaps, tmp_path: Path) -> None:
     """Of 50 and 49, 99 stones: the first of those that are claimed and are none, and replayed by definition."""
     assert refuted(tmp_path, valued(at, at - 1), SAFE) == first
@@ -169,11 +170,13 @@ def test_it_is_the_least_by_definition(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("claim", [STRATEGY, STRATEGY_IN_MISERE], ids=["normal", "misere"])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_a_strategy_that_is_wrong_at_50(claim: str, tmp_path: Path) -> None:
     rules = changed(NIM, ("S^X < S.", "S^X < S, S != 50."), ("S > 1, heaps(N), T", "S > 1, S != 50, heaps(N), T"))
     assert refuted(tmp_path, rules, claim) == (50,)
 
 
+@pytest.mark.slow
 def test_misere_play_wrong_at_50(tmp_path: Path) -> None:
     """A heap of 50 is not large: by itself it would be lost, as one heap is odd."""
     rules = changed(NIM, ("large        :- heap(_,S), S > 1.", "large        :- heap(_,S), S > 1, S != 50."))
@@ -255,6 +258,7 @@ SPURIOUS = {
 
 @pytest.mark.parametrize("name", SPURIOUS)
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_what_is_true_is_not_refuted_by_a_heap_alone(name: str, tmp_path: Path) -> None:
     rules, claim = SPURIOUS[name]
     result = result_of(tmp_path, rules, claim)

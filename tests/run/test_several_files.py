@@ -94,6 +94,7 @@ def alike(text: str) -> str:
     ids=" ".join,
 )
 @pytest.mark.sample(6)
+@pytest.mark.slow
 def test_commands_say_the_same(said: Run, arguments: Sequence[str]) -> None:
     command, *options = arguments
     more = ["even"] if command == "counterexample" else []
@@ -113,6 +114,7 @@ def test_explain_names_the_file_of_each_rule(said: Run) -> None:
 
 
 @pytest.mark.usefixtures("here")
+@pytest.mark.slow
 def test_mutants_change_each_rule_in_its_own_file(said: Run) -> None:
     one, many = load("one/take.yaml"), load("many/take.yaml")
     before = {"take/rules.lp": 0, "take/theorems.lp": GAME.count("\n") + 1}
@@ -135,6 +137,7 @@ def test_mutants_change_each_rule_in_its_own_file(said: Run) -> None:
 
 
 @pytest.mark.usefixtures("here")
+@pytest.mark.slow
 def test_mutants_where_two_files_make_the_moves(said: Run) -> None:
     """A changed rule is in no file, and is no octal code."""
     Path("moves.lp").write_text("move(take(1)) :- pile(N), N > 0.\n")
@@ -213,6 +216,7 @@ def test_each_file_is_watched_and_resumed_from(said: Run, name: str) -> None:
         ("lost :- pile(N), #sum { X : pile(M), X = 1..M } = 777.", "take/theorems.lp:4:18: an aggregate over X"),
     ],
 )
+@pytest.mark.sample(2)
 def test_what_a_proof_cannot_read_stands_in_its_file(said: Run, rule: str, reason: str) -> None:
     Path("many/take/theorems.lp").write_text(f"{THEOREMS}{rule}\n")
     told = json.loads(said("check", "many/take.yaml", "--claim", "lost", "--json")[1])
@@ -249,6 +253,7 @@ def test_from_python(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("here")
+@pytest.mark.slow
 def test_discover_and_rocq(said: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))  # without coqc
     _, one = said("discover", "one/take.yaml", "--json", "--time", "60")

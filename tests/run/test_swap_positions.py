@@ -64,6 +64,7 @@ def test_they_are_where_the_outcomes_differ() -> None:
                 assert (normal(heaps) is not lost(heaps, takes)) is all(map(fickle, heaps))
 
 
+@pytest.mark.slow
 def test_what_is_proved_of_misere_play_already_is_not_proved_again(tmp_path: Path) -> None:
     claims = f"  - {{id: lost, says: x, kind: p-positions, play: misere, iff: misere, {EVERY}}}\n{SWAP}"
     result = judged(tmp_path, RULES, claims)

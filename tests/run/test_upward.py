@@ -79,6 +79,7 @@ def verdict(spec: Spec, **options: object) -> Result:
 
 
 @pytest.mark.parametrize("engine", ["auto", "ground"])
+@pytest.mark.sample(2)
 def test_a_game_that_splits_is_refuted_in_a_box_that_nobody_can_solve(made: Made, engine: str) -> None:
     heap = "position: {heap: {count: 0..1, size: 1..14}}\n"
     spec = made(DAWSON, heap, "kind: p-positions, where: one, iff: guess")
@@ -168,7 +169,7 @@ WIDE = "measure: [stones, splits]\nposition: {heap: {count: 0..2, size: 1..20}}\
         ("kind: p-positions, play: normal, iff: as_nim", None),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(4)
 def test_tame_heaps_say_what_sums_are_in_misere_play(made: Made, claim: str, least: tuple[int, ...] | None) -> None:
     result = verdict(made(LASKER, WIDE, claim))
     if least is None:
@@ -190,6 +191,7 @@ guess :- heaps(1), heap(1,3;1,6;1,8;1,9).
 
 
 @pytest.mark.parametrize("most", [40, 3000])
+@pytest.mark.sample(2)
 def test_heaps_that_are_soon_seen_to_be_wild_hold_nothing_up(
     made: Made, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -220,6 +222,7 @@ def test_wild_heaps_say_nothing_of_sums_in_misere_play(made: Made) -> None:
     assert [one.engines for one in found] == [("clingo",)] * 2
 
 
+@pytest.mark.slow
 def test_a_box_of_counters_above_the_size_from_which_it_is_compiled(made: Made) -> None:
     """7 = 5 + 2 is no Fibonacci number, and yet a P-position where one stone may be taken: found by a first look."""
     spec = made(FIBONACCI, "position: {pile: 0..100, limit: 1..200}\n", "kind: p-positions, iff: late")
@@ -357,6 +360,7 @@ def test_a_limit_in_words() -> None:
         ("not good_triple, r_e(1), last(A,A,A)", "not good_triple, last(A,A,A)", (2, 2, 2)),
     ],
 )
+@pytest.mark.sample(2)
 def test_one_literal_of_a_theorem_for_any_number_of_heaps(
     tmp_path: Path, literal: str, changed: str, at: tuple[int, ...]
 ) -> None:

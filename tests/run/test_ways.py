@@ -95,6 +95,7 @@ def found(spec: str, claim: str) -> Ways:
     ],
 )
 @pytest.mark.long("stairs-odd-stairs")
+@pytest.mark.sample(2)
 def test_ways(spec: str, claim: str, read: list[str], others: dict[str, str]) -> None:
     every = found(spec, claim)
     assert [name for name, reason in every.items() if reason is None] == read

@@ -46,6 +46,7 @@ def test_they_are_proved_for_any_number_of_heaps(rules: str, claims: str, tmp_pa
     assert any(part.name in ("strategy win", "strategy wins") for part in result.proof.parts)
 
 
+@pytest.mark.slow
 def test_what_is_proved_of_them_already_is_not_proved_again(tmp_path: Path) -> None:
     claims = f"  - {{id: safe, says: x, kind: p-positions, iff: safe, strategy: win, {EVERY}}}\n{WIN}"
     result = judged(tmp_path, NIM + SUM, claims)
@@ -156,6 +157,7 @@ def test_a_strategy_that_fails_far_out_is_refuted_there(others: str, tmp_path: P
 @pytest.mark.parametrize(
     ("others", "verdict"), [(FAR, Verdict.HOLDS), (FAR + Q, Verdict.PROVED)], ids=["false", "one-false"]
 )
+@pytest.mark.sample(2)
 def test_one_that_wins_is_not_refuted_for_p_positions_that_are_wrong(
     others: str, verdict: Verdict, tmp_path: Path
 ) -> None:

@@ -116,6 +116,7 @@ def test_a_fault_that_a_worker_finds_and_a_worker_of_another_version(
             list(judge(Made(10), judge_range, crew, LIMITS))
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_goes_away(two: Dask) -> None:
     job = Made(12_000, (11_999,), seconds=2e-4)
     with cluster(two.address) as crew, pytest.raises(LimitReached, match=r"no worker was left|is gone"):

@@ -243,6 +243,7 @@ def kept_spans(file: Path, *spans: Span) -> None:
         "UPDATE seal SET seal = (SELECT seal FROM seal WHERE job = '')",
     ],
 )
+@pytest.mark.sample(3)
 def test_spans_that_were_changed_are_refused(change: str, tmp_path: Path) -> None:
     file = tmp_path / "kept"
     kept_spans(file, Span(0, 5, 3, True), Span(10, 15, 1, True, 12))
@@ -314,6 +315,7 @@ def test_a_file_that_was_changed_is_refused(change: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("seed", range(40))
+@pytest.mark.sample(4)
 def test_a_damaged_byte_is_a_fault_of_the_file_or_changes_nothing(seed: int, tmp_path: Path) -> None:
     file, chance = tmp_path / "kept", random.Random(seed)
     spans = [Span(0, 5, 3, True), Span(10, 15, 1, True, 12)]

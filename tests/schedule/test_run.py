@@ -197,7 +197,7 @@ def test_a_violation_below_the_range_that_kills_stands() -> None:
         (short, Disagreement, "came back"),
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_how_a_range_ends_the_run(call: Any, error: type[Exception], said: str) -> None:
     with processes(2, LIMITS) as crew, pytest.raises(error, match=said):
         outcome(Made(100), crew, call=call, limits=Limits(1.0 if call is spin else 600.0, 300 << 20))
@@ -220,7 +220,7 @@ def test_a_large_job_is_ended_without_delay() -> None:
         outcome(job, crew, call=spin, limits=Limits(0.5, 300 << 20))
 
 
-@pytest.mark.parametrize("pools", [100, pytest.param(500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("pools", small_or_whole(30, 500))
 def test_pools_are_opened_and_closed_with_work_and_without(pools: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a pool opens is closed once: a descriptor closed twice is none, or that of something else."""
     raised: list[threading.ExceptHookArgs] = []

@@ -66,6 +66,7 @@ def test_nothing_to_find() -> None:
     assert found(search("(< n.N 0)", "QF_LIA")) is None
 
 
+@pytest.mark.slow
 def test_a_quantified_problem_with_a_bound_is_gone_through() -> None:
     # no T from 1 to n leaves p a multiple of n+1: never so, unless p is one, and that is wanted above 10 for n = 3
     inner = "(not (and (<= 1 T) (<= T n.N) (= (mod (- p.N T) (+ n.N 1)) 0)))"

@@ -197,6 +197,7 @@ def reach(rest: int, wanted: int) -> Problem:
 
 
 @pytest.mark.parametrize("rest", [0, 1])
+@pytest.mark.sample(2)
 def test_a_winning_move_is_found(rest: int) -> None:
     one = reach(rest, rest)
     assert one.logic == "NIA"
@@ -229,6 +230,7 @@ def random_problems(seed: int) -> Iterator[tuple[Problem, list[Point]]]:
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.sample(2)
 def test_what_has_a_model_is_never_refuted(seed: int) -> None:
     checked = 0
     for one, models in random_problems(seed):

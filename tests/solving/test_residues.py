@@ -284,6 +284,7 @@ def reach(wanted: int, most: Linear) -> Problem:
 
 
 @pytest.mark.parametrize("wanted", [0, 1, 2])
+@pytest.mark.sample(3)
 def test_a_winning_move_is_found(wanted: int) -> None:
     one = reach(wanted, k)
     assert answer(linear(one)) == "unsat"

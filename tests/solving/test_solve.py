@@ -209,6 +209,7 @@ def test_residues_come_first(residues: tuple[Weaker, ...], solver: str) -> None:
 
 @pytest.mark.parametrize("crosscheck", [False, True])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_a_model_of_residues_counts_for_nothing(crosscheck: bool) -> None:
     if crosscheck:
         pytest.importorskip("cvc5")

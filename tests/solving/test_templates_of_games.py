@@ -78,6 +78,7 @@ QUANTIFIED = [
 
 @pytest.mark.parametrize(("game", "claim", "range_"), QUANTIFIED, ids=str)
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_templates_come_first_and_decide(copy: Copy, game: str, claim: str, range_: str) -> None:
     found = attempt(copy(game, claim, range_), claim)
     absorptions = [one for one in found.proof.obligations if one.name.startswith("absorption")]

@@ -37,6 +37,7 @@ QUANTITIES: dict[str, Callable[[list[tuple[int, int]]], int | None]] = {
 @pytest.mark.parametrize("fluent", [ASCENDING, DESCENDING])
 @pytest.mark.parametrize("number", [17, 50])
 @pytest.mark.parametrize("what", QUANTITIES)
+@pytest.mark.sample(4)
 def test_each_quantity_is_one_less_equal_and_one_more(fluent: Heaps, number: int, what: str) -> None:
     found = {QUANTITIES[what](levels(one)) for one in crowds(fluent, [0, 1, 2, number])}
     assert {number - 1, number, number + 1} <= found

@@ -116,6 +116,7 @@ def test_values(play: Play) -> None:
 
 
 @pytest.mark.parametrize("swap", [None, "swap"])
+@pytest.mark.sample(2)
 def test_labels(swap: str | None) -> None:
     about = theorem(Member("c", "label"), stated=Pairs(swap))
     for options, below in product(some(range(BELOW)), product(range(4), repeat=BELOW)):

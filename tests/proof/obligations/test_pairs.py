@@ -126,6 +126,7 @@ def test_one_label_changed_is_no_proof(at: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("instead", [(), (4,), (-1,), (0, 1), (2, 3)], ids=str)
+@pytest.mark.sample(3)
 def test_no_label_or_two_are_no_proof_and_no_refutation(instead: tuple[int, ...], tmp_path: Path) -> None:
     ((options, labels),) = some_games(1)
     more = "".join(f"label({one}) :- pile(3).\n" for one in instead)

@@ -172,6 +172,7 @@ DOWN = "move(down) :- pile(N), N > 0.\nafter(down, pile(N-1)) :- pile(N), N > 0.
     ],
 )
 @pytest.mark.usefixtures("by_proof_alone")
+@pytest.mark.sample(3)
 def test_values_that_fit_their_options_are_not_proved_where_play_may_not_end(
     judge: Judge, rules: str, reason: str
 ) -> None:

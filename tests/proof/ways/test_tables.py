@@ -98,7 +98,7 @@ def test_it_is_right_as_far_as_mex_says() -> None:
         ("S \\ 12", "S \\ 11", table(period=11)),
     ],
 )
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_a_table_that_is_off_is_refuted_at_the_least_position(
     before: str, after: str, other: Table, attempt: Prove
 ) -> None:
@@ -124,6 +124,7 @@ def test_a_table_that_is_off_is_refuted_at_the_least_position(
         ("row(I,V) :- heap(I,S), unusual(S,V).", "row(I,V) :- heap(I,S), unusual(S,V). row(I,1) :- heap(I,S), S>999."),
     ],
 )  # fmt: skip
+@pytest.mark.sample(3)
 def test_a_row_of_no_value_or_of_two_is_none(before: str, after: str, attempt: Prove) -> None:
     assert before in THEOREMS
     assert attempt(theorems=THEOREMS.replace(before, after, 1)).proof.verdict == "refuted"
@@ -138,6 +139,7 @@ def test_a_row_of_no_value_or_of_two_is_none(before: str, after: str, attempt: P
         ("L = 0..(S-D)/2", "L = 0..(S-D)/2, L != 60"),
     ],
 )
+@pytest.mark.sample(2)
 def test_other_moves_are_not_proved(before: str, after: str, attempt: Prove) -> None:
     assert before in RULES
     assert attempt(rules=RULES.replace(before, after)).proof.verdict != "proved"

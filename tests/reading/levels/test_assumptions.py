@@ -125,6 +125,7 @@ GAP = COUNTS + (
         "C <= N+3, W-N <= C",
     ],
 )
+@pytest.mark.sample(3)
 def test_a_run_does_not_jump_what_no_step_crosses(rules: Reader, asked: str) -> None:
     """Where the reading has more or fewer lists than clingo, a condition of it says that it may not be used."""
     text = GAP.replace("{asked}", asked) + EFFECTS.format("c(_,_,l(I,T,L))")
@@ -163,6 +164,7 @@ lower(C) :- heaps(N), T = #count { I : heap(I,S), top(S) }, C = N-T.
     ],
 )
 @pytest.mark.parametrize("depth", [1, 2])
+@pytest.mark.sample(3)
 def test_what_is_sure_of_a_rule_is_kept_whole(rules: Reader, said: str, readable: bool, depth: int) -> None:
     text = f"{PLAIN}{HIGHEST}{PARTS}{said}\n"
     try:

@@ -47,6 +47,7 @@ def different(
 
 
 @pytest.mark.parametrize("text", [ITSELF, COUNTED], ids=["itself", "counted"])
+@pytest.mark.sample(2)
 def test_each_move_of_each_length_is_there_once(rules: Reader, text: str) -> None:
     # no list of at most four heaps has more than four sizes
     assert not different(Read(rules(text, parameters=["k"]), 4), text, longest=4)
@@ -91,6 +92,7 @@ def test_other_rules_have_other_moves(rules: Reader, old: str, new: str) -> None
 
 @pytest.mark.parametrize("text", [ITSELF, COUNTED], ids=["itself", "counted"])
 @pytest.mark.parametrize("seen", [1, 2])
+@pytest.mark.sample(3)
 def test_lists_of_more_sizes_than_are_told_apart_show_the_same_levels(rules: Reader, text: str, seen: int) -> None:
     one = Read(rules(text, parameters=["k"]), seen)
     inexact = 0
@@ -143,6 +145,7 @@ def test_the_moves_that_other_rules_name(rules: Reader, takes: str) -> None:
 
 
 @pytest.mark.parametrize("text", [ITSELF, COUNTED], ids=["itself", "counted"])
+@pytest.mark.sample(2)
 def test_what_a_run_rests_on_is_proved(rules: Reader, text: str) -> None:
     one = Read(rules(text, parameters=["k"]), 3)
     for known, more in [(1, False), (2, True), (4, True)]:

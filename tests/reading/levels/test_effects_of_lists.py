@@ -27,6 +27,7 @@ REASON = (
         (f"{OWN}\n{REST}", f"{REST}\n{OWN}"),
     ],
 )
+@pytest.mark.sample(2)
 def test_the_same_effects_in_other_words(rules: Reader, old: str, new: str) -> None:
     assert ITSELF.count(old) == 1
     text = ITSELF.replace(old, new)

@@ -181,7 +181,7 @@ MOVES = [
 
 
 @pytest.mark.parametrize("text", MOVES)
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_plain_moves_leave_the_levels_that_clingo_has(text: str, rules: Reader) -> None:
     read_rules = rules(text, parameters=["k"])
     for seen in (1, 2):
@@ -228,7 +228,7 @@ def test_a_greatest_of_what_is_no_number_is_refused(rules: Reader) -> None:
         ("J < k", "J < k, J < 2"),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_how_long_a_list_may_be(rules: Reader, old: str, new: str, seen: int) -> None:
     text = COUNTED.replace("N-J", "I-1").replace(old, new)
     one = Read(rules(text, parameters=["k"]), seen)

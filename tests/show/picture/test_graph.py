@@ -112,6 +112,7 @@ def test_sides_and_winners(capsys: pytest.CaptureFixture[str]) -> None:
         (["--over", "heap.size=3..2", "--over", "heap.count=1"], ""),
     ],
 )
+@pytest.mark.sample(3)
 def test_what_is_no_graph(
     arguments: list[str], said: str | None, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -135,6 +136,7 @@ def test_each_value_of_a_parameter_has_its_own_graph(write: Write, capsys: pytes
     assert edges == {(str(n), str(n - d), (n - d) % 3 == 0) for n in range(6) for d in (1, 2) if d <= n}
 
 
+@pytest.mark.slow
 def test_no_play_is_chosen_in_games_of_alliances(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     spec = str(folder("specs") / "survivor_nim.yaml")
     assert main(["graph", spec, "--at", "n=1,k=1,pile=2", "--play", "misere"]) == 2

@@ -25,6 +25,7 @@ def drawn(tmp_path: Path, spec: str, *options: str) -> bytes:
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.sample(2)
 def test_p_positions_of_two_heaps(play: str, write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = points(drawn(tmp_path, write(WYTHOFF, TWO, "Wythoff"), "--play", play))
     value = values(wythoff, misere=play == "misere")
@@ -36,6 +37,7 @@ def test_p_positions_of_two_heaps(play: str, write: Write, tmp_path: Path, capsy
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.sample(2)
 def test_values_are_written_in_their_cells(play: str, write: Write, tmp_path: Path) -> None:
     svg = drawn(tmp_path, write(WYTHOFF, TWO), "--values", "--play", play)
     value = values(wythoff, misere=play == "misere")
@@ -46,6 +48,7 @@ def test_values_are_written_in_their_cells(play: str, write: Write, tmp_path: Pa
 
 @pytest.mark.parametrize(("most", "written"), [(30, True), (37, True), (41, False)])
 @pytest.mark.sample(3)
+@pytest.mark.slow
 def test_values_are_written_where_they_can_be_read(most: int, written: bool, write: Write, tmp_path: Path) -> None:
     """31 by 31 cells have room for two digits, and 42 by 42 have not."""
     box = TWO.replace("9", str(most))

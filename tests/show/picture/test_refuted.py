@@ -81,6 +81,7 @@ def test_what_the_figures_of_the_paper_show() -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.sample(2)
 def test_the_pictures_in_the_documents_are_drawn_by_this(number: int, tmp_path: Path) -> None:
     file = tmp_path / "figure.svg"
     assert main(["graph", THEORY, "--claim", f"figure-{number}-values", "-o", str(file)]) == 0

@@ -55,6 +55,7 @@ def node(heaps: tuple[int, ...], to: set[Position]) -> Node:
 
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("k", [1, 2, 3])
+@pytest.mark.sample(4)
 def test_all_of_small_positions(k: int, misere: bool, rules: Reader) -> None:
     found = checked(rules, k, misere)
     for heaps in SMALL:
@@ -75,7 +76,7 @@ def test_all_of_small_positions(k: int, misere: bool, rules: Reader) -> None:
 )
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("k", [1, 2, 3])
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_where_a_claim_fails_is_told_without_the_moves(
     before: str, after: str, k: int, misere: bool, rules: Reader
 ) -> None:

@@ -59,7 +59,7 @@ def wrong(k: int, rest: int, alone: int | None) -> Iterator[str]:
 @pytest.mark.parametrize("alone", [None, 0, 1, 2])
 @pytest.mark.parametrize("rest", [0, 1, 2])
 @pytest.mark.parametrize("k", [1, 2])
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_what_fails_is_what_counting_says(k: int, rest: int, alone: int | None, rules: Reader) -> None:
     every = [one for one in asked(rules, k, rest, alone, misere=False) if one.name != "terminals"]
     assert sorted(one.name for one in every if fails(one)) == sorted(wrong(k, rest, alone))

@@ -105,6 +105,7 @@ def test_what_differs_beyond_the_box_alone_is_refuted(tmp_path: Path, here: str,
     assert result.counterexample.position == {"pile": pile, "turn": 1}
 
 
+@pytest.mark.slow
 def test_another_winner_far_out_is_refuted(tmp_path: Path) -> None:
     """Whoever leaves 777 has won: the game ends there in both games, and there by misère play."""
     here = HERE.replace("T <= N.", "T <= N, N != 777.") + "winner(3-A) :- pile(777), turn(A).\n"
@@ -132,6 +133,7 @@ def test_the_play_of_the_other_game_counts(tmp_path: Path) -> None:
         ("below", "pile = -1 is below 0"),
     ],
 )
+@pytest.mark.sample(3)
 def test_a_position_without_one_image_is_no_proof(tmp_path: Path, image: str, reason: str) -> None:
     claim = CLAIM.replace("image: image", f"image: {image}")
     if image == "below":  # in the box already
@@ -147,6 +149,7 @@ def test_a_position_without_one_image_is_no_proof(tmp_path: Path, image: str, re
 
 
 @pytest.mark.parametrize(("image", "pile"), [("twice", 1), ("strange", 777)])
+@pytest.mark.sample(2)
 def test_a_wrong_image_is_refuted(tmp_path: Path, image: str, pile: int) -> None:
     result = judged(tmp_path, claim=CLAIM.replace("image: image", f"image: {image}"), position="pile: 0..1000")
     assert result.verdict is Verdict.REFUTED
@@ -172,6 +175,7 @@ def test_a_side_that_moves_twice_is_no_proof(tmp_path: Path) -> None:
         (CLAIM.replace("image: image", "where: some, image: image"), "needs the theorems for the other positions"),
     ],
 )
+@pytest.mark.sample(2)
 def test_what_no_proof_is_known_of(tmp_path: Path, claim: str, reason: str) -> None:
     result = judged(tmp_path, claim=claim)
     assert result.verdict is Verdict.HOLDS
@@ -197,6 +201,7 @@ def test_the_least_number_of_the_other_game_may_not_depend_on_a_parameter(tmp_pa
 
 
 @pytest.mark.parametrize("named", ["other(N)", "pile(N,1)", "pile(far)"])
+@pytest.mark.sample(3)
 def test_what_is_no_number_of_the_other_game_is_no_image(tmp_path: Path, named: str) -> None:
     """Named besides, and far out alone."""
     result = judged(tmp_path, HERE + f"image({named}) :- pile(N), N = 777.\n")
@@ -254,7 +259,7 @@ CHANGED = [
 """Every change by one symbol of what Proposition 2 is about."""
 
 
-@pytest.mark.sample(96)
+@pytest.mark.sample(192)
 @pytest.mark.parametrize("at", range(len(CHANGED)))
 def test_proposition_2_changed_in_one_symbol(tmp_path: Path, at: int) -> None:
     """Where clingo refutes it in a small box it is not proved; elsewhere z3 may say what it finds."""
@@ -276,6 +281,7 @@ def test_proposition_2_changed_in_one_symbol(tmp_path: Path, at: int) -> None:
     assert (result.verdict, proof.verdict) != (Verdict.HOLDS, "refuted"), mutant.rule
 
 
+@pytest.mark.slow
 def test_the_other_game_is_compared_near_its_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A pile of 5000 stones is met there too; where no position is looked for, the number and its line are told."""
     there = THERE.replace("N-U <= m.", "N-U <= m, not odd(N).") + "odd(N) :- pile(N), N = 5000, N \\ 2 = 1.\n"

@@ -159,6 +159,7 @@ def test_all_the_stones_are_known_though_the_lower_heaps_are_not(
     assert found.proof.verdict == verdict, found.proof.reason
 
 
+@pytest.mark.slow
 def test_a_claim_about_the_stones_is_refuted_far_out_at_a_position_that_has_them(attempt: Prove) -> None:
     far = ONE.replace("N \\ 2 = 0.", "N \\ 2 = 0, N < 40.") + TOTAL
     found = attempt("kind: p-positions, iff: claimed", far)
@@ -225,6 +226,7 @@ def test_a_false_claim_is_refuted_at_a_real_position(
     ("iff", "line"),
     [("last", 16), ("smallest_even", 10)],
 )
+@pytest.mark.sample(2)
 def test_what_looks_at_the_lower_heaps_is_told_with_its_line(attempt: Prove, iff: str, line: int) -> None:
     proof = attempt(f"kind: p-positions, iff: {iff}").proof
     assert proof.verdict == "unknown"
@@ -233,6 +235,7 @@ def test_what_looks_at_the_lower_heaps_is_told_with_its_line(attempt: Prove, iff
 
 
 @pytest.mark.parametrize(("rules", "line"), [(NIM, 1), (SPLITS, 3)])
+@pytest.mark.sample(2)
 def test_a_game_whose_moves_are_not_of_the_highest_heaps_is_told(attempt: Prove, rules: str, line: int) -> None:
     proof = attempt("kind: p-positions, iff: paired", rules).proof
     assert proof.verdict == "unknown"
@@ -299,6 +302,7 @@ ALIKE = "{0} = #count {{ I : heap(I,U), heap({1},U) }}"
     ],
 )
 @pytest.mark.sample(16)
+@pytest.mark.slow
 def test_positions_near_each_number_of_the_rules_are_compared(more: str, what: str, tmp_path: Path) -> None:
     """Clingo's rules have something more to say near a number alone."""
     reading, spec = read_of(about(tmp_path, LARGEST)), about(tmp_path, LARGEST + more)
@@ -311,6 +315,7 @@ def test_positions_near_each_number_of_the_rules_are_compared(more: str, what: s
 
 
 @pytest.mark.parametrize("size", [1, 2, 3])
+@pytest.mark.sample(3)
 def test_there_are_as_many_sizes_as_the_first_heap_has_stones(size: int, tmp_path: Path) -> None:
     """What looks at the last heap where the first has so many stones needs so many levels, and no more."""
     assert read_of(about(tmp_path, LARGEST)).seen == 1

@@ -87,6 +87,7 @@ def test_all_of_small_positions(rules: Reader) -> None:
     ("stairs 1, 4, 7", (3,)), ("not from the lowest stair", (1,)), ("not 50 coins", (1,) * 50),
     ("the odd stairs, and the 50th", (50,)),
 ])  # fmt: skip
+@pytest.mark.sample(3)
 def test_where_a_claim_fails(name: str, least: tuple[int, ...], rules: Reader) -> None:
     found = sizes(rules, FALSE[name])
     assert found.failing(55) == least
@@ -119,6 +120,7 @@ def held(rules: Reader, more: str, text: str = STAIRS) -> list[Seen]:
 
 
 @pytest.mark.parametrize("heaps", [(10,), (1, 1, 1, 1, 6), (19,), (32,), (1,) * 9, (16, 17, 17, 17)])
+@pytest.mark.sample(3)
 def test_a_claim_that_differs_at_one_position_alone_is_found(heaps: tuple[int, ...], rules: Reader) -> None:
     where = ", ".join(f"heap({at},{size})" for at, size in enumerate(heaps, 1))
     text = STAIRS.replace("odd_stairs :-", "safe :-")
@@ -134,6 +136,7 @@ def test_a_claim_that_differs_at_one_position_alone_is_found(heaps: tuple[int, .
     "not from the lowest stair", "stairs 1, 5, 9", "the even stairs", "every stair counts", "nim-sum 1",
     "without the highest stair",
 ])  # fmt: skip
+@pytest.mark.sample(3)
 def test_a_wrong_reading_is_noticed(name: str, rules: Reader) -> None:
     """What was read of the stairs is held against other rules, as if these had been read so."""
     with pytest.raises(Disagreement, match="differ between the multiplicities and clingo"):

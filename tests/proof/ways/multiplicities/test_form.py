@@ -86,6 +86,7 @@ DOUBTED = [
 
 
 @pytest.mark.parametrize(("before", "after", "meaning"), DOUBTED)
+@pytest.mark.sample(3)
 def test_what_is_not_so_is_left_to_a_proof(before: str, after: str, meaning: str, rules: Reader) -> None:
     assert meaning in read(changed(before, after), rules)[2]
 

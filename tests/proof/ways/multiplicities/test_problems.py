@@ -117,7 +117,7 @@ TRUE: dict[str, tuple[str, Goes]] = {
 
 
 @pytest.mark.parametrize("name", TRUE)
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_other_words_and_other_true_claims(name: str, attempt: Attempt) -> None:
     proof = attempt(TRUE[name][0])
     assert (proof.verdict, proof.reason) == ("proved", None)
@@ -198,7 +198,7 @@ FALSE: dict[str, str] = {
 
 
 @pytest.mark.parametrize("name", FALSE)
-@pytest.mark.sample(12)
+@pytest.mark.sample(24)
 @pytest.mark.long("without the 51st", "at most 50")
 def test_what_is_changed_is_not_proved(name: str, attempt: Attempt) -> None:
     try:
@@ -210,7 +210,7 @@ def test_what_is_changed_is_not_proved(name: str, attempt: Attempt) -> None:
 
 
 @pytest.mark.parametrize("name", FALSE)
-@pytest.mark.sample(36)
+@pytest.mark.sample(72)
 def test_solvers_alone_find_it_without_clingo(name: str, attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
     met = Seen(1, frozenset({MOVES, TERMINAL, claim_part("c")}))
     monkeypatch.setattr("bouton.proof.compared.held.compared", lambda *_: iter([met]))

@@ -78,6 +78,7 @@ def test_the_window_is_enough() -> None:
     assert shown > 100
 
 
+@pytest.mark.slow
 def test_the_code_of_what_it_stands_for(decide: Decide) -> None:
     chosen = random.Random(3)
     for digits in ("7", "77", "137", "07", "4", *(f"{chosen.randrange(1, 512):o}" for _ in range(4))):
@@ -85,6 +86,7 @@ def test_the_code_of_what_it_stands_for(decide: Decide) -> None:
         assert decide(rules_text(code)).code == code
 
 
+@pytest.mark.slow
 def test_codes_of_other_rules(decide: Decide) -> None:
     kayles = "move(t(I,D,L)) :- heap(I,S), D = 1..2, D <= S, L = 0..(S-D)/2.\n"
     assert decide(HEAPS + kayles + AFTER).code.text == "0.77"
@@ -100,6 +102,7 @@ DEPENDS = "^what a move leaves depends on the size: a heap of"
 
 
 @pytest.mark.parametrize("pair", [(1, 1), (2, 1), (2, 2), (3, 1), (5, 2)])
+@pytest.mark.sample(3)
 def test_a_small_pair_of_heaps_may_be_left_by_a_rule_of_its_own(pair: tuple[int, int], decide: Decide) -> None:
     size, least = sum(pair) + 1, min(pair)
     others = "".join(
@@ -111,6 +114,7 @@ def test_a_small_pair_of_heaps_may_be_left_by_a_rule_of_its_own(pair: tuple[int,
 
 
 @pytest.mark.parametrize("chosen", ["0", "1", "2", "7", "S", "S-7", "L", "S-7-L"])
+@pytest.mark.sample(3)
 def test_what_a_move_chooses_besides_is_found_if_it_is_plain(chosen: str, decide: Decide) -> None:
     """There is one way to choose it, which the bounds alone do not say: a small number, a heap, or what is taken."""
     moves = f"move(t(I,7,L,W)) :- heap(I,S), L = 1..S-8, W = 0..S, W*W = ({chosen})*({chosen}).\n"
@@ -141,6 +145,7 @@ TAKES = "move(t(I,D,0)) :- heap(I,S), D = 1..2, D <= S.\n"
         ("move(t(I,0,L)) :- heap(I,S), L = 1..S/2.\n", "a move takes nothing from a heap"),
     ],
 )
+@pytest.mark.sample(3)
 def test_what_has_no_code(decide: Decide, more: str, reason: str) -> None:
     with pytest.raises(Unreadable, match=reason):
         decide(HEAPS + TAKES + more + AFTER)

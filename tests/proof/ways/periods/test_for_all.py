@@ -38,6 +38,7 @@ def judged(folder: Path, said: str, *others: str, rules: str = TWO, ranges: str 
     return result
 
 
+@pytest.mark.slow
 def test_two_numbers(tmp_path: Path) -> None:
     """The period a+b of every a and b, in either order, without a formula in the spec."""
     result = judged(tmp_path, "preperiod: 0, period: a+b")
@@ -46,6 +47,7 @@ def test_two_numbers(tmp_path: Path) -> None:
     assert "proof of the formula" in {one.name for one in result.proof.obligations}
 
 
+@pytest.mark.slow
 def test_a_formula_of_another_claim(tmp_path: Path) -> None:
     ranges = "{a: 1..2, b: a..2*a}"
     result = judged(tmp_path, "preperiod: 0, period: 2*a+b", VALUES, rules=SINK, ranges=ranges)

@@ -95,6 +95,7 @@ def test_from_the_table_to_the_theorem(tmp_path: Path) -> None:
         ("is_lost     :- pile(N), lost(N)", "is_lost     :- pile(N), lost(N+1)"),
     ],
 )
+@pytest.mark.sample(3)
 def test_nothing_false_is_proved(tmp_path: Path, old: str, new: str) -> None:
     """With one thing changed some claim fails, and it is not proved."""
     found = verdicts(spec_of(tmp_path, changed(HALVES, old, new), CLAIMS))
@@ -125,6 +126,7 @@ def test_where_a_proof_uses_statements_is_nothing_of_the_box(tmp_path: Path) -> 
         ("{near: before},\n     unfolding: [lost]", "{near: before},\n     unfolding: [pile]", "pile does not recurse"),
     ],
 )
+@pytest.mark.sample(2)
 def test_what_is_left_out_or_circular_is_unknown(tmp_path: Path, old: str, new: str, said: str) -> None:
     """Without one property, with one that rests on itself at the same number, or of what does not recurse."""
     found = verdicts(spec_of(tmp_path, HALVES, changed(CLAIMS, old, new)))
@@ -194,6 +196,7 @@ before(N-1) :- index(N), N > 0.
 
 
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.sample(3)
 def test_random_claims_on_random_recursions(tmp_path: Path, seed: int) -> None:
     """What is proved holds of the recursion in plain Python, far out; some are false far out alone."""
     chance = random.Random(seed)
@@ -219,6 +222,7 @@ claims:
     assert not proved(one) or not fails
 
 
+@pytest.mark.slow
 def test_the_rows_are_those_of_plain_python() -> None:
     """(7) and (8) by the definition of mex_b, and the rows of the recursion."""
     spec = load("specs/nim_ab.yaml")

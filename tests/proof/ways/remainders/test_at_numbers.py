@@ -81,6 +81,7 @@ def test_heaps_keep_their_places(rules: Reader) -> None:
     ("before", "after"),
     [("D+S-T < h", "D+S-T <= h"), ("S/h", "S/(h+1)"), ("R \\ h = 0", "R \\ (h+1) = 0"), ("R \\ h = 0", "R \\ h < 2")],
 )
+@pytest.mark.sample(3)
 def test_where_a_claim_fails_is_told(before: str, after: str, h: int, rules: Reader) -> None:
     """Each fails at some small position, but for h = 1, where the others say the same as the claim."""
     found = at(rules, h, text=changed(NIMHOFF, before, after))
@@ -143,6 +144,7 @@ WRONG: list[tuple[str, str, int, bool, set[str]]] = [
 
 
 @pytest.mark.parametrize(("before", "after", "h", "values", "expected"), WRONG)
+@pytest.mark.sample(3)
 def test_what_fails_is_what_is_wrong(
     before: str, after: str, h: int, values: bool, expected: set[str], rules: Reader
 ) -> None:
@@ -175,7 +177,7 @@ def held(rules: Reader, more: str, values: bool = False) -> list[Seen]:
     ("h", "heaps"), [(1, (9,)), (3, (1, 1, 1, 6)), (2, (19,)), (1, (9, 18)), (9, (32,)), (2, (5, 6, 7))]
 )
 @pytest.mark.parametrize("values", [False, True])
-@pytest.mark.sample(8)
+@pytest.mark.sample(16)
 def test_what_differs_at_one_position_alone_is_found(h: int, heaps: Sizes, values: bool, rules: Reader) -> None:
     """Of few heaps and stones, or further out; for one of the least values of h."""
     where = "".join(f", heap({place},{size})" for place, size in enumerate(heaps, 1))

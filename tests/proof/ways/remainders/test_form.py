@@ -93,6 +93,7 @@ ALIKE = [
 
 
 @pytest.mark.parametrize(("before", "after"), ALIKE)
+@pytest.mark.sample(3)
 def test_the_same_in_other_words(before: str, after: str, rules: Reader) -> None:
     assert lines(changed(NIMHOFF, before, after), "safe", rules) == lines(NIMHOFF, "safe", rules)
 
@@ -142,6 +143,7 @@ CAN_HOLD = [
 
 
 @pytest.mark.parametrize(("before", "after", "expected"), CAN_HOLD)
+@pytest.mark.sample(3)
 def test_what_is_not_of_the_form_is_a_condition_that_can_hold(
     before: str, after: str, expected: list[str], rules: Reader
 ) -> None:
@@ -199,6 +201,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("before", "after", "expected"), REFUSED)
+@pytest.mark.sample(3)
 def test_what_stands_in_the_way_is_told_with_its_line(before: str, after: str, expected: str, rules: Reader) -> None:
     assert lines(changed(NIMHOFF, before, after), "safe", rules) == [expected]
 

@@ -76,6 +76,7 @@ def test_each_part_is_compared(
 
 
 @pytest.mark.parametrize("claim", ["kind: grundy, iff: value", WITH_MOVES])
+@pytest.mark.sample(2)
 def test_a_local_condition_that_fails_is_told(claim: str, attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
     """By clingo alone, whatever the solvers say of the obligations: nothing is proved."""
     fails = summed._Checked.fails
@@ -125,6 +126,7 @@ def test_what_differs_at_one_position_alone_is_found(k: int, heaps: tuple[int, .
         pytest.param("heap(_,_), 44 = #max{S : heap(_,S)}", marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.sample(2)
 def test_what_differs_only_near_a_number_is_found(where: str, tmp_path: Path) -> None:
     more = f"far(33).  moves :- {where}.\nmove(all) :- moves.\nafter(all, heap(I,0)) :- moves, heap(I,_).\n"
     with pytest.raises(Disagreement, match=r"^the moves at k=1,heap="):

@@ -297,6 +297,7 @@ NAMED = [
 
 
 @pytest.mark.parametrize(("rules", "firm", "counted", "terms"), NAMED)
+@pytest.mark.sample(3)
 def test_what_only_looks_like_the_number_of_firm_heaps(
     rules: str, firm: str, counted: str, terms: str, tmp_path: Path
 ) -> None:

@@ -148,7 +148,7 @@ def test_they_are_true(takes: Callable[[int], list[int]], row: Callable[[int], i
         (NIM, "V^X < V.", "V^X < V. win(lower(I,0)) :- value(X), row(I,V), 5 / ((V^X) - 70) = 9.", {}),
     ],
 )
-@pytest.mark.sample(18)
+@pytest.mark.sample(36)
 def test_no_change_that_makes_it_false_is_proved(
     rules: str, before: str, after: str, more: dict[str, str], attempt: Attempt
 ) -> None:
@@ -277,6 +277,7 @@ NOT_TAME = "\n".join(
 )
 
 
+@pytest.mark.slow
 def test_minions_that_are_not_tame(attempt: Attempt) -> None:
     """The theorem on sums that is cited is one on minions, and true of these."""
     rules = NOT_TAME + MISERE.replace("row(_,V), V > 1", "heap(_,S), S = 2..5")
@@ -382,5 +383,6 @@ def failing(rules: str, folder: Path) -> str | None:
         ("win(lower(I,V^X)) :- value(X), row(I,V), V^X <= V+1.", "heap=1:2"),
     ],
 )
+@pytest.mark.sample(2)
 def test_clingo_alone_tells_where_a_strategy_fails(win: str, first: str | None, tmp_path: Path) -> None:
     assert failing("\n".join(NIM.splitlines()[:3]) + f"\n{win}\n", tmp_path) == first
