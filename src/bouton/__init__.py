@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bouton.interface.game import Game as Game
     from bouton.interface.game import load as load
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 __all__ = ["Game", "load"]
 
 
