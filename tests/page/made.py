@@ -12,7 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bouton.cli import main
+from bouton.page import content as page_content
+from bouton.page.known import Room
 
 Position = tuple[Any, ...]
 
@@ -139,3 +143,8 @@ def moves(found: dict[str, Any], game: int = 0) -> list[list[tuple[int, str]]]:
     for many in flat:
         made.append([(len(made) - next(flat), found["words"][next(flat)]) for _ in range(many)])
     return made
+
+
+def in_little_room(monkeypatch: pytest.MonkeyPatch, moves: int) -> None:
+    """Pages have room for few moves."""
+    monkeypatch.setattr(page_content.games, "__defaults__", (Room(1000, moves),))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.page.browser import PROGRAM, Browser, browser
-from tests.page.made import TOYS, Position, Toy, lost, page, side, survivor, value, winner
+from tests.page.made import TOYS, Position, Toy, in_little_room, lost, page, side, survivor, value, winner
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="no Chromium is installed")
 GAMES = 20
@@ -206,3 +206,58 @@ def test_names_of_a_spec_are_shown_as_they_are(tab: Browser, tmp_path: Path) -> 
     assert tab.ask("document.querySelectorAll('img, h1 b').length") == 0
     assert re.match(r"<img src=x", tab.ask("document.querySelector('#moves button').textContent"))
     assert not tab.errors
+
+
+OPTIONS = """unpacked().then((content) => {
+  const known = new Known(content, content.games[0], PROGRAMS[0]);
+  return { program: Boolean(known.program), options: Object.fromEntries(known.positions.map((_, number) =>
+    [known.text(number), known.played(number) ? Object.fromEntries(known.options(number).map(({ to, words }) =>
+      [known.text(to), words])) : null])) };
+})"""
+
+
+@pytest.mark.parametrize(
+    ("spec", "over"),
+    [("nim", "heap.count=0..3,heap.size=1..9"), ("kayles", "heap.count=0..2,heap.size=1..10"), ("fibonacci_nim", "")],
+)
+def test_a_program_lists_the_moves_that_a_table_has(
+    tab: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spec: str, over: str
+) -> None:
+    tab.errors.clear()
+    found = []
+    for name, program in (("table", False), ("program", True)):
+        (tmp_path / name).mkdir()
+        if program:
+            in_little_room(monkeypatch, 100)
+        tab.open(page(f"specs/{spec}.yaml", tmp_path / name, "--no-check", *([f"--over={over}"] if over else [])))
+        found.append(tab.ask(OPTIONS))
+        assert found[-1]["program"] == program
+    table, program = (one["options"] for one in found)
+    assert len(table) >= len(program) > 200
+    played = 0
+    for position, options in program.items():
+        if options is None:  # an option, or an option's option, is not of the box
+            continue
+        played += 1
+        assert options.keys() == table[position].keys(), position
+        if len(set(re.findall(r"\d+", position))) == len(re.findall(r"\d+", position)):
+            assert options == table[position]
+    assert played > 200 and not tab.errors
+    tab.ask("document.getElementById('hints').click(); document.querySelector('#moves button').click()")
+    assert not tab.errors and "held against clingo" in tab.ask("document.getElementById('knows').textContent")
+
+
+def test_a_browser_that_runs_the_program_wrongly_plays_nothing(
+    tab: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_little_room(monkeypatch, 100)
+    tab.open(page("specs/nim.yaml", tmp_path, "--no-check", "--over=heap.count=0..3,heap.size=1..9"))
+    said = tab.ask(
+        """const all = PROGRAMS[0](), two = all["2"];
+        PROGRAMS[0] = () => ({ ...all, 2: (...position) => two(...position).slice(1) });
+        unpacked().then((content) => {
+          const known = new Known(content, content.games[0], PROGRAMS[0]);
+          return [known.faulty, known.played(known.positions.length - 1)];
+        })"""
+    )
+    assert said == [True, False]

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import bouton
 from bouton.cli import main
+from bouton.compiled.options import Listing, listing
 from bouton.core.errors import InputError
-from tests.page.made import TOYS, content, lost, moves, page, positions, survivor, value, winner
+from bouton.core.logic.terms import Unreadable
+from bouton.page import known as page_known
+from tests.page.made import TOYS, content, in_little_room, lost, moves, page, positions, survivor, value, winner
 
 RULES = "move(take(N)) :- pile(P), N = 1..2, N <= P.  after(take(N), pile(P-N)) :- move(take(N)), pile(P)."
 
@@ -42,24 +47,62 @@ def test_every_position_has_its_moves_values_and_what_the_claim_says(name: str, 
     assert claim["at"] == [0, min(wrong, key=lambda n: (sum(*listed[n]), listed[n]))]
 
 
-def test_where_there_is_no_room_the_moves_of_the_least_positions_are_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from bouton.page import content as page_content  # noqa: PLC0415 (its room is changed)
-    from bouton.page.known import Room  # noqa: PLC0415
+FEW = ("--over=heap.count=0..3", "--over=heap.size=1..15")
 
-    monkeypatch.setattr(page_content.games, "__defaults__", (Room(1000, 2000),))
-    found = content(page("specs/nim.yaml", tmp_path, "even-total", "--over=heap.count=0..3", "--over=heap.size=1..15"))
-    (game,), listed, told = found["games"], positions(found), moves(found)
+
+def test_where_there_is_no_room_a_program_lists_the_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    in_little_room(monkeypatch, 2000)
+    file = page("specs/nim.yaml", tmp_path, "even-total", *FEW)
+    assert "its moves are listed by a program" in capsys.readouterr().out
+    found = content(file)
+    (game,), listed = found["games"], positions(found)
     options = TOYS["nim"].options
-    assert game["inside"] == game["size"] == len(listed) == 816 and 100 < len(told) < 816
+    assert game["inside"] == game["size"] == len(listed) == 816 and game["moves"] == []
     for number, position in enumerate(listed):
         assert game["normal"][number] == value(options, position, False)
         assert game["misere"][number] == value(options, position, True)
-        if number < len(told):
-            assert {listed[to] for to, _ in told[number]} == options(position)
+    (table, drawn), samples = game["compared"], game["samples"]
+    assert 100 < table < 816 and drawn == min(300, 816 - table) and len(samples) > 90
+    for number, *after in samples:
+        assert {listed[to] for to in after} == options(listed[number])
     wrong = {n for n, (heaps,) in enumerate(listed) if (sum(heaps) % 2 == 0) != lost(options, (heaps,), False)}
     assert {*game["says"]["even-total"]["wrong"]} == wrong
+    assert "function moves_0(" in file.read_text() and "programs" not in found
+
+
+def test_where_there_is_no_program_the_moves_of_the_least_positions_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_arguments: object) -> None:
+        raise Unreadable("nothing is read")
+
+    in_little_room(monkeypatch, 2000)
+    monkeypatch.setattr(page_known, "listing", none)
+    found = content(page("specs/nim.yaml", tmp_path, "even-total", *FEW))
+    (game,), listed, told = found["games"], positions(found), moves(found)
+    options = TOYS["nim"].options
+    assert game["inside"] == game["size"] == len(listed) == 816 and 100 < len(told) < 816
+    for number in range(len(told)):
+        assert {listed[to] for to, _ in told[number]} == options(listed[number])
+
+
+@pytest.mark.parametrize("wrong", ["a move more", "a move less"])
+def test_a_program_that_differs_from_clingo_is_a_fault_of_ours(
+    wrong: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def broken(*arguments: Any) -> Listing:
+        found = listing(*arguments)
+        first, _, rest = found.python.partition("found.append([")
+        changed = "found.append([0, [9, 9], [[]]]); found.append([" if wrong == "a move more" else "(["
+        return replace(found, python=first + changed + rest)
+
+    in_little_room(monkeypatch, 2000)
+    monkeypatch.setattr(page_known, "listing", broken)
+    assert main(["page", "specs/nim.yaml", "--no-check", *FEW, "-o", str(tmp_path / "x.html")]) == 4
+    assert "printed from the rules and by clingo differ" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
 
 
 def test_values_of_the_parameters_have_a_game_each(tmp_path: Path) -> None:

@@ -80,8 +80,9 @@ def _write(args: argparse.Namespace, spec: Spec, path: Path, limits: Limits) -> 
     console.say(f"{path}: {words.visible(spec.game)}, {size}")
     told = [words.count(positions, "position"), words.count(moves, "move"), words.count(len(claims), "claim")]
     console.say(f"  {', '.join(told)}")
-    whole = all(one.inside >= one.size and len(one.moves) == len(one.positions) for one in known)
-    if not whole:
+    if any(one.program for one in known):
+        console.say("  its moves are listed by a program that is printed from the rules, and held against clingo")
+    if not all(one.inside >= one.size and (one.program or len(one.moves) == len(one.positions)) for one in known):
         console.say("  the box is larger than a page, which says what it knows of it")
     if wrong or spec.faults:
         console.faults([*spec.faults, *wrong], json=False)

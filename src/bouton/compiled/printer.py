@@ -319,7 +319,7 @@ def iterating(to: Text, steps: Steps, reach: Interval) -> int:
         to.known[key] = known = len(to.known) + 1
         inside = type(to)()
         for name, value in (("more", _any(steps)), ("step", _led(steps))):
-            with inside.block(inside.helper.format(f"{name}_{known}", f"{inside.number}x")):
+            with inside.block(inside.helper.format(f"{name}_{known}", f"{inside.parameter}x")):
                 printer = Printer(inside, {START: "x"}, {START: reach})
                 inside.give(printer.formula(value) if isinstance(value, Formula) else printer.linear(value))
         to.helpers += [*inside.lines, *inside.iterated.format(known).splitlines()]

@@ -1,4 +1,4 @@
-"""The two languages that programs are printed in: C, and plain Python."""
+"""The languages that programs are printed in: C, plain Python, and JavaScript for pages."""
 
 from __future__ import annotations
 
@@ -32,6 +32,11 @@ static I turns_{0}(I x) {{
     return turns;
 }}
 """
+IN_JAVASCRIPT = """
+const known_{0} = new Map();
+const orbit_{0} = (x, times) => orbit(known_{0}, more_{0}, step_{0}, x)[times] ?? 0;
+const turns_{0} = (x) => orbit(known_{0}, more_{0}, step_{0}, x).length;
+"""
 """The numbers that a recursion leads through from one on, by how many steps, and how many there are."""
 
 
@@ -52,7 +57,7 @@ class Text:
     helper, iterated = "def {}({}):", IN_PYTHON
     both, either, no = " and ", " or ", "not "
     function_, when_, nothing = "def {}({}):", "if {}:", ""
-    number, end, over = "", "", "//"
+    number, parameter, end, over, append = "", "", "", "//", "append"
 
     def line(self, text: str) -> None:
         """One statement."""
@@ -77,7 +82,7 @@ class Text:
     @contextmanager
     def function(self, name: str, arguments: Sequence[str], table: bool) -> Iterator[None]:
         """A function of numbers, and of the table where it needs that."""
-        listed = [*(self.table if table else []), *(f"{self.number}{argument}" for argument in arguments)]
+        listed = [*(self.table if table else []), *(f"{self.parameter}{argument}" for argument in arguments)]
         with self.block(self.function_.format(name, ", ".join(listed) or self.nothing)):
             yield
         self.lines.append("")
@@ -133,7 +138,7 @@ class C(Text):
     helper, iterated = "static I {}({})", IN_C
     both, either, no = " && ", " || ", "!"
     function_, when_, nothing = "FUNCTION {}({})", "if ({})", "void"
-    number, end, over = "const I ", ";", "/"
+    number, parameter, end, over = "const I ", "const I ", ";", "/"
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
@@ -180,6 +185,34 @@ class C(Text):
             ordered = fresh
         for name, value in zip(names, ordered, strict=True):
             self.set(name, value)
+
+
+@dataclass
+class JavaScript(C):
+    """Lines of JavaScript, whose numbers are exact as far as programs go: all that they compute has 32 bits."""
+
+    helper, iterated = "function {}({})", IN_JAVASCRIPT
+    function_, nothing = "function {}({})", ""
+    number, parameter, append = "const ", "", "push"
+
+    @contextmanager
+    def loop(self, name: str, low: str, high: str) -> Iterator[None]:
+        """A loop over an interval, its ends included."""
+        with self.block(f"for (let {name} = {low}, {name}_end = {high}; {name} <= {name}_end; {name}++)"):
+            yield
+
+    def extreme(self, which: str, values: Sequence[str]) -> str:
+        """The `min` or `max` of some numbers."""
+        return values[0] if len(values) == 1 else f"Math.{which}({', '.join(values)})"
+
+    def some(self, name: str, low: str, high: str, condition: str) -> str:
+        """Whether a condition holds of some number of an interval, its ends included."""
+        loop = f"for (let {name} = {low}, {name}_end = {high}; {name} <= {name}_end; {name}++)"
+        return f"(() => {{ {loop} if ({condition}) return true; return false; }})()"
+
+    def quotient(self, left: str, right: str, natural: bool) -> str:
+        """A truncating quotient; `natural` says that the left is 0 or more and the right positive."""
+        return f"Math.trunc({left} / {right})" if natural else f"quotient({left}, {right})"
 
 
 def _successor(number: str) -> str:

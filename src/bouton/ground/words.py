@@ -20,7 +20,7 @@ def told(game: Game, position: Position, moves: Iterable[Move]) -> list[str]:
     """The moves of one position in words, in the order given."""
     texts = _texts(game, position) if TEXT in game.rules.defined else {}
     return [
-        wording(game.fluents, position, move.changed, _plain(str(move.term)), texts.get(move.term)) for move in moves
+        wording(game.fluents, position, move.changed, plain(str(move.term)), texts.get(move.term)) for move in moves
     ]
 
 
@@ -29,9 +29,9 @@ def _texts(game: Game, position: Position) -> dict[Symbol, str]:
     control = alone(game, position, {TEXT})  # its atoms are gone with it
     atoms = control.symbolic_atoms.by_signature(*TEXT)
     found = sorted((tuple(atom.symbol.arguments) for atom in atoms), reverse=True)
-    return {move: _plain(text.string if text.type == SymbolType.String else str(text)) for move, text in found}
+    return {move: plain(text.string if text.type == SymbolType.String else str(text)) for move, text in found}
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """What may stand in a report: no character of a stranger's rules steers the terminal."""
     return "".join(letter if letter.isprintable() else " " for letter in text)

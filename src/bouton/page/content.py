@@ -64,6 +64,7 @@ def content(
         "rules": [{"name": one.name, "text": one.content} for one in rules.sources.files],
         "claims": [_claim(spec, section, claim, results.get(claim.id), known_) for claim in claims],
         "games": [_game(one, wordings) for one in known_],
+        "programs": [one.program and one.program.javascript for one in known_],
         "words": list(wordings),
     }
 
@@ -120,17 +121,26 @@ def _game(one: Known, wordings: _Numbers) -> dict[str, Any]:
         }
         for claim, found in one.says.items()
     }
+    told = [] if one.program else one.moves
     return {
         "parameters": ", ".join(f"{name} = {words.value(value)}" for name, value in one.parameters.items()),
         "size": one.size,
         "inside": one.inside,
         "positions": [*chain.from_iterable(map(_flat, one.positions))],
         **endings,
-        "moves": [*chain.from_iterable(_moves(number, found, wordings) for number, found in enumerate(one.moves))],
+        "moves": [*chain.from_iterable(_moves(number, found, wordings) for number, found in enumerate(told))],
+        "names": one.program.names if one.program else [],
+        "compared": [len(one.moves), len(one.compared)] if one.program else [],
+        "samples": [[number, *sorted(to for _, to in one.moves[number])] for number in _drawn(one)],
         "holds": one.holds,
         "says": said,
         "labels": list(labels),
     }
+
+
+def _drawn(one: Known) -> range:
+    """Positions whose options a browser compares with those of its program, before that is used."""
+    return range(0, len(one.moves), max(1, len(one.moves) // 100)) if one.program else range(0)
 
 
 def _flat(position: Sequence[int | tuple[int, ...]]) -> Iterator[int]:

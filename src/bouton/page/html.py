@@ -18,7 +18,10 @@ _SCRIPTS = ("data.js", "board.js", "play.js", "map.js", "claims.js", "start.js")
 
 def page(content: Mapping[str, Any]) -> str:
     """One HTML file with all that it needs; it asks nothing of any network, and a policy in it forbids that."""
-    style, script = _asset("page.css"), "\n".join(_asset(name) for name in _SCRIPTS)
+    style, script = (
+        _asset("page.css"),
+        "\n".join([*map(_asset, _SCRIPTS[:-1]), _programs(content), _asset(_SCRIPTS[-1])]),
+    )
     policy = (
         "default-src 'none'; base-uri 'none'; form-action 'none'; "
         f"script-src '{_digest(script)}'; style-src '{_digest(style)}'"
@@ -28,7 +31,7 @@ def page(content: Mapping[str, Any]) -> str:
         "title": escape(f"{content['game']} - Bouton"),
         "style": style,
         "script": script,
-        "data": _packed(content),
+        "data": _packed({name: value for name, value in content.items() if name != "programs"}),
     }
     return _filled("page.html", slots)
 
@@ -39,6 +42,12 @@ def index(pages: Sequence[tuple[str, str]]) -> str:
     policy = f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src '{_digest(style)}'"
     rows = "\n".join(f'<li><a href="{escape(quote(name))}">{escape(game)}</a></li>' for game, name in pages)
     return _filled("index.html", {"policy": escape(policy), "style": style, "pages": rows})
+
+
+def _programs(content: Mapping[str, Any]) -> str:
+    """The programs that list moves, for each game one or none: Bouton's own text, with no word of a spec in it."""
+    made = ["null" if text is None else f"() => {{\n{text}return MOVES;\n}}" for text in content["programs"]]
+    return f"const PROGRAMS = [{', '.join(made)}];"
 
 
 def _filled(name: str, slots: Mapping[str, str]) -> str:

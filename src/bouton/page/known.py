@@ -1,19 +1,25 @@
 """What a page knows of a game: its positions from the least on, how each ends, and all moves while there is room.
 
 Positions come with an increasing measure, so that a move leads to one with a smaller number. Where all moves are known
-of a position, they are of each that it reaches.
+of a position, they are of each that it reaches. Where there is no room, a program that is printed from the rules lists
+the moves of all: it is held against clingo wherever that has derived them, and at positions drawn from the rest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
+from typing import Any
 
 from bouton.claims.kind import game_of
 from bouton.claims.passes import VALUED, fits, needs
 from bouton.claims.subject import rules_of
-from bouton.core.errors import fault
-from bouton.core.position import Position, Value
+from bouton.compiled.options import Listing, key, listing
+from bouton.core.counterexample import wording
+from bouton.core.errors import Disagreement, fault
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Heaps, Position, Value
 from bouton.core.spec import Claim, Spec
 from bouton.ground.alliances import Side
 from bouton.ground.box import Region, ground_box
@@ -34,6 +40,10 @@ _AT_ONCE = 1_000
 """Positions without moves that are looked at together."""
 _WIDER = 20
 """How many times as many positions as there is room for a box may have, if its positions are to be listed in order."""
+_DRAWN = 300
+"""Positions whose moves the program is asked for beyond those whose moves clingo has derived anyway."""
+_SHAPES = 60
+"""The most functions of a program: ways in which the heaps of a position can be many."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +78,10 @@ class Known:
     says: dict[str, dict[int, tuple[str, bool]]] = field(default_factory=dict)
     inside: int = 0
     """How many of the positions are of the box; moves may lead to others."""
+    program: Listing | None = None
+    """Lists the moves of all positions, where these are too many for a table."""
+    compared: list[int] = field(default_factory=list)
+    """The positions beyond the table at which the program was held against clingo."""
 
 
 def predicates(spec: Spec, claims: Sequence[Claim]) -> tuple[str, ...]:
@@ -101,6 +115,7 @@ def _known(spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value],
         if making.known.inside < making.known.size <= _WIDER * room.positions and not game.rules.alliances:
             fits(spec.game, spec.rules_place, region, parameters, limits, each=VALUED)
             making.add_others(Asked(game, region, "normal", True, limits, spec.game, spec.rules_place), room)
+            making.add_program()
     return making.known
 
 
@@ -211,6 +226,42 @@ class _Making:
                 return
         self.known.size = self.known.inside
 
+    def add_program(self) -> None:
+        """A program for the moves of all positions, where the rules can be read so; Disagreement where it is wrong."""
+        fluents, positions = self.game.fluents, self.known.positions
+        heaps = [at for at, fluent in enumerate(fluents) if isinstance(fluent, Heaps)]
+        shapes = sorted({tuple(len(one[at]) for at in heaps) for one in positions})  # type: ignore[arg-type]
+        if TEXT in self.game.rules.defined or len(shapes) > _SHAPES:
+            return
+        largest = max((size for one in positions for at in heaps for size in one[at]), default=1)  # type: ignore[union-attr]
+        others = [at for at in range(len(fluents)) if at not in heaps]
+        ends = [(min(one[at] for one in positions), max(one[at] for one in positions)) for at in others]
+        try:
+            found = listing(self.game.rules, self.game.parameters, shapes, ends, largest)  # type: ignore[arg-type]
+        except Unreadable:
+            return
+        self._compare(found)
+        self.known.program = found
+
+    def _compare(self, program: Listing) -> None:
+        """Hold the program against the moves that clingo derives."""
+        functions, known = program.functions(), self.known
+        for number, told_of in enumerate(known.moves):
+            said = listed(self.game, program, functions, known.positions[number])
+            wanted = {known.positions[to]: text for text, to in told_of}
+            if said is None or said.keys() != wanted.keys() or any(wanted[to] not in said[to] for to in wanted):
+                raise _different(self.game, known.positions[number])
+        rest = range(len(known.moves), len(known.positions))
+        known.compared = sorted(Random(0).sample(rest, min(_DRAWN, len(rest))))
+        grounder = Grounder(self.game, self.game.program(self.region.hull, {("move", 1), ("after", 2)}), set())
+        for node in grounder.nodes([known.positions[number] for number in known.compared]):
+            said = listed(self.game, program, functions, node.position)
+            words = zip(node.moves, told(self.game, node.position, node.moves), strict=True)
+            if said is None or {(to, text) for to, texts in said.items() for text in texts} != {
+                (move.to, text) for move, text in words
+            }:
+                raise _different(self.game, node.position)
+
     def _number(self, node: Node, layer: Layer, *, inside: bool) -> None:
         """The next number for a position, with all that is told of it but its moves and how it ends."""
         known, number = self.known, len(self.known.positions)
@@ -222,6 +273,34 @@ class _Making:
             said = read(node, layer)
             if said is not None:
                 known.says.setdefault(claim, {})[number] = said
+
+
+def listed(
+    game: Game, program: Listing, functions: Mapping[str, Any], position: Position
+) -> dict[Position, set[str]] | None:
+    """Where the moves of a position lead by the program, with what is said of each; None where the rules are wrong."""
+    numbers = [one for part in position for one in (part if isinstance(part, tuple) else (part,))]
+    found: dict[Position, set[str]] = {}
+    listed = functions[key(position)](*numbers)
+    if listed == 0:
+        return None
+    for name, inside, after in listed:
+        to: list[int | tuple[int, ...]] = []
+        changed: list[tuple[tuple[int, int], int]] = []
+        for place, (fluent, old, new) in enumerate(zip(game.fluents, position, after, strict=True)):
+            if isinstance(old, tuple):
+                to.append(fluent.canonical(new))  # type: ignore[union-attr]
+                changed += [((place, at), size) for at, size in enumerate(new, 1) if [size] != [*old[at - 1 : at]]]
+            else:
+                to.append(new)
+                changed += [((place, 0), new)] * (new != old)
+        text = wording(game.fluents, position, changed, program.name(name, inside))
+        found.setdefault(tuple(to), set()).add(text)
+    return found
+
+
+def _different(game: Game, position: Position) -> Disagreement:
+    return Disagreement(f"the moves of {game.text(position)} by a program printed from the rules and by clingo differ")
 
 
 def _code(ends: Ends, position: Position) -> int:

@@ -13,7 +13,7 @@ async function unpacked() {
 
 /** The positions of the game for one value of its parameters. */
 class Known {
-  constructor(content, of) {
+  constructor(content, of, program) {
     Object.assign(this, { content, fluents: content.fluents, parameters: of.parameters, size: of.size, inside: of.inside });
     Object.assign(this, { normal: of.normal, misere: of.misere, movers: of.movers, winners: of.winners, sides: of.sides });
     Object.assign(this, { endless: of.endless ?? false, holds: of.holds });
@@ -24,6 +24,14 @@ class Known {
     this.flat = of.moves;
     this.claims = new Map(Object.entries(of.says).map(([id, said]) => [id, this.#said(said, of.labels)]));
     this.lengths = {};
+    this.names = of.names;
+    this.compared = of.compared;
+    this.found = new Map();
+    this.program = program ? program() : null;
+    for (const [number, ...wanted] of of.samples) {
+      if (this.options(number).map(({ to }) => to).join() !== wanted.join()) this.faulty = true;
+    }
+    if (this.faulty) this.program = null;
   }
 
   #positions(flat) {
@@ -47,10 +55,38 @@ class Known {
   }
 
   /** Whether all moves of a position are known. */
-  played(number) { return number < this.starts.length; }
+  played(number) { return this.program ? this.#found(number) !== null : number < this.starts.length; }
+
+  /** How many positions, from the least on, have moves that are known; by a program some of these may not. */
+  get many() { return this.program ? this.positions.length : this.starts.length; }
+
+  /** The moves that the program lists, one to each option; null where one leads out of what the page knows. */
+  #listed(number) {
+    const position = this.positions[number];
+    const listed = this.program[position.filter(Array.isArray).map(({ length }) => length).join(",")]?.(...position.flat());
+    if (!listed) return null;
+    const found = new Map();
+    for (const [name, numbers, after] of listed) {
+      const to = this.number(after);
+      if (to === undefined) return null;
+      if (!found.has(to)) {
+        const [first, ...rest] = this.names[name];
+        found.set(to, { to, words: wording(this.fluents, position, after, first + numbers.map((one, at) => one + rest[at]).join("")) });
+      }
+    }
+    return [...found.values()].sort((a, b) => a.to - b.to);
+  }
+
+  #found(number) {
+    if (this.found.size > 2000) this.found.clear();
+    if (!this.found.has(number)) this.found.set(number, this.#listed(number));
+    return this.found.get(number);
+  }
 
   /** The moves of a position: in words, and where each leads. */
   options(number) {
+    if (!this.played(number)) return [];
+    if (this.program) return this.#found(number);
     const start = this.starts[number];
     return Array.from({ length: this.flat[start] }, (_, place) => ({
       to: number - this.flat[start + 1 + 2 * place],
@@ -81,8 +117,10 @@ class Known {
     return this.drawn(number, rule) ? "draw" : lost === null ? "?" : lost ? "P" : "N";
   }
 
-  /** How long the game lasts from each position, the winner hurrying and the loser delaying; for ever in a draw. */
+  /** How long the game lasts from each position, the winner hurrying and the loser delaying; for ever in a draw.
+   * Where a program lists the moves that would take too long, and what is left on the board stands for it. */
   length(number, rule) {
+    if (this.program) return this.positions[number].flat().reduce((sum, one) => sum + one, 0);
     if (this.endless) return this.drawn(number, rule) ? Infinity : Math.floor(this[rule][number] / 2);
     const known = (this.lengths[rule] ??= []);
     for (let one = known.length; one <= number; one++) {
@@ -123,4 +161,32 @@ class Known {
       return part.length ? `${name} ${part.join(":")}` : `no ${name}`;
     }).join(", ");
   }
+}
+
+/** A move in words, as a report has it: by what it takes, or by its name and what it changes. */
+function wording(fluents, position, after, name) {
+  const changes = fluents.flatMap(({ name: fluent, heaps, stones }, place) => {
+    if (!heaps) return after[place] === position[place] ? [] : [{ fluent, stones, heaps, old: position[place], value: after[place] }];
+    return after[place].map((value, heap) => ({ fluent, heaps, heap: heap + 1, old: position[place][heap] ?? null, value }))
+      .filter(({ old, value }) => value !== (old ?? 0));
+  });
+  const lowers = ({ heaps, old, value }) => heaps && old !== null && value < old;
+  const adds = ({ heaps, old, value }) => heaps && (old === null || value > old);
+  const functor = name.split("(")[0];
+  const moves_on = changes.some(lowers) && changes.some(adds);
+  const nameless = (functor === "take" && !moves_on) || !/^\p{L}/u.test(functor) || name.indexOf("(", functor.length + 1) >= 0;
+  if (nameless || (changes.length === 1 && lowers(changes[0]))) return joined(changes.map(inWords));
+  const told = changes.map(({ fluent, heaps, heap, old, value }) =>
+    (old === null ? `new ${fluent}: ${value}` : `${heaps ? `${fluent} ${heap}` : fluent}: ${old} -> ${value}`));
+  return `${name}: ${told.join(", ") || "nothing changes"}`;
+}
+
+function inWords({ fluent, stones, heaps, heap, old, value }) {
+  if (!heaps) return stones && value < old ? `take ${old - value} from ${fluent}` : `${fluent} goes from ${old} to ${value}`;
+  if (old === null) return `make a new ${fluent} of ${value}`;
+  return value > old ? `add ${value - old} to ${fluent} ${heap}` : `take ${old - value} from ${fluent} ${heap}`;
+}
+
+function joined(parts) {
+  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`;
 }

@@ -37,13 +37,16 @@ class Play {
 
   /** One of the positions with the longest games, chosen by chance. */
   random() {
-    const many = this.known.starts.length;
+    const many = this.known.many;
     const from = Math.floor(many / 2);
-    this.start(from + Math.floor(Math.random() * (many - from)));
+    const chosen = () => from + Math.floor(Math.random() * (many - from));
+    let number = chosen();
+    for (let tries = 0; tries < 100 && !this.known.played(number); tries++) number = chosen();
+    this.start(number);
   }
 
   fields() {
-    const first = this.known.positions[Math.max(0, this.known.starts.length - 1)];
+    const first = this.known.positions[Math.max(0, this.known.many - 1)];
     document.getElementById("set-up").replaceChildren(
       ...this.known.fluents.map(({ name, heaps }, place) => made("label", {}, `${name} `,
         made("input", { name: `fluent-${place}`, value: heaps ? first[place].join(":") : first[place],
@@ -150,6 +153,7 @@ class Play {
 
   status(moves) {
     const { known, at, rule } = this;
+    if (!known.played(at)) return "This page does not know the moves here: see below what it knows.";
     if (known.movers) {
       if (!moves.length) return `The game is over: ${known.sides[known.winners[at]]} has won.`;
       return `Side ${known.sides[known.movers[at]]} is to move.`;

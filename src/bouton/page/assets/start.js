@@ -13,7 +13,7 @@ function select(part) {
 
 async function start() {
   const content = await unpacked();
-  const games = content.games.map((one) => new Known(content, one));
+  const games = content.games.map((one, at) => new Known(content, one, PROGRAMS[at]));
   document.getElementById("game").textContent = content.game;
   document.getElementById("about").textContent = [content.source, content.box].filter(Boolean).join(" · ");
   document.getElementById("command").textContent = content.command;
@@ -63,7 +63,10 @@ async function start() {
 function knows(known) {
   const number = (one) => one.toLocaleString("en");
   const all = known.inside >= known.size ? `all ${number(known.size)} positions` : `the first ${number(known.inside)} of ${number(known.size)} positions`;
-  const moves = known.starts.length >= known.positions.length ? "with all their moves" : `of the first ${number(known.starts.length)} with all their moves`;
+  const [table, drawn] = known.compared;
+  const moves = known.faulty ? "and none of their moves, as this browser runs the program for these wrongly"
+    : known.program ? `and their moves by a program printed from the rules, held against clingo at ${number(table)} of them and ${number(drawn)} more drawn by chance`
+    : known.starts.length >= known.positions.length ? "with all their moves" : `of the first ${number(known.starts.length)} with all their moves`;
   const where = known.parameters ? ` for ${known.parameters}` : "";
   document.getElementById("knows").textContent = `This page knows ${all} of its box${where}, ${moves}, as Bouton ${known.content.version} found them from the rules. Beyond that it knows nothing.`;
 }

@@ -1,0 +1,126 @@
+"""Moves as code that lists them: in JavaScript for pages, and the same in Python, where it is held against clingo.
+
+There is a function for each way in which the heaps of a position may be many. It takes all numbers of the position
+and returns the moves: of each the number of its name, the numbers that stand in that name, and what it makes of each
+fluent, heaps by their places and empty ones included. Where the rules are wrong of a position it returns 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+from bouton.compiled import in_javascript, in_python
+from bouton.compiled.loops import exists, loops
+from bouton.compiled.moves import naming
+from bouton.compiled.printer import Interval, Printer
+from bouton.compiled.space import Space
+from bouton.compiled.syntax import JavaScript, Text
+from bouton.core.logic.expression import Linear
+from bouton.core.logic.terms import text
+from bouton.core.position import Heaps, Measure, Position, Value
+from bouton.ground.words import plain
+from bouton.reading.command import GuardedCommand, SymbolicGame
+from bouton.reading.evaluate import evaluate
+from bouton.reading.orbits import Orbits
+from bouton.rules.file import Rules
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The two programs, and for each name of a move the texts around the numbers in it."""
+
+    python: str
+    javascript: str
+    names: tuple[tuple[str, ...], ...]
+
+    def functions(self) -> Mapping[str, Any]:
+        """The functions in Python, by how many heaps each fluent of heaps has: `2,0`."""
+        program: dict[str, Any] = {}
+        exec(compile(self.python, "<compiled moves>", "exec"), program)  # Bouton's own text
+        found: Mapping[str, Any] = program["MOVES"]
+        return found
+
+    def name(self, number: int, numbers: Sequence[int]) -> str:
+        """A move as its rules name it."""
+        first, *rest = self.names[number]
+        return first + "".join(f"{one}{more}" for one, more in zip(numbers, rest, strict=True))
+
+
+def key(position: Position) -> str:
+    """Which function lists the moves of a position."""
+    return ",".join(str(len(part)) for part in position if isinstance(part, tuple))
+
+
+def listing(
+    rules: Rules,
+    parameters: Mapping[str, Value],
+    counts: Sequence[Sequence[int]],
+    counters: Sequence[Interval],
+    largest: int,
+) -> Listing:
+    """Programs for so many heaps in each fluent of heaps, of at most `largest` stones, and counters in these ranges.
+
+    Unreadable where the rules have no symbolic reading there.
+    """
+    heaps = [one.name for one in rules.fluents if isinstance(one, Heaps)]
+    others = [one.name for one in rules.fluents if not isinstance(one, Heaps)]
+    ranges, more = dict(zip(others, counters, strict=True)), Orbits()
+    games = {
+        ",".join(map(str, many)): evaluate(
+            rules,
+            dict(parameters),
+            dict(zip(heaps, many, strict=True)),
+            ranges,
+            (),
+            largest,
+            digits=True,
+            recursion=more,
+        )
+        for many in counts
+    }
+    space = Space(rules.fluents, Measure.default(rules.fluents), tuple(counters), 0, largest)
+    names: dict[tuple[str, ...], int] = {}
+    python = _printed(Text(), in_python.ARITHMETIC, games, space, names)
+    javascript = _printed(JavaScript(), in_javascript.ARITHMETIC, games, space, names)
+    return Listing(python, javascript, tuple(names))
+
+
+def _printed(
+    to: Text, arithmetic: str, games: Mapping[str, SymbolicGame], space: Space, names: dict[tuple[str, ...], int]
+) -> str:
+    for at, game in enumerate(games.values()):
+        given = naming(game, space)
+        with to.function(f"moves_{at}", given.arguments, table=False):
+            to.set("found", "[]")
+            printer = Printer(to, given.names, given.ranges)
+            for condition in game.forbidden:
+                exists(printer.branch(), condition.formula, lambda _inside: to.give("0"))
+            for command in game.moves:
+                _command(printer.branch(), command, names)
+            to.give("found")
+    table = ", ".join(f'"{many}": moves_{at}' for at, many in enumerate(games))
+    to.set("MOVES", f"{{{table}}}")
+    return "\n".join([*arithmetic.splitlines(), *to.helpers, *to.lines, ""])
+
+
+def _command(printer: Printer, command: GuardedCommand, names: dict[tuple[str, ...], int]) -> None:
+    numbers: list[Linear] = []
+
+    def number(one: Linear) -> str:
+        numbers.append(one)
+        return "\0"
+
+    name = names.setdefault(tuple(map(plain, text(command.term, number).split("\0"))), len(names))
+    after = [one for entry in command.after for one in (entry if isinstance(entry, tuple) else (entry,))]
+    with ExitStack() as stack:
+        for inside in loops(stack, printer, command.choices, command.guard, (*numbers, *after)):
+            printer = inside
+        told = ", ".join(map(printer.linear, numbers))
+        parts = [
+            f"[{', '.join(map(printer.linear, entry))}]" if isinstance(entry, tuple) else printer.linear(entry)
+            for entry in command.after
+        ]
+        printer.to.line(f"found.{printer.to.append}([{name}, [{told}], [{', '.join(parts)}]]){printer.to.end}")
