@@ -95,7 +95,7 @@ def test_a_program_that_differs_from_clingo_is_a_fault_of_ours(
     def broken(*arguments: Any) -> Listing:
         found = listing(*arguments)
         first, _, rest = found.python.partition("found.append([")
-        changed = "found.append([0, [9, 9], [[]]]); found.append([" if wrong == "a move more" else "(["
+        changed = "found.append([0, [9, 9], [[99]]]); found.append([" if wrong == "a move more" else "(["
         return replace(found, python=first + changed + rest)
 
     in_little_room(monkeypatch, 2000)
