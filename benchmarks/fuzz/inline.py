@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 import bouton.process.compiler
-from bouton.compiled import loaded
+from bouton.compiled import judge, loaded
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.process import limits
 from bouton.process.limits import Event, Task
@@ -57,18 +57,19 @@ def in_process() -> Iterator[None]:
 
 
 @contextmanager
-def programs_in(language: str) -> Iterator[None]:
-    """Programs are in Python, or in C, compiled in a folder that is not the user's."""
-    before, home = bouton.process.compiler.compiler, os.environ.get("XDG_CACHE_HOME")
+def programs_in(language: str, room: float = judge._ROOM) -> Iterator[None]:
+    """Programs are in Python, or in C, compiled in a folder that is not the user's; tables have so much room."""
+    before, home, usual = bouton.process.compiler.compiler, os.environ.get("XDG_CACHE_HOME"), judge._ROOM
     loaded._engines.clear()  # one that is loaded would be used again, whatever its language
     try:
         with tempfile.TemporaryDirectory() as folder:
             os.environ["XDG_CACHE_HOME"] = folder
+            judge._ROOM = room
             bouton.process.compiler.compiler = machine_compiler if language == "C" else lambda: None
             yield
     finally:
         loaded._engines.clear()
-        bouton.process.compiler.compiler = before
+        bouton.process.compiler.compiler, judge._ROOM = before, usual
         if home is None:
             os.environ.pop("XDG_CACHE_HOME", None)
         else:

@@ -50,7 +50,8 @@ def verdicts(spec: Spec, tally: Tally, rng: Random) -> None:
     fit = [result for result in judged if obstacle(spec.claim(result.id)) is None]
     if fit and rng.random() < _PROGRAMS:
         language = "C" if rng.random() < _IN_C and machine_compiler() is not None else "Python"
-        _programs(spec, rng.sample(fit, 1 if language == "C" else min(2, len(fit))), language, asked, tally)
+        some = rng.sample(fit, 1 if language == "C" else min(2, len(fit)))
+        _programs(spec, some, language, rng.choice((0.0, 1.0)), asked, tally)
 
 
 def _attempted(claim: Claim, proof: Proof, tally: Tally) -> None:
@@ -86,10 +87,10 @@ def _constructs(claim: Claim) -> Iterator[str]:
 _PLAYED = ("p-positions", "grundy", "strategy", "same-game", "sequence", "example", "table")
 
 
-def _programs(spec: Spec, results: Sequence[Result], language: str, asked: Options, tally: Tally) -> None:
-    """The same claims judged by programs in one language."""
+def _programs(spec: Spec, results: Sequence[Result], language: str, room: float, asked: Options, tally: Tally) -> None:
+    """The same claims judged by programs in one language, whose tables have so much room."""
     chosen = replace(asked, claims=tuple(result.id for result in results), prove=False, engine="compiled")
-    with programs_in(language):
+    with programs_in(language, room):
         programs = {result.id: result for result in _results(spec, chosen, tally)}
     for result in results:
         if result.id in programs:

@@ -52,6 +52,10 @@ def by_program(spec: Spec, item: Pass, program: Prepared, language: str) -> Ende
     if language == "C" and program.job.mode == LOCAL:  # in another order it is the same, unless a position fails
         found = in_place_order(ready(program, language), lambda _part, _reached: None, threads=2)
         assert found == (None if result.counterexample is not None else (result.positions, result.moves))
+    if language == "C" and program.job.independent and not program.job.free:
+        asking = prepare(spec, item, program.claim, 0)
+        assert asking.job.free
+        assert by_program(spec, item, asking, language) == plain(result), "without a table"
     return plain(result)
 
 

@@ -247,7 +247,7 @@ def test_a_failure_that_others_found_is_explained_from_the_start(
     first = engine.run(0, program.job.size).first
     assert first is not None
     monkeypatch.setattr(judge, "load", lambda job, _=None: load_program(job, language))
-    result = judge.explained(about, item, program.claim, first, expected.positions)
+    result = judge.explained(about, item, program.claim, False, first, expected.positions)
     assert plain(result) == expected
 
 

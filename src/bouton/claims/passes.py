@@ -23,7 +23,9 @@ _BYTES = 400
 REACHED = 8_000
 """The same where all that is reached is solved at once, with its moves."""
 MARKED, VALUED = 1, 4
-"""The least that it takes in a compiled program, and in one that computes values."""
+"""The least that it takes in a compiled program with a table, and in one that computes values."""
+_ENDLESS = 1 << 40
+"""Positions that a program without a table would be at for days."""
 
 
 @dataclass(frozen=True)
@@ -239,7 +241,10 @@ def _fit_compiled(claims: Sequence[Claim], region: Region, parameters: Parameter
     """Raise InputError where a box that is too large for clingo is so for compiled programs, or no kind for them."""
     for claim in claims:
         why = obstacle(claim)
-        compiled = VALUED if KINDS[claim.kind].values(claim) else MARKED
+        # there may be a program without a table
+        program, everything = KINDS[claim.kind].program, (claim.where is None or claim.together) and claim.legal is None
+        free = region.size() < _ENDLESS and (program == "everywhere" or (program == "kernel" and everything))
+        compiled = VALUED if KINDS[claim.kind].values(claim) else 0 if free else MARKED
         each = compiled if why is None else _BYTES
         fits(claim.id, claim.place, region, parameters, limits, why, each)
 

@@ -25,6 +25,7 @@ from bouton.compiled.job import (
     VALUES,
     Job,
 )
+from bouton.compiled.labels import NOTHING, YES
 from bouton.compiled.valued import BYTES
 from bouton.core.errors import Disagreement, Misfit
 from bouton.process.compiler import NoCompiler, library
@@ -122,6 +123,7 @@ class InC(Machine):
 
     def __init__(self, job: Job, shared: mmap | None = None) -> None:
         self._program = library(job.c)
+        self._free = job.free
         self._table = bytearray(job.table + BEYOND) if shared is None else shared
         self._tab = (ctypes.c_uint8 * (job.table + BEYOND)).from_buffer(self._table)
         kind = ctypes.c_uint32 if job.mode == VALUES else ctypes.c_uint8
@@ -148,7 +150,12 @@ class InC(Machine):
 
     def _go(self, mode: int, start: int, stop: int) -> tuple[int, Any]:
         out = self._out()  # a worker of a cluster may have several threads
-        return self._walk(mode, ctypes.addressof(self._tab), start, stop, ctypes.addressof(out)), out
+        return self._walk(mode, self._marks, start, stop, ctypes.addressof(out)), out
+
+    @property
+    def _marks(self) -> int | None:
+        """Where the table is; nowhere if the claim is asked."""
+        return None if self._free else ctypes.addressof(self._tab)
 
     def position(self, rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The heaps and counters of the position with that number."""
@@ -163,7 +170,7 @@ class InC(Machine):
             self._list = (ctypes.c_int64 * (4 + width * _ROWS))()
         out, counters = self._list, 2 + self._most
         out[3] = _ROWS
-        end = self._walk(mode, ctypes.addressof(self._tab), start, stop, ctypes.addressof(out))
+        end = self._walk(mode, self._marks, start, stop, ctypes.addressof(out))
         numbers = out[4 : 4 + width * out[0]]
         rows = (numbers[at : at + width] for at in range(0, len(numbers), width))
         return (
@@ -200,8 +207,45 @@ class InC(Machine):
     def piece(self, number: int) -> tuple[int, bool] | None:
         """How many positions of a piece of the marked table were judged, and whether one has a move; None at a fail."""
         out = (ctypes.c_int64 * 3)()
-        right = self._check(ctypes.addressof(self._tab), number, ctypes.addressof(out))
+        right = self._check(self._marks, number, ctypes.addressof(out))
         return (out[0], bool(out[1])) if right else None
+
+
+class Asking(InC):
+    """A program in C that asks the claim what an option is; of marks it has those of tests alone."""
+
+    def __init__(self, job: Job) -> None:
+        super().__init__(job)
+        self._others = dict[tuple[int, ...], None]()
+        """The positions that are marked otherwise than `_rest`."""
+        self._rest = 0
+
+    def fill(self, value: int) -> None:
+        """Mark all positions, or none."""
+        self._others, self._rest = {}, value
+
+    def mark(self, heaps: Sequence[int], counters: Sequence[int], value: int) -> None:
+        """Mark it, or not."""
+        option = (*(0 for _ in range(self._most - len(heaps))), *sorted(heaps), *counters)
+        self._others.pop(option, None)
+        if value != self._rest:
+            self._others[option] = None
+
+    def marked(self, heaps: Sequence[int], counters: Sequence[int], table: int = 0) -> bool:  # noqa: ARG002 (there is one)
+        """Whether the claim has it for a P-position."""
+        said = self.label(heaps, counters)
+        return said == YES or (
+            said == NOTHING and self.reach(heaps, counters) == 0 and self.ended(heaps, counters) == 1
+        )
+
+    def mark_all(self, threads: int = 1) -> bool:  # noqa: ARG002 (there is nothing to do)
+        """That is done by the claim."""
+        return True
+
+    def _asked(self, name: str, heaps: Sequence[int], counters: Sequence[int], *, table: bool = False) -> int:
+        numbers = [self._rest, len(self._others), *(one for option in self._others for one in option)]
+        given = ((ctypes.c_int64 * len(numbers))(*numbers),) if table else ()
+        return int(getattr(self._program, f"test_{name}")(*given, *_arrays(heaps, counters)))
 
 
 def _arrays(heaps: Sequence[int], counters: Sequence[int]) -> tuple[Any, ctypes.c_int64, Any]:
@@ -280,13 +324,18 @@ class Engine:
     _filled: int = 0
     _mode: int = field(default=FILL)
 
+    @property
+    def free(self) -> bool:
+        """Whether the program keeps no marks, so that all it can do is what its job's own mode does."""
+        return isinstance(self.machine, Asking)
+
     def run(self, start: int, stop: int, mode: int | None = None) -> Span:
         """Judge the numbers from `start` up to `stop`, in another mode than the job's own where one is given."""
-        mode = self.job.mode if mode is None else mode
+        mode = self.job.mode if mode is None or self.free else mode
         marks = FILL if mode == LOCAL else mode | SILENT
         if marks != self._mode:
             self._mode, self._filled = marks, 0
-        if mode == LOCAL:
+        if mode == LOCAL and not self.free:
             self._fill(stop)
         elif mode in (KERNEL, SWAP, SIDES, VALUES):
             self._fill(start)
@@ -321,7 +370,7 @@ class Engine:
     def solve(self, stop: int) -> None:
         """Mark the P-positions, or enter the values, below a number by the moves alone, as far as there is a table."""
         marks = SILENT | (self.job.mode if self.job.mode in (SWAP, SIDES, VALUES) else KERNEL)
-        if self.job.mode != EVERYWHERE:
+        if self.job.mode != EVERYWHERE and not self.free:
             if marks != self._mode:
                 self._mode, self._filled = marks, 0
             self._fill(stop)
@@ -350,7 +399,7 @@ def load(job: Job, language: str | None = None, shared: mmap | None = None) -> E
     if language == "Python":
         return Engine(job, InPython(job))
     try:
-        return Engine(job, InC(job, shared))
+        return Engine(job, Asking(job) if job.free else InC(job, shared))
     except NoCompiler as error:
         if language == "C":
             raise

@@ -41,6 +41,7 @@ static I ostrowski_digit(I n, I place, I a) {
 MARKS = r"""
 /* whether one of n neighbours is marked; with two kinds of marks, by that bit */
 #define SET(byte) (TABLES > 1 ? (byte) & bit : (byte))
+#define MARKED(place) SET(tab[place])
 static inline I marked(const uint8_t *p, I n, I bit) {
     uint64_t word, bits = TABLES > 1 ? bit * 0x0101010101010101u : -1;
     for (; n >= 8; n -= 8, p += 8) {
@@ -165,9 +166,9 @@ static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     if (mode >= 16) return listed(mode, tab, h, c, k, r, out);
     mode &= 7;
     I judged = silent ? 0 : WHOLE || mode == 0 || mode == 1 || inside(h, c, k);
-    I at = mode == 3 ? 0 : place(h, c, k), found = 0, bad = 0;
+    I at = mode == 3 || FREE ? 0 : place(h, c, k), found = 0, bad = 0;
     /* what one claim alone says has been marked for this mode */
-    I said = !judged ? 4 : mode == 1 && !TOGETHER ? tab[at] : label(h, c, k);
+    I said = !judged ? 4 : mode == 1 && !TOGETHER && !FREE ? tab[at] : label(h, c, k);
     if (mode == 0) {
         tab[at] = said == 1 || (said == 2 && !reach(tab, 1, h, c, k) && ended(h, c, k) == 1);
         return 1;

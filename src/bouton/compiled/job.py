@@ -25,7 +25,8 @@ class Job:
     `key` is a digest of all the rest. `c` and `python` are the same program twice; `mode` is one of those in
     this module, `most` the greatest number of heaps, `counters` how many counters there are. `size`
     is how many positions there are, those that are solved but not judged among them. `table` is the memory in
-    bytes that a process needs for it in C. Where `independent` is false, a range needs the positions below it solved
+    bytes that a process needs for it in C; where that is none the program asks the claim what an option is, and keeps
+    no marks (see `bouton.compiled.asked`). Where `independent` is false, a range needs the positions below it solved
     first: `run` does that, so such a job is best run in one process, upward.
     """
 
@@ -38,3 +39,8 @@ class Job:
     size: int
     table: int
     independent: bool
+
+    @property
+    def free(self) -> bool:
+        """Whether the program in C keeps no marks."""
+        return not self.table

@@ -44,6 +44,11 @@ _PART = 1 / 3
 """Of the time limit, in which all positions must be judged in the order of their places."""
 _LARGE = 500_000
 """Positions from which on several processes are worth the start of them."""
+_TABLE, _ALONE, _ROOM = 1 << 26, 1 << 28, 1 / 2
+"""Bytes that a table may have before one is done without, if that is quick: upward, and in the order of places; and the
+part of the memory that it may take in any case."""
+_SAMPLE, _QUICK = 2_000, 5e6
+"""The last positions of a box, by which it is seen; and how many of them a second are quick."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +81,7 @@ class Compiled:
             emit(Progress((), 0, size, doing="reading the rules symbolically"))
             try:
                 with patience(self.seconds) if self.seconds < inf else nullcontext():
-                    prepared.append(prepare(spec, item, claim))
+                    prepared.append(self._prepared(spec, item, claim))
             except Unreadable as error:
                 left.append(Left(claim.id, item.game.rules.sources.reason(error)))
         told = 0
@@ -101,22 +106,53 @@ class Compiled:
         engine = ready(one, self.language)
         large = one.job.size >= _LARGE
         found = None
-        if not (large and self.apart == "always"):
+        if not (large and _at_once(one, self.apart)):
+            one, engine = _quicker(spec, item, one, engine, _ALONE)
             threads = 2 if large and self.apart == "independent" else 1
             found = in_place_order(engine, tell, threads, inf if self.limits is None else _PART * self.limits.seconds)
         if found is not None:
             seconds = time.monotonic() - started
             return Ended(one.claim.id, *found, seconds, None, engine.machine.name, engine.note, item.region.size())
+        one, engine = _quicker(spec, item, one, engine, _TABLE)
         if _in_parts(one, self.apart):
             return Parted(one.claim.id, one.job, engine.machine.name, engine.note)
         return surveyed(spec, item, one, self.language, tell, engine)
+
+    def _prepared(self, spec: Spec, item: Pass, claim: Claim) -> Prepared:
+        """The program of a claim: its table, if it needs one, must fit into the memory."""
+        if self.limits is None:
+            return prepare(spec, item, claim)
+        found = prepare(spec, item, claim, _ROOM * self.limits.memory)
+        if found.job.table > self.limits.memory:
+            each = found.job.table // found.job.size
+            fits(claim.id, claim.place, item.region, item.parameters, self.limits, each=each)
+        return found
+
+
+def _at_once(prepared: Prepared, apart: Apart) -> bool:
+    """Whether a large claim is sent to others at once, which may be more than this machine or go on another day."""
+    return apart == "always" or (apart == "elsewhere" and prepared.job.independent)
 
 
 def _in_parts(prepared: Prepared, apart: Apart) -> bool:
     """Whether others are to judge the claim, range by range."""
     if prepared.job.size < _LARGE:
         return False
-    return apart == "always" or (apart == "independent" and prepared.job.independent)
+    return _at_once(prepared, apart) or (apart == "independent" and prepared.job.independent)
+
+
+def _quicker(spec: Spec, item: Pass, prepared: Prepared, engine: Engine, most: int) -> tuple[Prepared, Engine]:
+    """The program that judges a claim, or one without a table of more bytes than that, where this is the quicker one.
+
+    Upward a large table is read all over, where memory is slow; and whoever has a part would need one of his own.
+    """
+    if prepared.job.table <= most or not prepared.job.independent or engine.machine.name != "compiled C":
+        return prepared, engine
+    other = prepare(spec, item, prepared.claim, 0)
+    asking, size = ready(other), other.job.size
+    started = time.process_time()
+    asking.run(size - _SAMPLE, size)
+    return (other, asking) if (time.process_time() - started) * _QUICK < _SAMPLE else (prepared, engine)
 
 
 def in_place_order(engine: Engine, tell: Tell, threads: int = 1, seconds: float = inf) -> tuple[int, bool] | None:
@@ -171,7 +207,7 @@ def through(prepared: Prepared, engine: Engine, tell: Tell) -> tuple[int, bool, 
     """Upward through all positions: how many were judged, whether there was a move, and the first failure."""
     size = prepared.job.size
     # in one process the marks need no pass of their own
-    mode = KERNEL if prepared.job.mode == LOCAL else None
+    mode = KERNEL if prepared.job.mode == LOCAL and not engine.free else None
     start, step, judged, moves = 0, 4096, 0, False
     while start < size:
         began = time.monotonic()
@@ -189,10 +225,10 @@ def through(prepared: Prepared, engine: Engine, tell: Tell) -> tuple[int, bool, 
     return judged, moves, None
 
 
-def explained(spec: Spec, item: Pass, claim: Claim, first: int, judged: int) -> Ended:
-    """The end of a claim whose ranges, judged elsewhere, fail at `first`."""
+def explained(spec: Spec, item: Pass, claim: Claim, free: bool, first: int, judged: int) -> Ended:
+    """The end of a claim whose ranges, judged elsewhere, with or `free` of a table, fail at `first`."""
     started = time.monotonic()
-    prepared = prepare(spec, item, claim)
+    prepared = prepare(spec, item, claim, 0 if free else inf)
     return failure(spec, item, prepared, ready(prepared), first, judged, started)
 
 

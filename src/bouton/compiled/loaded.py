@@ -27,7 +27,7 @@ def sharing(job: Job) -> Iterator[None]:
 
     Without it, each marks one of its own, as on other machines.
     """
-    if job.mode != LOCAL:
+    if job.mode != LOCAL or job.free:
         yield
         return
     _shared[job.key] = mmap(-1, job.table + BEYOND + PIECES)

@@ -29,6 +29,8 @@ void share(uint8_t *tab, uint8_t *states) {
         __atomic_store_n(states + piece, 2, __ATOMIC_RELEASE);
     }
 }
+"""
+CHECK = r"""
 /* Judge a piece of the marked table: 0 where a position fails; how many were judged, and whether one has a move. */
 int64_t check_piece(uint8_t *tab, I piece, I *out) {
     out[0] = out[1] = out[2] = 0;
@@ -41,12 +43,11 @@ int64_t check_piece(uint8_t *tab, I piece, I *out) {
 def marking(to: Text, space: Space, place: Place, *, strategy: bool) -> None:
     """Print `share`, and what it calls: all positions of the parts of the table that begin in an interval are marked.
 
-    Likewise `check_piece`, which judges them.
+    Likewise `check_piece`, which judges them, where there is no table nothing else.
     """
-    for head, body in (
-        ("static void mark(uint8_t *tab, I from, I to)", _mark),
-        ("static void check(uint8_t *tab, I from, I to, I *out)", partial(_check, strategy=strategy)),
-    ):
+    marks = "static void mark(uint8_t *tab, I from, I to)", _mark
+    checks = "static void check(uint8_t *tab, I from, I to, I *out)", partial(_check, strategy=strategy)
+    for head, body in (checks,) if space.asked else (marks, checks):
         with to.block(head):
             for count in range(space.most + 1):
                 with ExitStack() as stack:
@@ -55,7 +56,7 @@ def marking(to: Text, space: Space, place: Place, *, strategy: bool) -> None:
                     body(to, count, given)
     to.line(f"enum {{ PIECES = {PIECES} }};")
     to.line("#define START(piece) (PLACES / PIECES * (piece) + PLACES % PIECES * (piece) / PIECES)")
-    to.lines += SHARE.splitlines()
+    to.lines += (CHECK if space.asked else SHARE + CHECK).splitlines()
 
 
 def _count(to: Text, stack: ExitStack, space: Space, count: int, place: Place) -> str:
@@ -95,7 +96,7 @@ def _check(to: Text, count: int, given: str, *, strategy: bool) -> None:
     after = f"(tab, 1{', ' if given else ''}{given})"
     to.line(f"const I found = reach_{count}{after};")
     to.line(f"const I p = found ? found == 1 : ended_{count}({given});")
-    to.line(f"const I said = TOGETHER ? label_{count}({given}) : tab[at];")
+    to.line(f"const I said = TOGETHER || FREE ? label_{count}({given}) : tab[at];")
     to.line("I bad = found < 0 || p < 0 || (said >= 2 ? said == 3 || found : said != p);")
     if strategy:
         to.line(f"bad = bad || (found == 2 && named_{count}{after});")

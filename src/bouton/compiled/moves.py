@@ -53,12 +53,17 @@ def naming(game: SymbolicGame, space: Space) -> Naming:
 
 
 def reach(
-    to: Text, name: str, game: SymbolicGame, space: Space, *, gathering: bool, stray: Stray = lambda _command: []
+    to: Text,
+    name: str,
+    game: SymbolicGame,
+    space: Space,
+    sink: Sink | None = None,
+    stray: Stray = lambda _command: [],
 ) -> None:
     """Print the function that looks where the moves lead; a move must not `stray` from the positions that exist."""
     given = naming(game, space)
     exhaustive = any((*wrong(game, command, space), *stray(command)) for command in game.moves)
-    sink: Sink = Gathering() if gathering else Looking(exhaustive)
+    sink = sink or Looking(exhaustive)
     with to.function(name, given.arguments, table=True):
         to.line("I found = 0;" if to.c else "found = 0")
         printer = Printer(to, given.names, given.ranges)
@@ -171,7 +176,7 @@ class Command:
 
     def _sweep(self) -> Linear | None:
         """The changed heap that is the last choice, up to a constant, if nothing else depends on that."""
-        if not self.command.choices or self.wrong:
+        if not self.command.choices or self.wrong or self.space.asked:
             return None
         last = self.command.choices[-1]
         one = last.unknown
@@ -209,6 +214,10 @@ class Command:
         names = [printer.fresh("s") for _ in self.sizes]
         kept, changed = [printer.linear(one) for one in self.kept], [printer.linear(one) for one in self.changed]
         to.ordered(names, [*kept, *changed], len(kept))
+        if self.space.asked:
+            given = ["tab", *names, *(printer.linear(one) for one in self.counters)]
+            self.sink.one(to, f"asked_{len(names)}({', '.join(given)})")
+            return
         weights = [self.places.weight(self._rank(at), name) for at, name in enumerate(names)]
         self.sink.one(to, " + ".join([self._base(printer), *weights]))
 
@@ -324,7 +333,7 @@ class Looking:
 
     def one(self, to: Text, place: str) -> None:
         """A single place."""
-        self._hit(to, f"SET(tab[{place}])" if to.c else f"tab[{place}]")
+        self._hit(to, f"MARKED({place})" if to.c else f"tab[{place}]")
 
     def row(self, to: Text, base: str, low: str, high: str, stride: int) -> None:
         """Places with a stride."""

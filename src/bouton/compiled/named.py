@@ -76,7 +76,7 @@ class Winning:
 
     def one(self, to: Text, place: str) -> None:
         """A single place."""
-        with to.when(f"!SET(tab[{place}])" if to.c else f"not tab[{place}]"):
+        with to.when(f"!MARKED({place})" if to.c else f"not tab[{place}]"):
             to.give("1")
 
     def row(self, to: Text, base: str, low: str, high: str, stride: int) -> None:

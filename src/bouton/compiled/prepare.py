@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from math import inf
 
 from bouton import __version__
 from bouton.claims.passes import Pass, obstacle
@@ -56,8 +57,11 @@ class Prepared(Readied):
     claim: Claim
 
 
-def prepare(spec: Spec, item: Pass, claim: Claim) -> Prepared:
-    """The job of one claim of a pass. Unreadable where it cannot be compiled, with the reason."""
+def prepare(spec: Spec, item: Pass, claim: Claim, room: float = inf) -> Prepared:
+    """The job of one claim of a pass, without a table where one would take more bytes than there is room for.
+
+    Unreadable where it cannot be compiled, with the reason.
+    """
     reason = obstacle(claim)
     if reason is None and item.region.position is not None:
         reason = "a single position is judged by clingo"
@@ -76,7 +80,7 @@ def prepare(spec: Spec, item: Pass, claim: Claim) -> Prepared:
         saying = Saying(((claim.where, here),), together=False, legal=claim.legal)
     else:
         saying, game = saying_of(spec, claim), item.game
-    made = _made(game, item.region, mode, saying, claim.play)
+    made = _made(game, item.region, mode, saying, claim.play, room=room)
     return Prepared(made.job, game, made.space, made.saying, made.play, None, claim)
 
 
@@ -106,7 +110,15 @@ def of_saying(game: Game, region: Region, saying: Saying) -> Readied:
     return _made(game, region, EVERYWHERE, saying, "normal")
 
 
-def _made(game: Game, region: Region, mode: int, saying: Saying, play: Play, summed: Summed | None = None) -> Readied:
+def _made(
+    game: Game,
+    region: Region,
+    mode: int,
+    saying: Saying,
+    play: Play,
+    summed: Summed | None = None,
+    room: float = inf,
+) -> Readied:
     whole = hull(game, region.hull)
     if whole is None:
         raise Unreadable("heaps that keep their places are not compiled")
@@ -121,14 +133,15 @@ def _made(game: Game, region: Region, mode: int, saying: Saying, play: Play, sum
     if mode == SIDES:
         saying = replace(saying, sides=_sides(games, saying.wanted))
     tables = 2 if mode in (SWAP, SIDES) else 1
-    program = Program(there, games, saying, play == "normal", tables, _judged(region.hull), summed)
     everywhere = (saying.together or saying.members[0][0] is None) and saying.legal is None
     if mode == KERNEL and everywhere and whole == region.hull and not saying.alone and summed is None:
         mode = LOCAL
+    independent = mode in (LOCAL, EVERYWHERE)
+    there = replace(there, asked=independent and there.places > room)
+    program = Program(there, games, saying, play == "normal", tables, _judged(region.hull), summed)
     c, python = program.c(), program.python()
     key = sha256("\0".join((__version__, str(mode), c, python)).encode()).hexdigest()
-    independent = mode in (LOCAL, EVERYWHERE)
-    table = there.places * (BYTES if mode == VALUES else 1)
+    table = 0 if there.asked else there.places * (BYTES if mode == VALUES else 1)
     job = Job(key, mode, there.most, len(there.counters), c, python, there.size, table, independent)
     return Readied(job, game, there, saying, play, summed)
 

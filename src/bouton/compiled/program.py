@@ -19,11 +19,12 @@ from dataclasses import dataclass, replace
 from math import comb, prod
 
 from bouton.compiled import in_c, in_python
+from bouton.compiled.asked import AMONG, Any, asked
 from bouton.compiled.groups import Groups
 from bouton.compiled.job import KERNEL, SIDES
 from bouton.compiled.labels import NUMBER, Saying, ended, label
 from bouton.compiled.marking import marking
-from bouton.compiled.moves import reach, strays
+from bouton.compiled.moves import Gathering, reach, strays
 from bouton.compiled.named import named
 from bouton.compiled.space import CUBE, Places, Space
 from bouton.compiled.summed import Summed, by_values
@@ -73,10 +74,10 @@ class Program:
 
     def python(self) -> str:
         """The program in Python; with a table for heaps in any order where that is not too large."""
-        cube = replace(self.space, cube=True)
+        cube, plain = replace(self.space, cube=True, asked=False), replace(self.space, asked=False)
         valued = self.valued is not None
         small = cube.places * (BYTES if valued else self.tables) <= CUBE
-        return _Writer(replace(self, space=cube) if small else self, Text(table=("tab", "seen")[: 1 + valued])).text()
+        return _Writer(replace(self, space=cube if small else plain), Text(table=("tab", "seen")[: 1 + valued])).text()
 
 
 class _Writer:
@@ -99,17 +100,22 @@ class _Writer:
         to.line(f"#define PLACES ((I){space.places}LL)" if to.c else f"PLACES = {space.places}")
         to.lines += self._fixed.LISTS.splitlines()
         if to.c:
-            to.lines += (in_c.MARKS if self.valued is None else in_c.SEEN).splitlines()
+            marks = AMONG if space.asked else in_c.MARKS
+            to.lines += (marks if self.valued is None else in_c.SEEN).splitlines()
         before = len(to.lines)
         legal = self.program.saying.legal
         stray = {} if legal is None else {"stray": strays(self.program.games, legal)}
         for count, game in enumerate(self.program.games):
+            label(to, count, game, space, self.program.saying)
+            ended(to, count, game, space, self.program.saying, self.program.normal)
+            if space.asked:
+                if self.program.saying.together:
+                    reach(to, f"live_{count}", game, space, Any())
+                asked(to, count, space, self.program.saying)
             if self.program.summed is not None:
                 by_values(to, f"reach_{count}", game, space)
             else:
-                reach(to, f"reach_{count}", game, space, gathering=self.valued is not None, **stray)
-            label(to, count, game, space, self.program.saying)
-            ended(to, count, game, space, self.program.saying, self.program.normal)
+                reach(to, f"reach_{count}", game, space, None if self.valued is None else Gathering(), **stray)
             if self.program.saying.strategy is not None:
                 named(to, count, game, space, self.program.saying.strategy)
         if to.c:
@@ -131,7 +137,7 @@ class _Writer:
             self.space, program.judged.counters, to.lines[before:], bool(program.saying.sides), program.tables
         )
         to.lines.insert(before, f"#define FUNCTION {'static I' if self.valued is not None else groups.kind}")
-        usual = groups.usual and self.valued is None and program.saying.strategy is None
+        usual = groups.usual and self.valued is None and program.saying.strategy is None and not self.space.asked
         self.groups = groups if usual else None
 
     def _constants(self) -> dict[str, int]:
@@ -146,6 +152,7 @@ class _Writer:
             "TABLES": self.program.tables,
             "LEGAL": int(self.program.saying.legal is not None),
             "TOGETHER": int(self.program.saying.together),
+            "FREE": int(space.asked),
             "STRATEGY": int(self.program.saying.strategy is not None),
             "ALONE": int(self.program.saying.alone),
             "HAS_WINNER": int(any(WINNER in game.relations for game in self.program.games)),

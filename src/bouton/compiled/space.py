@@ -27,6 +27,7 @@ class Space:
     In the measure's order, and among equals in lexicographic order, every position has a number. In the
     table, heaps in ascending order h_1 <= ... <= h_most, empty ones first, have the sum of `weights[i][h_i]`
     as their place, the largest heap with stride 1. In a cube all weights are linear; else no place is unused.
+    `asked` says that there is no table: what a position is is what the claim says of it (see `bouton.compiled.asked`).
     """
 
     fluents: tuple[Heaps | Counter, ...]
@@ -35,6 +36,7 @@ class Space:
     most: int = 0
     largest: int = 0
     cube: bool = False
+    asked: bool = False
 
     @property
     def heaps(self) -> Heaps | None:

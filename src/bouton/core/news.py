@@ -13,8 +13,11 @@ from typing import Any, Literal, TypeAlias
 from bouton.core.position import Parameters, as_argument
 from bouton.core.verdict import Counterexample
 
-Apart: TypeAlias = Literal["never", "independent", "always"]
-"""Which compiled claims are judged in parts: none, those whose parts need nothing of each other, or all."""
+Apart: TypeAlias = Literal["never", "independent", "elsewhere", "always"]
+"""Which compiled claims are judged in parts: none, those whose parts need nothing of each other, or all.
+
+Where others than this machine are to judge the parts, those of the second kind are sent `elsewhere` at once.
+"""
 
 
 @dataclass(frozen=True)

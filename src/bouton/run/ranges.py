@@ -24,7 +24,9 @@ from bouton.schedule.run import Means
 
 def wanted(jobs: int, scheduler: str | None, resume: str | None) -> Apart:
     """Which claims are to be judged in parts, by what the command line asks for."""
-    return "always" if resume is not None else "independent" if scheduler is not None or jobs > 1 else "never"
+    if resume is not None:
+        return "always"
+    return "elsewhere" if scheduler is not None else "independent" if jobs > 1 else "never"
 
 
 def judge(spec: Spec, item: Pass, claim: Claim, work: Parted, means: Means) -> Generator[News]:
@@ -48,7 +50,9 @@ def judge(spec: Spec, item: Pass, claim: Claim, work: Parted, means: Means) -> G
             found = Ended(claim.id, outcome.judged, outcome.moves, seconds, None, work.engine, work.note)
             yield replace(found, seen=item.region.size())
         else:
-            yield _last(Task(_explain, (spec, item, claim, outcome.first, outcome.judged), means.limits), started)
+            failed = spec, item, claim, work.job.free, outcome.first, outcome.judged
+            last = _last(Task(_explain, failed, means.limits), started)
+            yield replace(last, seconds=time.monotonic() - started)
 
 
 def _last(task: Task, started: float) -> Ended | Stopped:
@@ -64,10 +68,10 @@ def _last(task: Task, started: float) -> Ended | Stopped:
     raise AssertionError("a child said nothing of the claim")
 
 
-def _explain(emit: Emit, spec: Spec, item: Pass, claim: Claim, first: int, judged: int) -> None:
+def _explain(emit: Emit, spec: Spec, item: Pass, claim: Claim, free: bool, first: int, judged: int) -> None:
     from bouton.compiled.judge import explained  # noqa: PLC0415 (a small check needs none of it)
 
-    emit(explained(spec, item, claim, first, judged))
+    emit(explained(spec, item, claim, free, first, judged))
 
 
 def interrupted(advance: Progress | None, resume: str | None) -> Stopped:
