@@ -19,6 +19,7 @@ from bouton.process import limits
 from bouton.run.kept import FRESH
 from tests.in_process import start, without_children
 from tests.samples import small_or_whole
+from tests.shipped import SESSION
 
 # Seconds say something of the machine and of what else it does, never of the code.
 settings.register_profile(
@@ -106,27 +107,38 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     Those that leave much memory behind come last.
     """
-    items.sort(key=lambda item: item.path.relative_to(HERE).as_posix() in LARGE)
+    places = {path: path.relative_to(HERE) for path in {item.path for item in items}}
+    marks = {path: _marks(place) for path, place in places.items()}
+    items.sort(key=lambda item: places[item.path].as_posix() in LARGE)
     cases = Counter[str]()
     for item in items:
-        function = item.nodeid.partition("[")[0] + ("of all examples" if item.nodeid.endswith("all]") else "")
+        slow = item.get_closest_marker("slow") is not None
+        function = item.nodeid.partition("[")[0] + _share(item)
         sample = item.get_closest_marker("sample")
-        if sample is not None and cases[function] % sample.args[0]:
-            item.add_marker("slow")
         long = item.get_closest_marker("long")
-        if long is not None and any(word in item.name for word in long.args):
+        if (sample is not None and cases[function] % sample.args[0]) or (
+            long is not None and any(word in item.name for word in long.args)
+        ):
             item.add_marker("slow")
+            slow = True
         cases[function] += 1
-        place = item.path.relative_to(HERE)
-        top = place.parts[0]
-        proof = place.as_posix().startswith(PROOFS)
-        if proof:
-            item.add_marker("proofs")
-        if top == "mutants":
-            item.add_marker("mutants")
-        quick = (top in QUICK or place.parent == Path()) and not place.as_posix().startswith(tuple(LONG))
-        if quick and not proof and item.get_closest_marker("slow") is None:
-            item.add_marker("quick")
+        for mark in marks[item.path]:
+            if mark != "quick" or not slow:
+                item.add_marker(mark)
+
+
+def _marks(place: Path) -> list[str]:
+    """What the tests of a file are, but that slow ones are not quick."""
+    top, name = place.parts[0], place.as_posix()
+    proof = name.startswith(PROOFS)
+    quick = (top in QUICK or place.parent == Path()) and not name.startswith(tuple(LONG)) and not proof
+    told = {"proofs": proof, "mutants": top == "mutants", "quick": quick}
+    return [mark for mark, is_so in told.items() if is_so]
+
+
+def _share(item: pytest.Item) -> str:
+    """Tells the cases with all examples from those with few, as each of the two has a sample."""
+    return str(getattr(getattr(item, "callspec", None), "params", {}).get("share_of_examples", ""))
 
 
 def pytest_collection_finish() -> None:
@@ -171,6 +183,8 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(FRESH, "1")
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        base = tmp_path_factory.getbasetemp()
+        patch.setenv(SESSION, str((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "judged"))
         yield
 
 

@@ -1,14 +1,25 @@
-"""The specs that come with Bouton, each read once for all the tests of a session: they are frozen."""
+"""The specs that come with Bouton: each is read once for the tests of a file, as they are frozen, and judged once for
+all the processes of a session.
+"""
 
 from __future__ import annotations
 
+import os
+import pickle
 import re
+from fcntl import LOCK_EX, flock
 from functools import cache
 from pathlib import Path
 
 from bouton.core.shipped import folder
 from bouton.core.spec import Spec
+from bouton.core.verdict import Result
 from bouton.document.load import load
+from bouton.run.check import check
+from bouton.run.options import Options
+
+SESSION = "BOUTON_TESTS_SESSION"
+"""Names the variable with the folder of this session, which is new, so that nothing in it is of other sources."""
 
 
 def named(name: str) -> Spec:
@@ -20,6 +31,20 @@ def named(name: str) -> Spec:
 def loaded(file: Path) -> Spec:
     """What is in a spec file that no test changes."""
     return load(str(file))
+
+
+def judged(file: Path) -> tuple[Result, ...]:
+    """What each claim of such a spec says in its whole box, without a proof: the first process that asks judges it."""
+    place = file.relative_to(folder("specs")).with_suffix(".judged")
+    kept = Path(os.environ[SESSION]) / place
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with kept.with_suffix(".lock").open("w") as held:
+        flock(held, LOCK_EX)
+        if not kept.exists():
+            results = tuple(check(loaded(file), Options(prove=False), lambda _: None))
+            kept.write_bytes(pickle.dumps(results))
+        found: tuple[Result, ...] = pickle.loads(kept.read_bytes())
+    return found
 
 
 def rules_text(name: str) -> str:

@@ -114,6 +114,7 @@ def test_random_formulas(system: Numeration, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=str)
+@pytest.mark.sample(2)
 def test_digits_of_sums_and_differences(system: Numeration) -> None:
     for of in (add(x, y), subtract(x, y), add(x, number(3)), number(12)):
         check(system, exists([J], conj((at_place(system, of, j, 1), equal(remainder(j, number(2)), number(0))))), 20)
@@ -361,6 +362,7 @@ def test_what_changes_beyond_all_lengths_that_are_drawn_is_seen_to_change() -> N
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=str)
+@pytest.mark.sample(2)
 def test_a_place_that_differs_is_told(system: Numeration) -> None:
     said = at_place(system, x, y, 1), at_most(number(6), y)
     one, other = conj((*said, at_most(y, number(11)))), conj((*said, at_most(y, number(12))))

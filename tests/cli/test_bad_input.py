@@ -193,6 +193,7 @@ def test_rules(folder: Path, faults: Faults, rules: str, place: tuple[int, int],
         ("winner(next) :- pass(1).", (6, 1), "winner at no heap, pass 0, a terminal, is nobody"),
     ],
 )
+@pytest.mark.sample(3)
 def test_what_shows_at_a_position(folder: Path, faults: Faults, rules: str, place: tuple[int, int], says: str) -> None:
     """A claim that fails below that position is refuted there; one that nothing refutes comes to it."""
     (folder / "game.lp").write_text(f"{RULES}{rules}\nfine :- heaps(_).\n")

@@ -47,6 +47,7 @@ def closing(*streams: int) -> Callable[[], None]:
         ((0, 1, 2), 2, ""),
     ],
 )
+@pytest.mark.sample(2)
 def test_a_closed_stream_makes_no_verdict(folder: Path, streams: tuple[int, ...], code: int, said: str) -> None:
     ended = run(HOLDS, folder, prepare=closing(*streams))
     assert (ended.code, ended.err) == (code, said)

@@ -20,7 +20,7 @@ from tests.shipped import loaded
 SPECS = [
     file
     for file in sorted([*folder("specs").glob("*.yaml"), *folder("specs").glob("known_false/*.yaml")])
-    if loaded(file).cycles == "refused"  # no program follows cycles
+    if "\ncycles:" not in file.read_text(encoding="utf-8")  # no program follows them, and to load all takes seconds
 ]
 _LARGEST = 4
 _READ = {"nim.yaml", "moore_nim.yaml", "nim_with_a_pass.yaml"}

@@ -154,6 +154,7 @@ def test_literals_on_parameters_hold_where_plain_python_says() -> None:
             assert game.holds("holds", known[place].position) == truth[at, place], one.said
 
 
+@pytest.mark.slow
 def test_a_family_is_told_as_proved_of_some_positions_and_is_no_theorem(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chomp with three rows: two rows are P where the first is one longer."""
     over = ("heap.count=1..3", "heap.size=1..9")
@@ -184,6 +185,7 @@ def test_what_is_tried_is_told_where_nothing_is_found(monkeypatch: pytest.Monkey
     assert "tried remainders of one pile: no guess fits" in told
 
 
+@pytest.mark.slow
 def test_a_spec_with_cycles_keeps_its_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is written is a spec of the same game, so that `check` reads it."""
     (tmp_path / "back.lp").write_text(

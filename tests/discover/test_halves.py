@@ -144,6 +144,7 @@ def differing(guess: Guess, known: dict[tuple[int, ...], bool], k: int) -> list[
 
 @pytest.mark.parametrize("several", ["2", "2..4"])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_the_first_guess_on_greedy_nim_is_true_of_more_heaps_than_it_was_asked_of(several: str) -> None:
     guess = next(halves(searching(greedy_nim(several))))
     assert "the third largest heap" in guess.says

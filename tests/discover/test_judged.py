@@ -46,6 +46,7 @@ def test_no_guess_is_false_in_the_box(seed: int, tmp_path: Path) -> None:
         pytest.param(residues, 600, True, marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.sample(2)
 def test_what_larger_boxes_refute_is_no_guess(
     proposer: Proposer, most: int, guessed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

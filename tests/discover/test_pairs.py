@@ -111,6 +111,7 @@ def test_parameters_are_in_the_sequence() -> None:
     assert guess.says.endswith("B_n = s*A_n + t*n.")
 
 
+@pytest.mark.slow
 def test_what_fails_in_the_larger_box_is_refuted(tmp_path: Path) -> None:
     """In the box that it is learnt from the game is Wythoff's; from 40 stones on it is Nim."""
     file = changed(tmp_path, "heap(2,Y), Y < 40, D = 1..X.")
@@ -151,6 +152,7 @@ def test_what_fails_beyond_every_box_is_no_theorem(
 @pytest.mark.parametrize(
     ("name", "sets"), [("nimhoff", ()), ("maharaja_nim", ()), ("nim", ()), ("bounded_nim", ("k=3",))]
 )
+@pytest.mark.sample(2)
 def test_other_games_have_none(name: str, sets: tuple[str, ...]) -> None:
     assert searched(RULES / f"{name}.lp", "normal", sets) == []
 

@@ -119,6 +119,7 @@ def test_what_is_pasted_proves_the_theorem(
     assert any(one.name.startswith(f"{found.name} wins") for one in proved.obligations)
 
 
+@pytest.mark.slow
 def test_a_move_on_two_heaps_at_once(tmp_path: Path) -> None:
     file = written(tmp_path, CORNER_SPEC, CORNER)
     found = strategy_for(file, "even")
@@ -129,6 +130,7 @@ def test_a_move_on_two_heaps_at_once(tmp_path: Path) -> None:
     assert verdict(written(tmp_path, spec, "\n".join([CORNER, *found.rules])), "named") is Verdict.HOLDS
 
 
+@pytest.mark.slow
 def test_the_name_is_a_new_one(tmp_path: Path) -> None:
     file = copied(tmp_path, "one_pile_nim", "normal", rules="\nwinning_move(take(1)) :- pile(1).\n")
     assert strategy_for(file, "normal").name == "winning_move_found"

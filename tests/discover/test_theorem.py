@@ -209,6 +209,7 @@ def test_a_wrong_guess_is_never_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.refuted[0].where == "pile=2"
 
 
+@pytest.mark.slow
 def test_a_proof_that_is_not_reached_leaves_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where `check` proves nothing, what fits is told as such."""
 
@@ -278,6 +279,7 @@ def test_the_files_that_are_written_have_the_name_of_the_game() -> None:
     assert file_name(named("wythoff")) == "wythoff_found"
 
 
+@pytest.mark.slow
 def test_the_measure_of_the_rules_goes_with_the_game(tmp_path: Path) -> None:
     """Each move lowers A+2B by one, and nothing simpler; so the rules of `weight` are among those that are written."""
     (tmp_path / "game.lp").write_text(
@@ -303,6 +305,7 @@ after(t(M), pile(N-M)) :- pile(N), move(t(M)).
 
 
 @pytest.mark.parametrize(("most", "guessed"), [(40, True), (710, False)])
+@pytest.mark.sample(2)
 def test_no_period_is_guessed_that_the_box_refutes(
     most: int, guessed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

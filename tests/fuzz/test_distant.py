@@ -48,7 +48,7 @@ def test_no_verdict_is_wrong_of_many(way: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("way", IDIOMS)
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_about_half_of_the_claims_are_false(way: str) -> None:
     false = sum(not made(way, SEED, n).true for n in range(60))
     assert 12 <= false <= 48

@@ -50,7 +50,7 @@ MET = {
 
 
 @pytest.mark.parametrize("kind", sorted(WHOLE))
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_no_engine_differs(kind: str) -> None:
     done = Done()
     for number in range(WHOLE[kind]):
@@ -76,6 +76,7 @@ def test_no_reading_differs(kind: str) -> None:
     assert done.compared["predicates, clingo and plain"] > 5 * ROWS[kind]
 
 
+@pytest.mark.slow
 def test_every_construct_is_drawn() -> None:
     assert set(itertools.chain.from_iterable(MET.values())) == set(CLAIMED)
     drawn: Counter[str] = Counter()

@@ -23,6 +23,7 @@ def first(end: str) -> Case:
 
 
 @pytest.mark.parametrize("end", ["true", "false", "strays"])
+@pytest.mark.sample(3)
 def test_a_verdict_that_is_wrong_is_found(end: str, tmp_path: Path) -> None:
     case, tally = first(end), Counter[str]()
     assert compared(case, 0, tally, tmp_path) == []

@@ -20,6 +20,7 @@ def test_every_collision_is_made() -> None:
 
 
 @pytest.mark.parametrize("number", [5, 6, 7])
+@pytest.mark.sample(3)
 def test_names_mean_nothing(number: int, tmp_path: Path) -> None:
     tally: Counter[str] = Counter()
     assert compare(made(5, number), number, tally, tmp_path) == []

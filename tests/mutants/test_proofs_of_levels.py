@@ -33,7 +33,7 @@ from tests.mutants import test_proofs_of_specs as specs
 from tests.mutants.levels import Heaps, K, Violated, answer, answers, nodes, theorem, violated
 from tests.mutants.plain_game import PlainGame
 from tests.mutants.proofs import predicates
-from tests.mutants.test_proofs import PAPERS, Claim, Paper
+from tests.mutants.test_proofs import Claim, Paper, paper_of
 from tests.one_position import evaluate, head
 from tests.oracle import bounded_greedy_nim as bounded_solver
 from tests.oracle import greedy_nim_k as greedy_solver
@@ -96,7 +96,7 @@ def check_not_proved(
 
     It is about every k from `low` up.
     """
-    paper, claim, (number, heaps) = PAPERS[name], PAPERS[name].claims[label], at
+    paper, claim, (number, heaps) = paper_of(name), paper_of(name).claims[label], at
     lines, k = [*paper.given, *rules], None if number is None else unknown("k.N", low)
     try:
         reading = deep_enough(theorem(lines, order(paper), k, claim.play, claim.members, workplace), ())
@@ -117,7 +117,7 @@ def check_model(found: Violated, name: str, claim: Claim, lines: Sequence[str], 
     assert said == "sat" or (found.problem.quantified and said == "unknown"), found.problem.name
     if said == "sat" and found.problem.about == "claim":
         heaps = found.shape.sizes(model)
-        heaps = heaps if PAPERS[name].descending else heaps[::-1]
+        heaps = heaps if paper_of(name).descending else heaps[::-1]
         number = None if k is None else found.values[k]
         reached = options(name, number, heaps)
         assert is_faulty(lines, number, claim, heaps, reached), f"{found.problem.name} is right at {heaps}"
@@ -125,7 +125,7 @@ def check_model(found: Violated, name: str, claim: Claim, lines: Sequence[str], 
 
 def sweep(name: str, step: int, workplace: Path, *, thorough: bool) -> tuple[int, int]:
     """Check every so many changes; how many are refuted, and how many cannot be read for any number of heaps."""
-    paper = replace(PAPERS[name], mutants=PAPERS[name].mutants[::step])
+    paper = replace(paper_of(name), mutants=paper_of(name).mutants[::step])
     done: dict[tuple[int, str], bool] = {}
     for k in paper.ks[:2]:
         for at, label, heaps in paper.refuted(k):
@@ -160,7 +160,7 @@ def test_no_change_is_proved_whatever_it_is(name: str, tmp_path: Path) -> None:
 @pytest.mark.sample(2)
 @pytest.mark.slow
 def test_one_is_too_small_a_k(name: str, tmp_path: Path) -> None:
-    paper = PAPERS[name]
+    paper = paper_of(name)
     first = paper.differences(list(paper.rules), 1, paper.box)
     assert set(first) == set(paper.claims)
     for label, heaps in first.items():
@@ -198,7 +198,7 @@ def changed(paper: Paper, old: str, new: str) -> list[str]:
 @pytest.mark.sample(8)
 def test_no_theorem_is_proved_of_another_game(name: str, old: str, new: str, tmp_path: Path) -> None:
     """The rules mean the same to both engines, and the theorem fails where clingo's game says so."""
-    paper = PAPERS[name]
+    paper = paper_of(name)
     lines, number = changed(paper, old, new), paper.ks[0]
     box = [heaps for heaps in paper.box if len(heaps) <= 4 and max(heaps, default=0) <= 4]
     game = PlainGame(lines, {} if number is None else {"k": number}, box, order(paper))
@@ -219,7 +219,7 @@ def test_no_theorem_is_proved_of_another_game(name: str, old: str, new: str, tmp
 @pytest.mark.parametrize(("old", "new", "reason"), UNREADABLE)
 @pytest.mark.sample(2)
 def test_nothing_is_read_into_rules_beyond_the_levels(old: str, new: str, reason: str, tmp_path: Path) -> None:
-    paper = PAPERS["greedy-nim-k"]
+    paper = paper_of("greedy-nim-k")
     (claim,) = paper.claims.values()
     about = theorem(changed(paper, old, new), "ascending", K, claim.play, claim.members, tmp_path)
     with pytest.raises(Unreadable, match=reason):
@@ -250,7 +250,7 @@ CORRUPTIONS: dict[str, Callable[[LevelMove], LevelMove]] = {
 
 def read_again(name: str, workplace: Path) -> tuple[LevelReading, int | None, list[Heaps]]:
     """The last theorem of a paper, and small positions of one to five different sizes."""
-    paper = PAPERS[name]
+    paper = paper_of(name)
     claim, k = list(paper.claims.values())[-1], paper.ks[0]
     given = theorem(
         [*paper.given, *paper.rules], order(paper), None if k is None else K, claim.play, claim.members, workplace

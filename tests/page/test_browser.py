@@ -59,6 +59,7 @@ def reached(tab: Browser) -> int:
 
 
 @pytest.mark.parametrize("name", TOYS)
+@pytest.mark.sample(2)
 def test_games_against_the_machine(tab: Browser, tmp_path: Path, name: str) -> None:
     toy, chance = TOYS[name], random.Random(name)
     opened(tab, toy, tmp_path)

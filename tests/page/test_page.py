@@ -21,6 +21,7 @@ RULES = "move(take(N)) :- pile(P), N = 1..2, N <= P.  after(take(N), pile(P-N)) 
 
 
 @pytest.mark.parametrize("name", TOYS)
+@pytest.mark.sample(2)
 def test_every_position_has_its_moves_values_and_what_the_claim_says(name: str, tmp_path: Path) -> None:
     toy = TOYS[name]
     found = content(page(f"specs/{toy.spec}.yaml", tmp_path, toy.claim, *(f"--over={one}" for one in toy.over)))

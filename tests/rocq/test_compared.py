@@ -97,6 +97,7 @@ def missed(name: str, claim_id: str, step: int) -> list[str]:
     ("name", "claim_id", "step"),
     [*((*one, 11) for one in EVERY), *(pytest.param(*one, 1, marks=pytest.mark.slow) for one in EVERY)],
 )
+@pytest.mark.sample(3)
 def test_a_changed_sign_is_seen(name: str, claim_id: str, step: int) -> None:
     assert missed(name, claim_id, step) == []
 

@@ -105,6 +105,7 @@ def derivations(about: Statement, parameters: dict[str, Value], heaps: tuple[int
 
 @pytest.mark.parametrize("box", [(3, 3), pytest.param((5, 5), marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("name", "claim"), SAID)
+@pytest.mark.sample(6)
 def test_the_printed_definitions_derive_what_clingo_does(name: str, claim: str, box: tuple[int, int]) -> None:
     about = said(name, claim)
     for parameters, heaps in positions(about, *box):
@@ -310,6 +311,7 @@ def test_a_file_lies_beside_what_it_rests_on(tmp_path: Path) -> None:
     assert {one.name for one in counters.parent.iterdir()} == {"Bouton.v", "Scripts.v", "theorem_10_last_.v"}
 
 
+@pytest.mark.slow
 def test_check_says_where_a_statement_has_no_proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The theorem in other words is proved by Bouton, and no proof by hand is of them."""
     rules = "".join(map(Path.read_text, sorted((ROOT / "encodings" / "greedy_nim").glob("[rt]*s.lp"))))

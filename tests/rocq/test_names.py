@@ -54,7 +54,7 @@ def completed(text: str, folder: Path) -> list[object]:
 
 
 @pytest.mark.parametrize("body", BODIES)
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_variables_may_be_called_anything(body: str, tmp_path: Path) -> None:
     """The order in which variables are bound is that in which they stand; nothing else depends on their names."""
     plain = completed(body.format("F", "G", "H"), tmp_path)

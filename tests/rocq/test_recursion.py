@@ -92,6 +92,7 @@ def test_the_range_that_a_spec_would_ask_for_has_the_proof(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(("before", "after"), CHANGED)
+@pytest.mark.sample(3)
 def test_a_changed_rule_has_no_proof_by_hand(before: str, after: str) -> None:
     assert by_hand(text(of(*other(before, after)))) is None
     with pytest.raises(Unreadable, match="move/1 is recursive: that is proved by hand alone"):
@@ -101,6 +102,7 @@ def test_a_changed_rule_has_no_proof_by_hand(before: str, after: str) -> None:
 @with_coqc
 @pytest.mark.mutants
 @pytest.mark.parametrize(("before", "after"), CHANGED)
+@pytest.mark.sample(3)
 def test_coqc_refuses_that_proof_of_changed_rules(before: str, after: str, compiled: Path) -> None:
     ended = coqc(compiled, forced(of(*other(before, after)), NAME))
     assert ended.returncode != 0

@@ -82,6 +82,7 @@ def false_at(claim: str, pile: int) -> bool:
         *(("everywhere", 5), ("everywhere", 4), ("odd-names", 1), ("odd-names", 2), ("odd-names", 0)),
     ],
 )
+@pytest.mark.sample(3)
 def test_coqc_accepts_it_iff_the_claim_is_false_there(claim: str, pile: int, tmp_path: Path, compiled: Path) -> None:
     spec = spec_in(tmp_path)
     ended = coqc(compiled, text_of(spec, spec.claim(claim), (pile,)))

@@ -103,7 +103,7 @@ def other(name: str, before: str, after: str) -> tuple[Spec, Claim]:
 
 
 @pytest.mark.parametrize(("name", "before", "after"), OTHERS)
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_another_strategy_has_not_the_proof_by_hand(name: str, before: str, after: str) -> None:
     """The theorem keeps its proof, and nothing in the file proves the strategy or seems to."""
     spec, claim = other(name, before, after)
@@ -133,5 +133,6 @@ def test_coqc_accepts_the_theorem_without_that_strategy(name: str, before: str, 
 @pytest.mark.mutants
 @pytest.mark.parametrize(("name", "before", "after"), OTHERS)
 @pytest.mark.long("bounded_greedy_nim_section_4_misere")
+@pytest.mark.sample(4)
 def test_coqc_refuses_the_proof_of_another_strategy(name: str, before: str, after: str, compiled: Path) -> None:
     assert said(compiled, forced(of(*other(name, before, after)), name), PATIENCE) == "refused"

@@ -63,6 +63,7 @@ def test_an_end_that_hangs_on_what_is_unknown_is_printed() -> None:
 
 
 @pytest.mark.parametrize(("claim", "rule", "before", "after", "name"), CHANGED)
+@pytest.mark.sample(4)
 def test_a_changed_rule_has_no_proof_by_hand(claim: str, rule: str, before: str, after: str, name: str) -> None:
     spec = named("survivor_nim")
     assert by_hand(text(of(spec, spec.claim(claim)))) == name
@@ -72,6 +73,7 @@ def test_a_changed_rule_has_no_proof_by_hand(claim: str, rule: str, before: str,
 @with_coqc
 @pytest.mark.mutants
 @pytest.mark.parametrize(("claim", "rule", "before", "after", "name"), CHANGED)
+@pytest.mark.sample(4)
 def test_coqc_refuses_that_proof_of_changed_rules(
     claim: str, rule: str, before: str, after: str, name: str, compiled: Path
 ) -> None:

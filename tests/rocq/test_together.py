@@ -42,6 +42,7 @@ def test_several_without_a_proof_by_hand_are_not_written() -> None:
 
 
 @pytest.mark.parametrize(("claim", "before", "after", "name"), CHANGED)
+@pytest.mark.sample(3)
 def test_a_changed_rule_has_no_proof_by_hand(claim: str, before: str, after: str, name: str) -> None:
     spec = named("misere_bounded_greedy_nim")
     assert by_hand(text(of(spec, spec.claim(claim)))) == name

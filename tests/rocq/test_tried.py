@@ -122,6 +122,7 @@ def test_another_version_is_not_asked(
         (None, 0, "untried"),
     ],
 )
+@pytest.mark.sample(2)
 def test_the_command_tells_it(
     script: str | None,
     code: int,

@@ -100,7 +100,7 @@ def value(variant: Variant, k: int, position: Position, play: str) -> int:
     return next(number for number in itertools.count() if number not in below)
 
 
-@pytest.mark.parametrize("examples", small_or_whole(8, 300))
+@pytest.mark.parametrize("examples", small_or_whole(4, 300))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_random_games(language: str, examples: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("tables")
