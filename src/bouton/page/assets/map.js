@@ -92,7 +92,8 @@ class Chart {
     for (let y = ys.high; y >= ys.low; y--) {
       for (let x = xs.low; x <= xs.high; x++) this.numbers.push(this.at(x, y));
     }
-    if (!this.cell) this.cell = Math.max(2, Math.min(28, Math.floor(960 / Math.max(this.span.x, this.span.y))));
+    const wide = Math.min(960, document.documentElement.clientWidth - 80), high = Math.min(960, .7 * innerHeight - 30);
+    if (!this.cell) this.cell = Math.max(2, Math.min(28, Math.floor(Math.min(wide / this.span.x, Math.max(high, 300) / this.span.y))));
     this.cursor = [Math.min(this.cursor[0], this.span.x - 1), Math.min(this.cursor[1], this.span.y - 1)];
     this.paint();
     this.numbersAsText();
@@ -136,11 +137,6 @@ class Chart {
       const seen = this.seen(number);
       to.fillStyle = seen.colour;
       to.fillRect(x, y, cell > 4 ? cell - 1 : cell, cell > 4 ? cell - 1 : cell);
-      if (cell >= 15 && seen.words.length <= 3) {
-        to.font = `${Math.min(13, cell * .55)}px system-ui, sans-serif`;
-        to.fillStyle = seen.ink ?? this.colours.fore;
-        to.fillText(seen.words, x + (cell - 1) / 2, y + cell / 2);
-      }
       if (seen.wrong) {
         to.strokeStyle = this.colours.wrong;
         to.lineWidth = Math.max(1, cell / 12);
@@ -150,6 +146,11 @@ class Chart {
           to.lineTo(x + ex * (cell - 1), y + ey * (cell - 1));
         }
         to.stroke();
+      }
+      if (cell >= 15 && seen.words.length <= 3) {
+        to.font = `${Math.min(13, cell * .55)}px system-ui, sans-serif`;
+        to.fillStyle = seen.ink ?? this.colours.fore;
+        to.fillText(seen.words, x + (cell - 1) / 2, y + cell / 2);
       }
     });
     to.fillStyle = this.colours.fore;

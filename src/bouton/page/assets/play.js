@@ -41,7 +41,7 @@ class Play {
     const from = Math.floor(many / 2);
     const chosen = () => from + Math.floor(Math.random() * (many - from));
     let number = chosen();
-    for (let tries = 0; tries < 100 && !this.known.played(number); tries++) number = chosen();
+    for (let tries = 0; tries < 100 && !this.known.options(number).length; tries++) number = chosen();
     this.start(number);
   }
 

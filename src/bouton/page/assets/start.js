@@ -40,6 +40,7 @@ async function start() {
       document.getElementById("choose-game").value = game;
       if (plays.length === 1) rule.value = plays[0];
       use();
+      document.getElementById("hints").checked = true;
       play.start(number);
       select("play");
     },
