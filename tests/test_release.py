@@ -44,7 +44,7 @@ def test_what_is_installed_has_a_lowest_version(asked: Requirement) -> None:
 
 def test_an_extra_for_tests_asks_for_what_the_others_do() -> None:
     extras = PROJECT["project"]["optional-dependencies"]
-    for name in ("crosscheck", "distributed", "mutants", "plot"):
+    for name in ("crosscheck", "distributed", "mutants", "notebook", "plot"):
         assert set(extras[name]) <= set(extras["test"])
 
 

@@ -24,8 +24,10 @@ from bouton.document.encoding import of_document
 from bouton.document.find import find_specs
 from bouton.document.load import load_sound, narrow
 from bouton.interface.results import Answer, Discovered, Page, Picture, Report, Solved, Tabulated
+from bouton.interface.widget import Part, required, widget
 from bouton.page.content import content, games
 from bouton.page.html import page
+from bouton.page.known import Known
 from bouton.process.limits import Limits
 from bouton.run.counting import Asking, count
 from bouton.run.kept import check
@@ -239,14 +241,35 @@ class Game:
 
     def page(self, *claims: str, check: bool = True) -> Page:
         """One HTML file in which it is played and mapped, with these claims or all, judged unless `check` is false."""
+        return self._page("page", claims, check)[0]
+
+    def play(self, *claims: str, check: bool = False) -> Any:
+        """The same as a widget of a notebook, whose `position` is the one on the board (see `bouton.interface.widget`).
+
+        InputError where the extra `notebook` is not installed.
+        """
+        return self._widget("play", claims, check)
+
+    def map(self, *claims: str, check: bool = False) -> Any:
+        """The same, open at the map: `position` is that of the cell that is looked at."""
+        return self._widget("map", claims, check)
+
+    def _widget(self, part: Part, claims: Sequence[str], check: bool) -> Any:
+        required()
+        made, known = self._page(part, claims, check)
+        return widget(made, self.spec.fluents, [one.parameters for one in known], part)
+
+    def _page(self, asked: str, claims: Sequence[str], check: bool) -> tuple[Page, Sequence[Known]]:
+        """The page, and what it knows; `asked` is the method that makes it again."""
         if self.spec.all_games:
             raise fault("this spec is about all games, so that it has no game to play", file=self.spec.file)
         chosen = [self._claim(one) for one in claims] or [*self.spec.claims]
         known = [*games(self.spec, chosen, self.limits)]
         answers = self._answers(chosen, {}) if check and chosen else []
         results = {answer.result.id: answer.result for answer in answers}
-        said = f"{self.spec.made or f'bouton.load({literal(self.spec.file)})'}.page({', '.join(map(literal, claims))})"
-        return Page(page(content(self.spec, chosen, results, known, said)), self.spec.game)
+        made = self.spec.made or f"bouton.load({literal(self.spec.file)})"
+        said = f"{made}.{asked}({', '.join(map(literal, claims))})"
+        return Page(page(content(self.spec, chosen, results, known, said)), self.spec.game), known
 
     def _claim(self, id: str) -> Claim:
         if id not in self.claims:

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
-_SCRIPTS = ("data.js", "board.js", "play.js", "map.js", "claims.js", "start.js")
+_SCRIPTS = ("data.js", "board.js", "play.js", "map.js", "claims.js", "notebook.js", "start.js")
 """The program, in the order of its parts."""
 
 
@@ -65,6 +65,11 @@ def _packed(content: Mapping[str, Any]) -> str:
 def _digest(text: str) -> str:
     """What a policy calls a text that may run."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def widget() -> str:
+    """The module that a notebook runs."""
+    return _asset("widget.js")
 
 
 def _asset(name: str) -> str:

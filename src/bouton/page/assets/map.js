@@ -214,6 +214,7 @@ class Chart {
     if (x === this.cursor[0] && y === this.cursor[1]) return;
     this.cursor = [x, y];
     this.paint();
+    this.watch?.(this.known, this.here);
   }
 
   key(event) {
@@ -223,6 +224,7 @@ class Chart {
     event.preventDefault();
     this.cursor = this.cursor.map((at, axis) => Math.max(0, Math.min((axis ? this.span.y : this.span.x) - 1, at + step[axis])));
     this.paint();
+    this.watch?.(this.known, this.here);
   }
 
   /** Play from the position of the cursor. */

@@ -131,6 +131,7 @@ class Play {
 
   show(chosen = null) {
     const { known, at, rule } = this;
+    this.watch?.(known, at);
     draw(document.getElementById("board"), known, at, (...wanted) => this.leave(...wanted));
     const moves = known.options(at);
     this.say(this.status(moves));

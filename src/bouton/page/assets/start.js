@@ -55,6 +55,10 @@ async function start() {
     },
   });
   knows(chosen());
+  notebook(games, play, chart, (game) => {
+    document.getElementById("choose-game").value = game;
+    use();
+  });
   tabs();
   if (["map", "theorem"].includes(location.hash.slice(1))) select(location.hash.slice(1));
   document.documentElement.dataset.ready = "yes";
