@@ -38,6 +38,7 @@ def differences(seed: int, count: Compared, positions: int = 30) -> Iterator[str
         if difference:
             yield f"seed {seed}, at {sorted(map(str, state))}: {difference}\n{game.rules}"
     words = [made.word(game.slots, state) for state in random.sample(states, min(20 * positions, len(states)))]
+    plain = Plain(rows, MEMORY)
     for wide in (False, True):
         search = Search(rows, MEMORY, wide=wide)
         for word in words:
@@ -52,6 +53,8 @@ def differences(seed: int, count: Compared, positions: int = 30) -> Iterator[str
                 found = None
             if expected != found:
                 yield f"seed {seed}, at {word}: the moves of Python and C differ, wide {wide}"
+            elif expected is not None and plain.facts([word]) != search.facts([word]):
+                yield f"seed {seed}, at {word}: the predicates of Python and C differ, wide {wide}"
         search.close()
     for word in words[:3]:
         for misere in (False, True):

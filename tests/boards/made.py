@@ -180,7 +180,7 @@ class Wrong(Exception):
     """A move does what none may."""
 
 
-def derived(game: Made, state: State) -> tuple[dict[Symbol, State], dict[str, set[Term]]]:
+def derived(game: Made, state: State) -> tuple[dict[Symbol, State], dict[tuple[str, int], set[Term]]]:
     """The moves of a position with what they lead to, and the extents asked for; Wrong where one is at fault."""
     control = Control(["--warn=none"])
     facts = " ".join(f"{one}." for one in sorted(state))
@@ -197,7 +197,8 @@ def derived(game: Made, state: State) -> tuple[dict[Symbol, State], dict[str, se
             if move in moves:
                 found[move].add(fluent)
     extents = {
-        name: {tuple(one.symbol.arguments) for one in atoms.by_signature(name, arity)} for name, arity in game.asked
+        (name, arity): {tuple(one.symbol.arguments) for one in atoms.by_signature(name, arity)}
+        for name, arity in game.asked
     }
     return {move: _applied(game, state, gone[move], put[move]) for move in moves}, extents
 

@@ -70,7 +70,7 @@ class Grounded:
     """The fluents' literals: the number of the slot, and that of the member in it."""
     rules: Mapping[Literal, Sequence[Body]]
     actions: tuple[Action, ...]
-    extents: Mapping[str, Mapping[Term, Literal]]
+    extents: Mapping[tuple[str, int], Mapping[Term, Literal]]
 
 
 class _Seen(Observer):
@@ -96,10 +96,18 @@ class _Seen(Observer):
         self.rules.setdefault(head[0], []).append(body)
 
 
-def ground(text: str, slots: Sequence[Slot], wanted: Collection[tuple[str, int]], lead: Term = ()) -> Grounded:
-    """The rules grounded with every fluent free; lifted rules have the position `lead` as their first argument.
+def ground(
+    text: str,
+    slots: Sequence[Slot],
+    wanted: Collection[tuple[str, int]],
+    lead: Term = (),
+    fixed: Collection[tuple[str, int]] = (),
+) -> Grounded:
+    """The rules grounded with every fluent free.
 
-    Unreadable where a rule does more than derive atoms, or an operation is not defined somewhere.
+    Lifted rules have the position `lead` as their first argument, but for predicates that are `fixed`, and say where an
+    operation has no value. Unreadable where a rule does more than derive atoms, or where rules that are not lifted have
+    such an operation.
     """
     told: list[MessageCode] = []
     control = Control(logger=lambda code, _: told.append(code), message_limit=100)
@@ -110,7 +118,7 @@ def ground(text: str, slots: Sequence[Slot], wanted: Collection[tuple[str, int]]
     known = "".join(f"#defined {name}/{arity + len(lead)}." for name, arity in [("move", 1), ("after", 2), ("gone", 2)])
     control.add("base", [], f"{text}\n{choice}{known}")
     control.ground([("base", [])])
-    if seen.odd or MessageCode.OperationUndefined in told:
+    if seen.odd or (MessageCode.OperationUndefined in told and not lead):
         raise Unreadable(seen.odd or "an operation is not defined at every position")
     atoms = control.symbolic_atoms
 
@@ -120,11 +128,12 @@ def ground(text: str, slots: Sequence[Slot], wanted: Collection[tuple[str, int]]
         return 0 if atom.is_fact else int(atom.literal)
 
     def extent(name: str, arity: int) -> dict[Term, Literal]:
-        every = ((one.symbol, one) for one in atoms.by_signature(name, arity + len(lead)))
+        first = () if (name, arity) in fixed else lead
+        every = ((one.symbol, one) for one in atoms.by_signature(name, arity + len(first)))
         return {
-            tuple(symbol.arguments[len(lead) :]): 0 if one.is_fact else int(one.literal)
+            tuple(symbol.arguments[len(first) :]): 0 if one.is_fact else int(one.literal)
             for symbol, one in every
-            if tuple(symbol.arguments[: len(lead)]) == lead
+            if tuple(symbol.arguments[: len(first)]) == first
         }
 
     fluents = {
@@ -132,9 +141,7 @@ def ground(text: str, slots: Sequence[Slot], wanted: Collection[tuple[str, int]]
         for at, slot in enumerate(slots)
         for number, member in enumerate(slot.members)
     }
-    return Grounded(
-        tuple(slots), fluents, seen.rules, _actions(extent), {name: extent(name, arity) for name, arity in wanted}
-    )
+    return Grounded(tuple(slots), fluents, seen.rules, _actions(extent), {one: extent(*one) for one in wanted})
 
 
 def _symbol(slot: Slot, member: Term, lead: Term) -> Symbol:

@@ -25,7 +25,8 @@ class Packed:
     longest: int
     counts: tuple[int, ...]
     arrays: tuple[tuple[int, ...], ...]
-    wide: bool
+    asked: tuple[int, ...]
+    """Of each cube of the predicates asked for its first test, and the one after its last."""
 
 
 def packed(table: Table, wide: bool, images: Sequence[Sequence[int]] = ()) -> Packed:
@@ -46,16 +47,18 @@ class _Packer:
 
     def packed(self, images: Sequence[Sequence[int]]) -> Packed:
         shared = self._groups(self.table.groups)[1]
-        rich = []
-        for row, plain in _plain(self.table):
+        plain = _plain(self.table)
+        rich = [row for row, pure in plain if not pure]
+        rows = [row for row, pure in plain if pure]
+        rows, picks = self._picked(rows)
+        for row in rows:
             gone, put, field_, value = _summed(row.changes)
-            if plain:
-                self._add(_PURE, [*self._whole(row.cube), gone | field_, put | value], whole=True)
-            else:
-                rich.append(row)
+            self._add(_PURE, [*self._whole(row.cube), gone | field_, put | value], whole=True)
         for at, row in enumerate(rich):
             following = next((n for n in range(at, len(rich)) if rich[n].action != row.action), len(rich))
             self._rich(row, following)
+        cubes = [cube for extent in self.table.asked.values() for cube in extent.values()]
+        asked = tuple(place for mask, value in cubes for place in self._tests(mask, value))
         size = 128 if self.wide else 64
         moved = tuple(to for image in images for to in (*image, *range(len(image), size)))
         last = max((word // 64 for word in self._positions()), default=0) + 1
@@ -64,10 +67,21 @@ class _Packer:
             shared,
             max(last, size // 64),
             self.longest,
-            (*self.counts, len(images), 0),
-            (*map(tuple, self.rows), moved),
-            self.wide,
+            (*self.counts, len(images), len(picks)),
+            (*map(tuple, self.rows), moved, picks),
+            asked,
         )
+
+    def _picked(self, rows: list[Row]) -> tuple[list[Row], tuple[int, ...]]:
+        """The rows by the values of a field that all of them ask for, with where each value begins; or as they are."""
+        for slot, at in zip(self.table.slots, self.table.offsets, strict=True):
+            mask = (1 << slot.width) - 1
+            if slot.field and mask and rows and all(row.cube[0] >> at & mask == mask for row in rows):
+                values = [row.cube[1] >> at & mask for row in rows]
+                ordered = [row for _, _, row in sorted(zip(values, range(len(rows)), rows, strict=True))]
+                starts = (sum(value < one for value in values) for one in range(mask + 2))
+                return ordered, (at, mask, *starts)
+        return rows, ()
 
     @property
     def _base(self) -> int:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from bouton.boards.evaluated import moves
+from bouton.boards.evaluated import derived, moves
 from bouton.boards.table import Table
 from bouton.core.errors import LimitReached
 
@@ -89,6 +89,16 @@ class Plain:
     def children(self, position: int) -> list[int]:
         """Where its moves lead."""
         return [to for _, to in moves(self.table, position)]
+
+    def facts(self, positions: Sequence[int]) -> list[int]:
+        """Of each position whether it has no move, as the first bit, then which cubes of `Table.asked` hold."""
+        cubes = [cube for extent in self.table.asked.values() for cube in extent.values()]
+        found = []
+        for position in positions:
+            word = derived(self.table.groups, position)
+            held = sum(1 << at for at, (mask, value) in enumerate(cubes, 1) if word & mask == value)
+            found.append(held | (not self.children(position)))
+        return found
 
     def every(self) -> list[tuple[int, int]]:
         """All positions that are known, each with what is known of it."""

@@ -34,6 +34,7 @@ typedef struct {
   u64 n[12];
   Pure *pure; Rich *rich; Test *tests; More *more; Rule *rules; Term *terms; Group *groups; Blank *blanks; Node *nodes; Edge *edges;
   W *images; u64 nimages; /* images: for each, for each byte, 256 words */
+  u64 *picks; /* where pure rows all ask for a field: its first bit, its mask, then the first row of each of its values */
   u64 *w, *stack;
   u64 fault; W at;
   /* the table: one array of words with the value above the key, or keys and values */
@@ -115,8 +116,12 @@ static W rich(Game *g, W p, const Rich *r) {
   return (p & ~(gone | field)) | put | set;
 }
 static W *moves(Game *g, W p, W *o) {
-  const Pure *end = g->pure + g->n[0];
-  for (const Pure *r = g->pure; r < end; r++) if ((p & r->mask) == r->value) *o++ = (p & ~r->clear) | r->set;
+  const Pure *r = g->pure, *end = g->pure + g->n[0];
+  if (g->picks) {
+    const u64 *at = g->picks + 2 + ((u64)(p >> g->picks[0]) & g->picks[1]);
+    r = g->pure + at[0]; end = g->pure + at[1];
+  }
+  for (; r < end; r++) if ((p & r->mask) == r->value) *o++ = (p & ~r->clear) | r->set;
   if (!g->n[1]) return o;
   spread(g, p);
   derive(g, 0, g->shared);
@@ -127,7 +132,6 @@ static W *moves(Game *g, W p, W *o) {
   }
   return o;
 }
-/* whether some of the cubes hold: tests of a predicate's rows, after the bits of the position */
 static inline W canon(const Game *g, W p) {
   W least = p;
   for (u64 i = 0; i < g->nimages; i++) {
@@ -378,6 +382,7 @@ Game *begin(const u64 *sizes, const u64 **arrays) {
   void **to = (void **)&g->pure;
   for (int i = 0; i < 10; i++) to[i] = copied(arrays[i], g->n[i] * each[i]);
   g->nimages = g->n[10];
+  g->picks = g->n[11] ? copied(arrays[11], 8 * g->n[11]) : 0;
   g->images = calloc(g->nimages * sizeof(W) * 256 + 1, sizeof(W));
   g->w = calloc(g->words + 1, 8); g->stack = calloc(sizes[3] + 1, 8);
   g->nkids = 1 << 10; g->kids = malloc(g->nkids * sizeof(W));
@@ -414,7 +419,7 @@ void end(Game *g) {
 #else
   free(g->slots);
 #endif
-  free(g->images); free(g->w); free(g->stack); free(g->kids); free(g->acc); free(g->frames); free(g);
+  free(g->images); free(g->picks); free(g->w); free(g->stack); free(g->kids); free(g->acc); free(g->frames); free(g);
 }
 u64 children(Game *g, const u64 *position, u64 *into) {
   W p = 0;
@@ -424,6 +429,23 @@ u64 children(Game *g, const u64 *position, u64 *into) {
   W *to = moves(g, p, g->kids);
   memcpy(into, g->kids, (u64)(to - g->kids) * sizeof(W));
   return (u64)(to - g->kids);
+}
+/* of each position, in words of 64 bits: whether it has no move, then which of the cubes hold, of tests from .. to */
+int facts(Game *g, const u64 *positions, u64 n, const u64 *cubes, u64 count, u64 *into) {
+  u64 words = count / 64 + 1;
+  memset(into, 0, 8 * words * n);
+  g->fault = 0;
+  if (more_kids(g, 0)) return MEMORY;
+  for (u64 i = 0; i < n; i++, into += words) {
+    W p = 0;
+    memcpy(&p, positions + i * WORDS, sizeof p);
+    into[0] = moves(g, p, g->kids) == g->kids;
+    if (g->fault) return FAULT;
+    spread(g, p);
+    derive(g, 0, g->shared);
+    for (u64 k = 0; k < count; k++) if (holds(g, cubes[2 * k], cubes[2 * k + 1])) into[(k + 1) / 64] |= 1ull << (k + 1) % 64;
+  }
+  return DONE;
 }
 i64 result(const Game *g) { return g->result; }
 u64 seen(const Game *g) { return g->used; }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from bouton.process.compiler import library
 
 _MODES: tuple[Mode, ...] = ("outcome", "every outcome", "value")
 _DONE, _FAULT, _MEMORY, _CYCLE, _VALUE = range(5)
+_WORD = (1 << 64) - 1
 _NARROW = 56
 """The most bits of a position that has a word together with its value."""
 
@@ -61,6 +63,8 @@ class Search:
         self.memory = memory
         self._library.ready(self._game, misere, marks, memory)
         self._most = packing.counts[0] + packing.counts[1] + 1
+        self._asked = array("Q", packing.asked or (0,))
+        self._cubes = len(packing.asked) // 2
 
     def _begin(self, packing: Packed) -> ctypes.c_void_p:
         sizes = array("Q", (packing.bits, packing.shared, packing.words, packing.longest, *packing.counts))
@@ -104,6 +108,21 @@ class Search:
         self._fault()
         return self._unwords(into[: count * self.words])
 
+    def facts(self, positions: Sequence[int]) -> list[int]:
+        """Of each position whether it has no move, as the first bit, then which cubes of `Table.asked` hold."""
+        words = self._cubes // 64 + 1
+        given = array("Q", [one >> 64 * at & _WORD for one in positions for at in range(self.words)] or [0])
+        into = array("Q", bytes(8 * words * len(positions) + 8))
+        places = (ctypes.c_void_p(one.buffer_info()[0]) for one in (self._asked, into))
+        asked, found = places
+        begin = ctypes.c_void_p(given.buffer_info()[0])
+        self._end(self._library.facts(self._game, begin, len(positions), asked, self._cubes, found))
+        if words == 1:
+            return list(into[: len(positions)])
+        return [
+            int.from_bytes(into[at * words : (at + 1) * words].tobytes(), sys.byteorder) for at in range(len(positions))
+        ]
+
     def every(self) -> list[tuple[int, int]]:
         """All positions that are known, each with what is known of it."""
         positions, values = array("Q", bytes(8 * self.words * self.seen)), array("q", bytes(8 * self.seen))
@@ -113,7 +132,7 @@ class Search:
 
     def endings(self, starts: Sequence[int]) -> dict[int, Ending]:
         """How the game ends from all that is reached, where positions may come back."""
-        given = array("Q", [part for one in starts for part in (one & (1 << 64) - 1, one >> 64)])
+        given = array("Q", [part for one in starts for part in (one & _WORD, one >> 64)])
         reached = _Reached()
         with _freed(self._library, reached, self._game, given, len(starts)) as status:
             self._end(status)
@@ -125,7 +144,7 @@ class Search:
             return dict(zip(self._unwords(array("Q", words)), ends, strict=True))
 
     def _word(self, position: int) -> Any:
-        return (ctypes.c_uint64 * 2)(position & (1 << 64) - 1, position >> 64)
+        return (ctypes.c_uint64 * 2)(position & _WORD, position >> 64)
 
     def _unwords(self, words: Sequence[int]) -> list[int]:
         if not self.wide:
@@ -176,6 +195,7 @@ def _library(wide: bool) -> ctypes.CDLL:
         ("result", ctypes.c_int64, [pointer]),
         ("seen", number, [pointer]),
         ("faulty", number, [pointer, pointer]),
+        ("facts", ctypes.c_int, [pointer, pointer, number, pointer, number, pointer]),
         ("known", ctypes.c_int64, [pointer, pointer]),
         ("listed", number, [pointer, pointer, pointer]),
     ):

@@ -88,7 +88,7 @@ class Table:
     rows: tuple[Row, ...]
     terms: tuple[Symbol, ...]
     """The move of each action."""
-    asked: Mapping[str, Mapping[Term, Cube]]
+    asked: Mapping[tuple[str, int], Mapping[Term, Cube]]
     """Where each row of a predicate holds."""
 
     @cached_property
@@ -323,7 +323,9 @@ def _sound(changes: Iterable[Change]) -> tuple[Change, ...]:
 class _Chosen:
     """The derived bits that rows and predicates need, put in order: those that one action alone needs are its own."""
 
-    def __init__(self, builder: _Builder, rows: Sequence[Row], asked: Mapping[str, Mapping[Term, Cube]]) -> None:
+    def __init__(
+        self, builder: _Builder, rows: Sequence[Row], asked: Mapping[tuple[str, int], Mapping[Term, Cube]]
+    ) -> None:
         self.builder, self.made, self.asked = builder, rows, asked
         self.atom = {bit: atom for atom, bit in builder.bit.items()}
         self.whole = base(sum(slot.width for slot in builder.ground.slots))
