@@ -71,6 +71,7 @@ def test_large_boxes_are_for_fast_programs(monkeypatch: pytest.MonkeyPatch) -> N
         ("euclid", "section-3-5-never-equal"),
     ],
 )
+@pytest.mark.sample(3)
 def test_what_comparing_costs_is_told_beside_the_rest(spec: str, claim: str) -> None:
     """For each number of heaps, for any, and of statements that use themselves."""
     found = comparing.cost(comparing.ROOT / "specs" / f"{spec}.yaml", (claim,))

@@ -15,7 +15,7 @@ from tests.samples import small_or_whole
 pytestmark = pytest.mark.skipif(not hasattr(signal, "sigtimedwait"), reason="for Linux")
 
 
-@pytest.mark.parametrize("runs", small_or_whole(30, 100))
+@pytest.mark.parametrize("runs", small_or_whole(15, 100))
 def test_changed_files(runs: int) -> None:
     tally = attacks.changed_files(runs, seed=2, inside=True)
     assert tally.runs == runs
@@ -23,7 +23,7 @@ def test_changed_files(runs: int) -> None:
     assert not tally.faults, str(tally)
 
 
-@pytest.mark.parametrize("runs", small_or_whole(3, 5))
+@pytest.mark.parametrize("runs", small_or_whole(2, 5))
 def test_signals(runs: int) -> None:
     tally = attacks.signals(runs, seed=2)
     assert not tally.faults, str(tally)
@@ -36,7 +36,7 @@ def test_damaged_resume_files(runs: int) -> None:
 
 
 def test_damaged_certificates() -> None:
-    tally = damage.certificates(6, seed=2)
+    tally = damage.certificates(3, seed=2)
     assert not tally.faults, str(tally)
 
 

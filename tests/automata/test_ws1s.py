@@ -94,6 +94,7 @@ def test_what_is_not_linear(value: Linear) -> None:
 
 
 @asked
+@pytest.mark.slow
 def test_far_numbers() -> None:
     """Where the formula fails first at some number, MONA knows it fails, and not before."""
     for most in (1000, 4095, 70_000):

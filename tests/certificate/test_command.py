@@ -242,6 +242,7 @@ def test_what_the_header_says_is_not_gone_through(over: list[str], folder: Path)
 )
 @pytest.mark.parametrize("refuted", [False, True])
 @pytest.mark.sample(12)
+@pytest.mark.slow
 def test_a_box_that_is_too_large_costs_no_memory(
     folder: Path, count: str, size: str, refuted: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:

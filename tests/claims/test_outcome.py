@@ -117,6 +117,7 @@ def test_moves_into_a_family_prove_n_positions(tmp_path: Path) -> None:
     assert [found[one].verdict for one in "pnm"] == [Verdict.PROVED, Verdict.PROVED, Verdict.REFUTED]
 
 
+@pytest.mark.usefixtures("by_proof_alone")
 def test_n_positions_rest_on_the_proof_of_the_others(tmp_path: Path) -> None:
     """The family they lead into is one of P-positions in the box alone."""
     far = "unknown :- left(A), right(B), A > B, B < 30.\n"
@@ -133,6 +134,7 @@ def test_n_positions_rest_on_the_proof_of_the_others(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("range_", ["prove: {left: 0..6, right: 0..6}", "prove: {left: all, right: 0..6}", ""])
 @pytest.mark.sample(3)
+@pytest.mark.slow
 def test_n_positions_need_the_others_over_the_same_range(tmp_path: Path, range_: str) -> None:
     """Far out one pile more is claimed to be lost, which no proof of so few positions says."""
     rules = RULES + "family :- equal.\nfamily :- left(50), right(0).\n"

@@ -101,6 +101,7 @@ def test_the_least_beyond_the_box(tmp_path: Path) -> None:
     assert found(result)[:3] == ({"heap": [least]}, g[least - 34], g[least])
 
 
+@pytest.mark.slow
 def test_ten_thousand_rows(tmp_path: Path) -> None:
     result = octal(tmp_path, "0.137", "kind: periodic, preperiod: 52, period: 34, prove: true", most=10_000)
     assert result.verdict is Verdict.PROVED
@@ -196,6 +197,7 @@ def taken(a: int, b: int, most: int) -> list[int]:
 )
 @pytest.mark.parametrize("prove", ["", ", prove: {pile: all}"])
 @pytest.mark.sample(8)
+@pytest.mark.slow
 def test_a_period_may_be_an_expression(
     tmp_path: Path, period: str, value: Callable[[int, int], int], prove: str
 ) -> None:

@@ -175,6 +175,7 @@ def test_mutants_are_refuted(write: Write, tmp_path: Path, old: str, new: str) -
     assert ground.counterexample.at == wide.counterexample.at
 
 
+@pytest.mark.slow
 def test_the_least_counterexample_beyond_the_box(write: Write) -> None:
     rules = "late :- few, total(N), N < 300.\nlate :- few, j(J), J < 3.\nlate :- few, n < 5.\n"
     spec = write(f"id: a, given: in_range, iff: late, {RANGES}, {PROVE}", rules=rules)

@@ -415,6 +415,7 @@ def test_a_theory_stands_in_a_spec_without_position(write: Callable[..., str], t
     assert "the key 'position' is missing" in faults(spec)
 
 
+@pytest.mark.slow
 def test_a_game_has_no_table_nor_moves_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["table", SPEC]) == Exit.INPUT
     assert "about all games" in capsys.readouterr().err

@@ -63,7 +63,7 @@ def judged(folder: Path, where: str, wrong: str) -> dict[str, Result]:
 
 @pytest.mark.usefixtures("by_proof_alone")
 @pytest.mark.parametrize(("where", "wrong"), [*product(WHERE, WRONG)])
-@pytest.mark.sample(14)
+@pytest.mark.sample(28)
 def test_what_no_move_leaves_is_proved_by_itself(tmp_path: Path, where: str, wrong: str) -> None:
     spoken, closed = WHERE[where]
     for name, result in judged(tmp_path, where, wrong).items():

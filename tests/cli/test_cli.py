@@ -457,6 +457,7 @@ def test_ctrl_c_ends_a_real_run(folder: Path) -> None:
     assert err == ""
 
 
+@pytest.mark.slow
 def test_letters_the_terminal_lacks_are_escaped() -> None:
     command = [sys.executable, "-m", "bouton", "solve", "take.yaml", "--at", "k=2,pile=4"]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}

@@ -47,13 +47,14 @@ def closing(*streams: int) -> Callable[[], None]:
         ((0, 1, 2), 2, ""),
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 def test_a_closed_stream_makes_no_verdict(folder: Path, streams: tuple[int, ...], code: int, said: str) -> None:
     ended = run(HOLDS, folder, prepare=closing(*streams))
     assert (ended.code, ended.err) == (code, said)
 
 
 @pytest.mark.parametrize("arguments", [HOLDS, [*HOLDS, "--json"], ["--help"], ["--version"]], ids=" ".join)
+@pytest.mark.sample(3)
 def test_a_full_device_makes_no_verdict(folder: Path, arguments: list[str]) -> None:
     with open("/dev/full", "w") as full:
         ended = run(arguments, folder, stdout=full.fileno())
@@ -65,6 +66,7 @@ def test_too_few_files_may_be_open(folder: Path) -> None:
     assert (ended.code, ended.err) == (2, "error: the system refuses this: Too many open files\n")
 
 
+@pytest.mark.slow
 def test_who_started_it_may_ignore_the_end_of_children(folder: Path) -> None:
     ended = run(HOLDS, folder, prepare=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
     assert (ended.code, ended.err) == (0, "")
@@ -96,6 +98,7 @@ def test_only_what_the_worker_says_is_a_verdict(folder: Path, work: str, code: i
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -signal.SIGKILL)]
 )
+@pytest.mark.sample(3)
 def test_nothing_outlives_a_run(folder: Path, number: int, code: int) -> None:
     """A compiler that is deaf to most signals, has started another process, and keeps a temporary file."""
     compiler = folder / "bin" / "cc"

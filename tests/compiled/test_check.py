@@ -64,6 +64,7 @@ def test_the_report_says_why_it_is_python(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("claim", ["eight-fifths", "lemma-7", "even-difference"])
 @pytest.mark.sample(3)
+@pytest.mark.slow
 def test_counterexamples_are_told_in_the_same_words(claim: str, capsys: pytest.CaptureFixture[str]) -> None:
     said = []
     for engine in ("ground", "compiled"):

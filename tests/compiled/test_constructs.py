@@ -118,7 +118,7 @@ def _heaps(most: int) -> Iterator[tuple[int, ...]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", _TRUE)
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_predicates(tmp_path: Path, name: str, language: str) -> None:
     with programs_in(language):
         parts = _lister(tmp_path, _RULES, name, 45).parts(lost=True)

@@ -78,6 +78,7 @@ def test_groups_are_cut_anywhere(rules: str, kind: str, more: str, mode: int, n:
         assert spans(job, "C", step) == spans(job, "Python", step)
 
 
+@pytest.mark.slow
 def test_some_of_them_fail_and_some_hold(tmp_path: Path) -> None:
     found = {
         (n, mode): spans(the_job(tmp_path, rules.format(n=n, p=2), kind, more), "C", 1000)[0].first is None

@@ -99,6 +99,7 @@ def test_another_process_finds_the_same() -> None:
     assert (far.judged, far.first) == (expected.judged, expected.first)
 
 
+@pytest.mark.slow
 def test_a_key_names_what_a_job_does() -> None:
     keys = {ready(name, claim)[2].job.key for name, claim in CLAIMS}
     assert len(keys) == len(CLAIMS)

@@ -75,6 +75,7 @@ def test_terms_are_positions_in_the_order_of_the_game(tmp_path: Path, order: str
     assert (found.positions, found.counterexample) == (136, None)
 
 
+@pytest.mark.slow
 def test_terms_of_counters(tmp_path: Path) -> None:
     terms = {0: (0, 0), 1: (1, 2), 2: (3, 5), 3: (4, 7), 4: (6, 10), 5: (8, 13)}
     spec = game(tmp_path, terms, "{left: 0..10, right: 0..10}", TWO)

@@ -39,7 +39,7 @@ def _write(folder: Path) -> Path:
         claims.append(f"  - {{id: {name}-p, says: A., kind: p-positions, iff: nim_sum_zero, strategy: {name}}}")
         claims.append(f"  - {{id: {name}-w, says: A., kind: strategy, moves: {name}, where: large, play: misere}}")
     (folder / "a.lp").write_text(_RULES)
-    text = "game: a\nrules: a.lp\nposition: {heap: {count: 0..3, size: 1..7}}\nclaims:\n"
+    text = "game: a\nrules: a.lp\nposition: {heap: {count: 0..3, size: 1..6}}\nclaims:\n"
     (folder / "a.yaml").write_text("\n".join([text, *claims]) + "\n")
     return folder / "a.yaml"
 

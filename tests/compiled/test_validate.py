@@ -75,6 +75,7 @@ def test_a_fault_in_c_is_found(tmp_path: Path) -> None:
         validate(item.game, program, InC(bad))
 
 
+@pytest.mark.slow
 def test_a_fault_beyond_what_is_compared_stops_the_program(tmp_path: Path) -> None:
     """A move far above the lowest positions that gains stones; clingo says which."""
     rules = _RULES + "after(take(I,T),heap(I,S+1)) :- heap(I,S), S = 39, T = 0, 0 = 1.\n"

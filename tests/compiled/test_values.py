@@ -456,6 +456,7 @@ def test_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_tables_are_the_same(play: Play) -> None:
     spec, _ = of_file("three_euclid", "section-3-6-open-question", "heap.size=1..8", "moves=2..3")
     used = []

@@ -82,6 +82,7 @@ def test_a_short_formula_is_proved_for_few_heaps_at_once(monkeypatch: pytest.Mon
     assert guesses[-2].where == "heap=1:1:1"
 
 
+@pytest.mark.slow
 def test_a_long_one_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Others are looked for first, as with positions of more heaps none fits; then it is proved for few."""
     search = planted(monkeypatch, 40)

@@ -135,6 +135,7 @@ def _cut(limit: int) -> set[tuple[int, int]]:
     return lost
 
 
+@pytest.mark.slow
 def test_what_fails_beyond_every_box_is_no_theorem(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -92,6 +92,7 @@ GAMES = [
 
 @pytest.mark.parametrize(("game", "claim", "over"), GAMES, ids=[game for game, _, _ in GAMES])
 @pytest.mark.sample(4)
+@pytest.mark.slow
 def test_what_is_pasted_passes_as_a_claim(tmp_path: Path, game: str, claim: str, over: dict[str, Any]) -> None:
     found = strategy_for(copied(tmp_path, game, claim), claim)
     edit = {"strategy": found.name, "over": over}
@@ -105,6 +106,7 @@ def test_what_is_pasted_passes_as_a_claim(tmp_path: Path, game: str, claim: str,
         ("greedy_nim", "theorem-5", {"heap": {"count": "0..5", "size": "1..9"}}, {"heap": {"count": "0..5"}}),
     ),
 )
+@pytest.mark.slow
 def test_what_is_pasted_proves_the_theorem(
     tmp_path: Path, game: str, claim: str, over: dict[str, Any], proof: dict[str, Any]
 ) -> None:

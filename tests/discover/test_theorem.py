@@ -133,6 +133,7 @@ def test_misere_play_as_normal_play_but_for_some_positions(
     assert found_of(spec, "normal").best is None
 
 
+@pytest.mark.slow
 def test_winning_moves_are_proved_with_the_theorem() -> None:
     spec = of_encoding(str(RULES / "take_to_k.lp"), ("k=1..3",), ("pile=0..40",))
     best = found_of(spec, "normal").best
@@ -166,6 +167,7 @@ def test_euclid_is_proved_with_a_statement_about_the_golden_section() -> None:
             assert {game.outcome("normal", game.moves(position)[move]) for move in named} == {"P"}
 
 
+@pytest.mark.slow
 def test_values_of_rows_of_pins_repeat(tmp_path: Path) -> None:
     spec = of_encoding(str(RULES / "kayles.lp"), (), ("heap.count=0..2", "heap.size=1..9"))
     found = found_of(spec, "normal")
@@ -253,6 +255,7 @@ def test_the_command_writes_what_it_proves(tmp_path: Path, capsys: pytest.Captur
     assert (tmp_path / "take_found.lp").read_text() == before
 
 
+@pytest.mark.slow
 def test_nothing_is_written_where_the_answer_is_no(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

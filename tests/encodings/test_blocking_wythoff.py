@@ -98,6 +98,7 @@ def test_claims(verdicts: Callable[..., None]) -> None:
 
 @pytest.mark.parametrize(("old", "new"), [("wythoff(0,0).", "wythoff(1,1)."), ("", "")])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_what_is_proved_and_what_is_not(old: str, new: str, tmp_path: Path) -> None:
     """Of a changed rule, or a changed theorem, some obligation has a model; of what is right none has one."""
     spec = load(str(copied(tmp_path, "blocking_wythoff", *([(old, new)] if old else []))))

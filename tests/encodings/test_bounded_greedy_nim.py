@@ -236,6 +236,7 @@ def test_stable_moves_are_those_that_leave_the_second_heap_no_larger() -> None:
     assert fails(2, by_third)["fact_1"] == (1, 1)
 
 
+@pytest.mark.slow
 def test_allowed_is_theorem_3_with_another_first_heap() -> None:
     for k in (2, 3, 4):
         found = evaluate(RULES, {"k": k}, BOX, ["allowed", "theorem_3"])

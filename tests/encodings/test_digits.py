@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import product
 
+import pytest
+
 from tests.encodings.test_nim_a import game
 from tests.encodings.test_wythoff import heaps, table
 
@@ -64,6 +66,7 @@ def least(claimed: set[Pair], p_positions: set[Pair]) -> list[int]:
     return list(heaps(wrong))
 
 
+@pytest.mark.slow
 def test_claims_on_wythoff(verdicts: Callable[..., None]) -> None:
     even = pairs(1, lambda zero: zero % 2 == 0, 40)
     few = pairs(1, lambda zero: zero % 2 == 0 and zero < 5, 40)

@@ -30,6 +30,7 @@ def attempt(tmp_path: Path) -> Callable[..., Attempt]:
 
 @pytest.mark.parametrize("claim", ["values", "p-positions"])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_the_values_are_proved(claim: str, attempt: Callable[..., Attempt]) -> None:
     proof = attempt(claim).proof
     assert (proof.verdict, proof.reason) == ("proved", None)

@@ -216,6 +216,7 @@ def least_shift(batch: Iterable[Setting], most: int) -> tuple[Setting, int] | No
     return None
 
 
+@pytest.mark.slow
 def test_the_shifts_of_proposition_4() -> None:
     """Those that are n-1 modulo (m+1)n, of which some are positive."""
     assert least_image("proposition-4-proof-corrected") is None
@@ -241,6 +242,7 @@ def test_no_shift_does_for_theorems_8_10_and_12(batch: list[Setting]) -> None:
 @pytest.mark.parametrize("largest", small_or_whole(8, 40))
 @pytest.mark.parametrize("extra", [0, 1, 2])
 @pytest.mark.sample(3)
+@pytest.mark.slow
 def test_every_position_is_one_of_the_block_game_in_normal_play(extra: int, largest: int) -> None:
     for n, k, m in product((1, 2, 3), (0, 1, 3), (1, 2, 3)):
         setting = Setting(n, k, m, extra)

@@ -306,6 +306,7 @@ def test_winners_by_bouton_are_those_of_the_solver(place: Path) -> None:
 
 
 @pytest.mark.parametrize("most", small_or_whole(2, 3))
+@pytest.mark.slow
 def test_the_theorem_in_every_rotation_of_every_placement(most: int) -> None:
     several = range(1, most + 1)
     sizes = ((n, extra, m) for n in several for extra in range(1, 8 - 2 * n) if n + extra < 5 for m in (2, 3))

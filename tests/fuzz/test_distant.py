@@ -146,6 +146,7 @@ def test_a_pile_from_which_moves_are_taken_away_is_as_claimed_or_not_by_plain_py
     assert met == {"normal", "misere"}
 
 
+@pytest.mark.slow
 def test_what_is_proved_is_asked_of_plain_python() -> None:
     (_, true), (_, false) = next(cases("counted", true=True)), next(cases("counted", true=False))
     assert set(faults(true)) == {None}

@@ -68,6 +68,7 @@ def test_no_engine_differs(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", sorted(ROWS))
 @pytest.mark.sample(7)
+@pytest.mark.slow
 def test_no_reading_differs(kind: str) -> None:
     done = Done()
     for number in range(100, 100 + ROWS[kind]):

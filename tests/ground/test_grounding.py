@@ -54,6 +54,7 @@ def test_atoms_of_no_argument() -> None:
     assert list(atoms(ground("yes."), "yes", 0)) == [()]
 
 
+@pytest.mark.slow
 def test_integers_as_facts() -> None:
     assert integer_facts("option", [(1, 2), (1, 3), (0, -1)]) == "option(1,(2;3)).option(0,(-1))."
     control = ground(integer_facts("won", [(number,) for number in range(200_000)]))

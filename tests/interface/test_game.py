@@ -136,6 +136,7 @@ def again(answer: object) -> list[str]:
 
 @pytest.mark.parametrize("over", [(), ("pile=0..40",)])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_the_command_of_a_claim_made_in_python_can_be_run(over: tuple[str, ...]) -> None:
     claims = [*CLAIMS, {"id": "odd", "says": 'He said: "x"', "kind": "p-positions", "iff": "even"}]
     made = Game(Path("take.lp"), parameters={"k": "2..3"}, pile="0..12", measure="stones", claims=claims)

@@ -61,6 +61,7 @@ def test_claims_are_tests(here: Path) -> None:
     assert "takes no key 'value'" in said
 
 
+@pytest.mark.slow
 def test_nothing_is_collected_without_the_option(here: Path) -> None:
     code, said = run(here)
     assert (code, said.count("PASSED")) == (0, 1)

@@ -88,6 +88,7 @@ def test_games_against_the_machine(tab: Browser, tmp_path: Path, name: str) -> N
     assert not tab.errors
 
 
+@pytest.mark.slow
 def test_the_machine_plays_for_the_alliance_of_each_player(tab: Browser, tmp_path: Path) -> None:
     ranges = ("--set", "n=1", "--set", "k=0", "--over=pile=0..12")
     tab.open(page("specs/survivor_nim.yaml", tmp_path, "section-1", "--no-check", *ranges))
@@ -192,6 +193,7 @@ def test_everything_can_be_done_by_keys(tab: Browser, tmp_path: Path) -> None:
     assert history(tab)[-1] in TOYS["nim"].options(((2, 3),)) and not tab.errors
 
 
+@pytest.mark.slow
 def test_names_of_a_spec_are_shown_as_they_are(tab: Browser, tmp_path: Path) -> None:
     (tmp_path / "odd.lp").write_text(
         "move(t(N)) :- pile(P), N = 1..2, N <= P.  after(t(N), pile(P-N)) :- move(t(N)), pile(P).\n"

@@ -121,6 +121,7 @@ def test_values_of_the_parameters_have_a_game_each(tmp_path: Path) -> None:
     assert [game["parameters"] for game in found["games"]] == ["k = 1", "k = 2"]
 
 
+@pytest.mark.slow
 def test_sides_of_alliances_stand_in_place_of_values(tmp_path: Path) -> None:
     found = content(
         page("specs/survivor_nim.yaml", tmp_path, "section-1", *["--set", "n=1", "--set", "k=0"], "--over=pile=0..12")

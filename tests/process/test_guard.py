@@ -200,6 +200,7 @@ def test_a_limit_that_strikes_in_a_destructor_is_not_lost(capsys: pytest.Capture
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_an_object_that_a_limit_left_half_made_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     class Half:
         def __init__(self) -> None:

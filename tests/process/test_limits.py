@@ -144,6 +144,7 @@ def test_the_limit_of_processor_time_is_kept_and_counts_no_waiting() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_what_is_worth_so_much_has_so_much_processor_time_and_is_not_run_again() -> None:
     """However long it waits meanwhile; of those that share a process no end is told of the one that had too much."""
     alone = [replace(Task(call, (), Limits(60.0)), most=0.2) for call in (pause, spin)]
@@ -485,6 +486,7 @@ def test_what_lies_below_a_limit_hides_whether_a_counterexample_is_the_smallest(
     assert reason == f"not certified as the smallest: {why}"
 
 
+@pytest.mark.slow
 def test_all_that_is_done_for_a_claim_has_its_time_in_common(folder: Path, verdicts: Any) -> None:
     """Eight values of the parameter, each of them endless; another claim has time of its own."""
     (folder / "take.lp").write_text(RULES + "all :- pile(_).\n")

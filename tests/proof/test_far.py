@@ -126,6 +126,7 @@ def test_a_whole_check_ends_refuted_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("goes_on", ["J != 31", "not 31 <= J <= 36"])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_a_list_that_stops_and_would_go_on_later_is_not_read_and_refuted_where_it_stops(
     goes_on: str, tmp_path: Path
 ) -> None:

@@ -49,6 +49,7 @@ def unproved(folder: Path, weight: str) -> str:
 
 @pytest.mark.parametrize("claim", ["kind: p-positions, iff: lost", "kind: grundy, iff: value"])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_a_derived_measure_proves(tmp_path: Path, claim: str) -> None:
     result = weighed(tmp_path, WEIGHT, claim)
     assert result.verdict is Verdict.PROVED

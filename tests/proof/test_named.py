@@ -71,6 +71,7 @@ def test_where_it_asks_for_values(tmp_path: Path) -> None:
     assert judged(tmp_path, f"iff: nought, where: zero, {prove}", VALUE).verdict is Verdict.PROVED
 
 
+@pytest.mark.slow
 def test_far_out(tmp_path: Path) -> None:
     result = judged(tmp_path, "iff: far, prove: {l: 2, r: 3, pile: all}", VALUE)
     assert result.counterexample is not None

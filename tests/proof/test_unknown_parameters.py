@@ -103,6 +103,7 @@ def test_proved_for_every_parameter(spec: Write, claim: str) -> None:
     assert result.proof.fixed == {"k": [0, "2*n"], "player": [1, "2*n+1"]}
 
 
+@pytest.mark.slow
 def test_a_range_that_depends_on_what_is_unknown_is_unknown_too(spec: Write) -> None:
     result = judged(spec("kind: everywhere, iff: inside, prove: {n: all}"))
     assert result.proof is not None
@@ -164,6 +165,7 @@ def test_what_depends_on_a_counter_is_least_too(spec: Write) -> None:
     assert place(result) == brute(lambda at: at.pile % (at.m + 1) == 0 and at.pile >= 14 and at.player + at.k >= 6)
 
 
+@pytest.mark.slow
 def test_a_step_that_is_unknown_leaves_it_uncertified(spec: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minimise, "TUNING", replace(TUNING, step_seconds=0.0))
     result = judged(spec(BEYOND))

@@ -276,6 +276,7 @@ def test_what_a_claim_uses_must_be_proved(way: str, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("way", ["through", "winning moves that are proved"])
+@pytest.mark.sample(2)
 def test_what_rests_on_another_proof_needs_one_that_is_proved(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made = rests_on
 

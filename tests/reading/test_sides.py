@@ -68,6 +68,7 @@ def right(pile: int, player: int) -> bool:
     return not any((right(*to) is ((to[1] > 2) is not mine)) for to in sides)
 
 
+@pytest.mark.slow
 def test_a_true_claim_is_proved(tmp_path: Path) -> None:
     table = {player: sorted({n % 6 for n in range(30) if right(n, player)}) for player in (1, 2, 3, 4)}
     assert table == {1: [1, 2], 2: [0, 1, 5], 3: [1, 2], 4: [0, 1, 5]}

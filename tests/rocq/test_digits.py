@@ -72,6 +72,7 @@ def test_a_file_of_digits_is_written_without_moves_that_are_looked_for(name: str
     assert "witness__" not in written(named(name), named(name).claim(claim))
 
 
+@pytest.mark.slow
 def test_other_digits_are_not_printed() -> None:
     with pytest.raises(Unreadable, match="the digits that zeckendorf/3 names are not printed for Rocq yet"):
         of(named("wythoff_digits"), named("wythoff_digits").claim("zeckendorf"))

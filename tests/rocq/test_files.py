@@ -262,6 +262,7 @@ def test_what_cannot_be_printed_says_why(name: str, claim: str, reason: str) -> 
     assert raised.value.reason == reason
 
 
+@pytest.mark.slow
 def test_check_writes_the_files_of_what_is_proved(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

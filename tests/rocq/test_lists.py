@@ -158,7 +158,7 @@ def test_each_proof_by_hand_lies_with_its_game() -> None:
     assert set(folder("encodings").rglob("*.v")) == set(map(place, BY_HAND))
 
 
-@pytest.mark.parametrize("every", small_or_whole(3, 1))
+@pytest.mark.parametrize("every", small_or_whole(6, 1))
 def test_each_proof_by_hand_is_kept_with_the_statement_that_is_printed(every: int) -> None:
     assert set(kept()) == set(BY_HAND)
     for name, (spec, claim) in list(BY_HAND.items())[::every]:
@@ -228,6 +228,7 @@ def test_coqc_accepts_a_proof_by_hand(name: str, compiled: Path) -> None:
 
 @with_coqc
 @pytest.mark.parametrize("name", ["nim_values", pytest.param("survivor_nim_corollary_9", marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_coqc_accepts_a_file_where_it_lies(name: str, compiled: Path, tmp_path: Path) -> None:
     file = place(name)
     prepare(compiled, file.read_text(encoding="utf-8"))
@@ -290,6 +291,7 @@ Proof. apply (counted_heaps _ (fun i => exists s, heap_at [3; 3] i s) [3; 3]); [
 
 
 @with_coqc
+@pytest.mark.slow
 def test_the_definitions_of_lists_are_what_their_comments_say(compiled: Path) -> None:
     ended = coqc(compiled, DEFINITIONS)
     assert (ended.returncode, ended.stderr) == (0, "")

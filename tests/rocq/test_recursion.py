@@ -48,6 +48,7 @@ def positions(count: int, size: int) -> Iterator[tuple[dict[str, Value], tuple[i
                 yield {"k": k}, heaps
 
 
+@pytest.mark.slow
 def test_what_speaks_of_itself_derives_what_clingo_does() -> None:
     about = of(named(THREE[0]), asked(*THREE))
     once = replace(about.whole, definitions=tuple(replace(one, again=None) for one in about.whole.definitions))

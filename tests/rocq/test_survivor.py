@@ -54,6 +54,7 @@ CHANGED = (
 )
 
 
+@pytest.mark.slow
 def test_an_end_that_hangs_on_what_is_unknown_is_printed() -> None:
     """With k > n players before alliance 1 some seat would be that of nobody, and nobody would win."""
     spec = named("survivor_nim")

@@ -63,7 +63,7 @@ NAMES = {claim: name for name, claim in BY_HAND.items()}
 
 
 @pytest.mark.parametrize(("name", "claim", "before", "after"), FALSE)
-@pytest.mark.sample(12)
+@pytest.mark.sample(24)
 def test_a_changed_rule_has_not_the_proof_by_hand(name: str, claim: str, before: str, after: str) -> None:
     by_hand = kept()[NAMES[name, claim]][2].strip()
     assert by_hand in written(named(name), named(name).claim(claim))
@@ -133,7 +133,7 @@ def test_a_range_ends_where_bouton_proves_nothing_beyond() -> None:
         assert all(one[about.iff] for one in cases if one[about.where]) == fine
 
 
-@pytest.mark.parametrize("every", small_or_whole(3, 1))
+@pytest.mark.parametrize("every", small_or_whole(6, 1))
 def test_a_file_names_all_that_its_proof_rests_on(every: int) -> None:
     """What a library of proofs by hand requires is compiled before it."""
     for spec, claim in list(BY_HAND.values())[::every]:

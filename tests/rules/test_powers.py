@@ -156,6 +156,7 @@ def test_what_bounds_no_power_is_told_with_what_would(rules: Read, text: str, at
     assert all("cannot be bounded" in one.message and "a range for the exponent" in str(one.expected) for one in found)
 
 
+@pytest.mark.slow
 def test_guards_say_that_a_power_is_at_most_a_number() -> None:
     """Evaluated modulo 2**32 as clingo does, for bases and exponents up to what a rule may have."""
     (power,) = powers(rule_of("p :- P**K <= 1."))

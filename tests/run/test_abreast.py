@@ -90,6 +90,7 @@ def test_what_ends_the_check_of_one_spec_is_raised_for_it_alone(
         assert [result.id for result in side_by_side.results(2)] == ["c"]
 
 
+@pytest.mark.slow
 def test_the_longest_is_started_after_the_first(specs: list[str]) -> None:
     large = Path(specs[2])
     large.write_text(large.read_text().replace("pile: 0..12", "pile: 0..3000"))

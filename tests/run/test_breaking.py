@@ -265,6 +265,7 @@ def _dying(*_given: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+@pytest.mark.slow
 def test_what_is_proved_only_with_others_is_judged_in_its_box(monkeypatch: pytest.MonkeyPatch) -> None:
     """A theorem on winners where some condition holds: a move may lead to positions that only others speak of."""
     spec = loaded(Path(__file__).parents[2] / "specs" / "survivor_nim.yaml")

@@ -227,6 +227,7 @@ CLAIMS = (
 )
 
 
+@pytest.mark.slow
 def test_the_order_of_the_claims_changes_nothing() -> None:
     alone = {claim: _without_seconds(only(spec(claim))) for claim in CLAIMS}
     assert {result.verdict for result in alone.values()} == {Verdict.HOLDS, Verdict.REFUTED, Verdict.VACUOUS}

@@ -101,6 +101,7 @@ def stuck(pile: int) -> bool:
     return not any(stuck(option) for option in options)
 
 
+@pytest.mark.slow
 def test_one_counter_that_rises_above_its_range(made: Made) -> None:
     """The only counter is the stones, which a move doubles: neither programs nor values of heaps are for such."""
     truth = "".join(f"lost :- pile({pile}).\n" for pile in range(100) if stuck(pile))

@@ -248,6 +248,7 @@ def test_from_the_command_line_and_from_python(made: Made, tmp_path: Path, capsy
     assert "1:1" in str(game.table())
 
 
+@pytest.mark.slow
 def test_what_fails_by_the_default_is_judged_by_what_is_found(made: Made) -> None:
     """A check looks for a measure where a move fails it or a claim does, and says the same as one that has it."""
     for rest in (HEAPS, "position: {heap: {count: 1..3, size: 1..4}}\n"):

@@ -135,6 +135,7 @@ def test_a_change_that_takes_long_is_judged_alone_and_cut(tmp_path: Path, monkey
     assert Counter(one.end for one in together)["refuted"] > 10
 
 
+@pytest.mark.slow
 def test_the_game_is_solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where only the theorem is changed no move is derived again."""
     spec = loaded(SPECS / "greedy_nim.yaml")

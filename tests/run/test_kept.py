@@ -529,6 +529,7 @@ def test_without_a_key_nothing_is_kept(folder: Path) -> None:
 
 @pytest.mark.parametrize("spec", ["known_false/greedy_nim.yaml", "sums.yaml", "dawsons_chess.yaml"])
 @pytest.mark.sample(3)
+@pytest.mark.slow
 def test_results_of_every_shape_are_kept_as_they_are(spec: str) -> None:
     file = str(shipped("specs") / spec)
     prove = None if spec == "dawsons_chess.yaml" else False

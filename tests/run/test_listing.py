@@ -102,6 +102,7 @@ def value(variant: Variant, k: int, position: Position, play: str) -> int:
 
 @pytest.mark.parametrize("examples", small_or_whole(4, 300))
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.sample(2)
 def test_random_games(language: str, examples: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("tables")
 
@@ -138,6 +139,7 @@ def test_random_games(language: str, examples: int, tmp_path_factory: pytest.Tem
 @pytest.mark.parametrize("examples", small_or_whole(4, 100))
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_random_games_of_alliances(language: str, examples: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("alliances")
 

@@ -126,6 +126,7 @@ heaps(N) :- N = #count { I : heap(I,_) }.
 """
 
 
+@pytest.mark.slow
 def test_a_table_of_a_game_that_splits_is_that_of_its_heaps(tmp_path: Path) -> None:
     (tmp_path / "g.lp").write_text(GRUNDY)
     (tmp_path / "g.yaml").write_text(

@@ -283,6 +283,7 @@ def no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(tmp_path / "far.yaml")
 
 
+@pytest.mark.slow
 def test_a_model_above_too_many_positions_still_refutes(no_time: str) -> None:
     """There is no time to judge all that is below it: then it may not be the least, and the report says so."""
     result = verdict(no_time, "one", engine="ground", crosscheck=False)
@@ -325,6 +326,7 @@ def test_a_model_that_is_not_judged_is_no_disagreement(no_time: str, monkeypatch
     assert result.counterexample is None
 
 
+@pytest.mark.slow
 def test_some_numbers_of_heaps_are_proved_through_any_number(tmp_path: Path) -> None:
     """Where no number of heaps can be read by itself a theorem on sums still speaks of all of them."""
     rules = rules_text("nim")

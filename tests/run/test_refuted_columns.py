@@ -116,6 +116,7 @@ def near(folder: Path, rules: str, parameters: str) -> tuple[Spec, Attempt]:
     return spec, prove(spec, spec.claims[0], rules_of(spec), Asked(Limits(processor=20.0), crosscheck=False))
 
 
+@pytest.mark.slow
 def test_what_is_not_the_least_is_not_shown_to_be(tmp_path: Path) -> None:
     spec, attempt = near(tmp_path, NIM.replace("N \\ (2) != 0", "N \\ (2) != 0, N < 24"), "{}")
     asked = Asked(Limits(processor=20.0))

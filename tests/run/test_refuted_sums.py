@@ -185,6 +185,7 @@ def test_misere_play_wrong_at_50(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("at", "first"), WRONG)
+@pytest.mark.slow
 def test_misere_play_by_a_value_that_is_wrong(at: int, first: Heaps, tmp_path: Path) -> None:
     assert refuted(tmp_path, valued(at, at - 1), IN_MISERE) == first
     assert not Game(of_nim, misere=True).lost((at - 1, at))

@@ -34,6 +34,7 @@ def judged(path: Path, rules: str, claims: str, seconds: float = 60) -> Result:
 
 @pytest.mark.parametrize("rules", [RULES, AT_MOST_3], ids=["nim", "at most 3"])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_they_are_proved_for_any_number_of_heaps(rules: str, tmp_path: Path) -> None:
     result = judged(tmp_path, rules, LOST + SWAP)
     assert (result.verdict, result.exit) == (Verdict.PROVED, Exit.OK)

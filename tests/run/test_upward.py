@@ -254,6 +254,7 @@ late :- pile(90), other(50).
 @pytest.mark.usefixtures("slow_to_read")
 @pytest.mark.parametrize(("iff", "at"), [("wrong", ({}, (90, 50))), ("known", None)])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_clingo_judges_while_a_program_is_made(made: Made, iff: str, at: object) -> None:
     spec = made(TWO_COUNTERS, "position: {pile: 0..110, other: 0..99}\n", f"kind: p-positions, iff: {iff}")
     result = verdict(spec, jobs=2, limits=Limits(60.0))
@@ -274,6 +275,7 @@ def test_a_limit_says_what_a_program_was_waiting_for(made: Made) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_an_interruption_says_how_far_all_is_well(made: Made, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bouton.run.check.measured", lambda *_: pytest.fail("all is over, and a measure is looked for"))
     spec = made(TWO_COUNTERS, "position: {pile: 0..3000, other: 0..99}\n", "kind: p-positions, iff: known")

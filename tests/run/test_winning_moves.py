@@ -37,6 +37,7 @@ def judged(path: Path, rules: str, claims: str, seconds: float = 60, **options: 
     ("rules", "claims"), [(NIM + SUM, SAFE + WIN), (IN_MISERE, LOST + WINS)], ids=["nim", "misere"]
 )
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_they_are_proved_for_any_number_of_heaps(rules: str, claims: str, tmp_path: Path) -> None:
     result = judged(tmp_path, rules, claims)
     assert (result.verdict, result.exit) == (Verdict.PROVED, Exit.OK)

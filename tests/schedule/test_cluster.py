@@ -105,6 +105,7 @@ def test_one_of_two_workers_is_killed_in_mid_run(two: Dask, tmp_path: Path) -> N
     assert pids == {worker.pid for worker in two.workers}
 
 
+@pytest.mark.slow
 def test_a_fault_that_a_worker_finds_and_a_worker_of_another_version(
     two: Dask, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,7 +54,7 @@ def test_two_solvers_agree() -> None:
 
 
 def test_what_takes_too_long_is_unknown() -> None:
-    decision = one(HARD, Limits(2.0))
+    decision = one(HARD, Limits(1.0))
     assert decision.verdict == "unknown"
     assert decision.solvers == ()
     assert decision.reason is not None

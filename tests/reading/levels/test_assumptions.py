@@ -25,6 +25,7 @@ END = "after(nil, heap(N-k,0)) :- heaps(N), N >= 5, heap(N,S), heap(N-k,S).\n"
 TWICE = "twice(L,M) :- move(L), move(M).\nafter(L, F) :- twice(L,M), after(M,F).\n"
 
 
+@pytest.mark.slow
 def test_what_the_end_of_a_list_does_the_whole_list_does(rules: Reader) -> None:
     text, one = ITSELF + END, Read(rules(ITSELF + END, parameters=["k"]), 3)
     more = 0

@@ -82,6 +82,7 @@ def test_a_whole_box_as_svg(write: Write, tmp_path: Path, capsys: pytest.Capture
     assert file.read_bytes() == first
 
 
+@pytest.mark.slow
 def test_sides_and_winners(capsys: pytest.CaptureFixture[str]) -> None:
     spec = str(folder("specs") / "survivor_nim.yaml")
     assert main(["graph", spec, "--at", "n=1,k=1,pile=2"]) == 0

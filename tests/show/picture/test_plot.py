@@ -98,6 +98,7 @@ def test_a_strip(write: Write, tmp_path: Path) -> None:
     assert (tmp_path / "other.svg").read_bytes() == svg
 
 
+@pytest.mark.slow
 def test_sides_that_win(tmp_path: Path) -> None:
     spec = str(folder("specs") / "survivor_nim.yaml")
     svg = drawn(tmp_path, spec, "--set", "n=1", "--set", "k=1", "--over", "pile=0..12")

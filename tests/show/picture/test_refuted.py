@@ -89,6 +89,7 @@ def test_the_pictures_in_the_documents_are_drawn_by_this(number: int, tmp_path: 
     assert f"../figure_{number}.svg" in (DOCS / "gallery" / "index.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_rows_by_height_and_a_chosen_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "a.svg"
     assert main(["graph", THEORY, "--claim", "figure-1", "-o", str(file)]) == 0

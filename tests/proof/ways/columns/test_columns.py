@@ -249,6 +249,7 @@ def test_nim_is_proved_by_columns(attempt: Attempt) -> None:
 
 @pytest.mark.parametrize("claim", [BALANCED, MISERE])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_places_named_by_exponents(claim: str, attempt: Attempt) -> None:
     proof = attempt(EXPONENTS, claim)
     assert (proof.verdict, proof.reason, proof.cites) == ("proved", None, (CITED,))

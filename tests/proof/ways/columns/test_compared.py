@@ -144,6 +144,7 @@ def test_what_differs_at_one_position_alone_is_found(k: int, heaps: tuple[int, .
         held(rules, f"{name} :- k = {k}{where}, not heap({len(heaps) + 1},_).")
 
 
+@pytest.mark.slow
 def test_what_is_right_is_seen_at_three_values_of_a_parameter(rules: Reader) -> None:
     """All small ones, for each value; those near numbers for the least; and what the numbers still want."""
     seen = held(rules, "")

@@ -74,6 +74,7 @@ def test_alternating_alliances_are_two_players(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_moves_of_several_rules_have_images_by_numbers(tmp_path: Path) -> None:
     """Here a stone is taken by a rule of its own, there all are."""
     here = HERE.replace("T = 1..m, T <= N", "T = 2..m, T <= N") + "move(take(1)) :- pile(N), N > 0.\n"
@@ -237,6 +238,7 @@ def test_each_number_of_the_other_game_has_its_own_image(
     assert (result.proof.reason or "").startswith(reason or "")
 
 
+@pytest.mark.slow
 def test_what_is_said_of_terminals_of_the_other_game_needs_no_quantifier(tmp_path: Path) -> None:
     """Whether a move is possible there must be plain where the rules say who has won."""
     there = THERE.replace("N-U <= m.", "N-U <= m, U*U != 7777.") + "winner(next) :- pile(0).\n"

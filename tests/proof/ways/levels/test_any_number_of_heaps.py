@@ -115,6 +115,7 @@ def test_a_theorem_is_proved(attempt: Prove, iff: str, strategy: str) -> None:
     assert any(one.name.startswith("levels") for one in proof.obligations)
 
 
+@pytest.mark.slow
 def test_a_sum_over_the_highest_heaps_is_read(attempt: Prove) -> None:
     """It is a product of a size and a number of heaps, which need not be known here."""
     proof = attempt("kind: p-positions, iff: top_total_or_even").proof

@@ -143,6 +143,7 @@ def test_a_wrong_reading_is_noticed(name: str, rules: Reader) -> None:
         held(rules, "", FALSE[name])
 
 
+@pytest.mark.slow
 def test_far_out_too(rules: Reader) -> None:
     """On stair 19 and 32, with nine coins on one stair, and nowhere else that is looked at."""
     for stair in (19, 32):

@@ -244,6 +244,7 @@ AT_ONCE = changed(
 """Coins go down h stairs at once, or to the floor."""
 
 
+@pytest.mark.slow
 def test_a_parameter_without_an_end(attempt: Attempt) -> None:
     unknown = {"parameters": "{h: 1..2}", "every": "h: all, "}
     proof = attempt(AT_ONCE, **unknown)

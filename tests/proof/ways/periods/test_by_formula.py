@@ -101,6 +101,7 @@ def test_a_formula_that_is_not_that_of_the_period_is_not_proved(
     assert "by the values of single heaps" in str(found.proof.reason)
 
 
+@pytest.mark.slow
 def test_what_is_not_read_is_told(attempt: Prove) -> None:
     both = "move(take(I)) :- heap(I,S), heap(J,T), I < J.\nafter(take(I), heap(I,0)) :- move(take(I)).\n"
     assert "not a move of one heap" in str(attempt(both, "preperiod: 0, period: 1, saltus: 1").proof.reason)

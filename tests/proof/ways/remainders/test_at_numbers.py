@@ -196,6 +196,7 @@ def test_moves_that_differ_are_found(there: str, heaps: str, rules: Reader) -> N
 
 @pytest.mark.parametrize("values", [False, True])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_what_is_right_is_seen_at_four_values_of_a_parameter(values: bool, rules: Reader) -> None:
     seen = held(rules, "", values)
     """All small ones, for each value; those near numbers for the least; and what the numbers still want."""

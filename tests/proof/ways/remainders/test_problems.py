@@ -78,6 +78,7 @@ def test_the_theorem_is_true(h: int) -> None:
 
 @pytest.mark.parametrize("claim", [SAFE, VALUE])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_cyclic_nimhoff(claim: str, attempt: Attempt) -> None:
     proof = attempt(NIMHOFF, claim, asked=Asked())
     assert (proof.verdict, proof.reason, proof.cites) == ("proved", None, (CITED,))

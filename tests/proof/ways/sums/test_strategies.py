@@ -64,6 +64,7 @@ wins(lower(I,0)) :- fickle, heap(I,_).
     ids=["nim", "nim, otherwise", "nim, by predicates", "at most 3"],
 )
 @pytest.mark.sample(4)
+@pytest.mark.slow
 def test_what_wins_is_proved(rules: str, more: dict[str, str], attempt: Attempt) -> None:
     proof = attempt(rules + FIRM, CLAIM, **more)
     assert (proof.verdict, proof.reason) == ("proved", None)
