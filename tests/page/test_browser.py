@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import random
 import re
 from collections.abc import Iterator
@@ -9,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bouton.cli import main
 from tests.page.browser import PROGRAM, Browser, browser
 from tests.page.made import TOYS, Position, Toy, in_little_room, lost, page, side, survivor, value, winner
 
@@ -93,7 +96,7 @@ def test_the_machine_plays_for_the_alliance_of_each_player(tab: Browser, tmp_pat
     ranges = ("--set", "n=1", "--set", "k=0", "--over=pile=0..12")
     tab.open(page("specs/survivor_nim.yaml", tmp_path, "section-1", "--no-check", *ranges))
     chance = random.Random(3)
-    for start in [(pile, player) for pile in (5, 8, 12) for player in (1, 2, 3)]:
+    for start in [(chance.randint(0, 12), chance.randint(1, 3)) for _ in range(GAMES)]:
         tab.ask(
             f"{{ const [pile, player] = document.querySelectorAll('#set-up input'); pile.value = {start[0]};"
             f" player.value = {start[1]}; document.querySelector('#set-up').requestSubmit(); }}"
@@ -159,6 +162,28 @@ def test_the_map_says_what_a_table_does(tab: Browser, tmp_path: Path) -> None:
                     position = (tuple(sorted(filter(None, (across, int(row[0]))))),)
                     said = value(toy.options, position, misere)
                     assert found == (str(said) if shown == "value" else "N" if said else "P")
+    assert not tab.errors
+
+
+def test_the_map_has_the_rows_of_the_command(tab: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    over = ["--over=heap.count=0..3", "--over=heap.size=1..7"]
+    tab.open(page("specs/moore_nim.yaml", tmp_path, "balanced", "--no-check", "--set=k=2", *over), "#map")
+    choose(tab, "shown", "value")
+    capsys.readouterr()
+    assert main(["table", "specs/moore_nim.yaml", "--set=k=2", *over, "--values", "--format=csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    told = {tuple(map(int, filter(None, row["heap"].split(":")))): row["normal_value"] for row in rows}
+    assert len(told) == 120
+    for third in (0, 3, 7):
+        tab.ask(
+            f"{{ const one = document.querySelector('#sliders input'); one.value = {third};"
+            " one.dispatchEvent(new Event('input')); }"
+        )
+        first, *lines = [line.split(",") for line in tab.ask("document.getElementById('csv').value").splitlines()]
+        for up, *found in lines:
+            for across, cell in zip(first[1:], found, strict=True):
+                heaps = tuple(sorted(filter(None, (int(across), int(up), third))))
+                assert cell == told[heaps], heaps
     assert not tab.errors
 
 

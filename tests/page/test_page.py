@@ -233,3 +233,33 @@ def test_python_has_the_same_page(tmp_path: Path) -> None:
     assert str(made) == "Nim" and made._repr_html_().startswith('<iframe srcdoc="&lt;!DOCTYPE html&gt;')
     with pytest.raises(InputError, match="no claim 'even-totl'"):
         bouton.load("specs/nim.yaml").page("even-totl")
+
+
+def test_the_clause_of_a_theorem_that_holds_is_told(tmp_path: Path) -> None:
+    (tmp_path / "take.lp").write_text(
+        f"{RULES}\np :- pile(P), P \\ 6 = 0.  p :- pile(P), P \\ 6 = 3.  p :- q, not small.\n"
+        "q :- pile(P), P \\ 9 = 0.  small :- pile(P), P < 10.\n"
+    )
+    (tmp_path / "take.yaml").write_text(
+        "game: Take\nrules: take.lp\nposition: {pile: 0..40}\n"
+        "claims:\n  - {id: a, says: A., kind: p-positions, iff: p}\n"
+    )
+    found = content(page(str(tmp_path / "take.yaml"), tmp_path))
+    assert sorted(found["predicates"]) == ["p", "q", "small"] and len(found["clauses"]) == 3
+    (game,), names = found["games"], [*found["predicates"], *found["clauses"]]
+    for number, (pile,) in enumerate(positions(found)):
+        said = {names[place] for place in game["holds"][number]}
+        expected = {"p"} if pile % 3 == 0 else set()
+        expected |= {"q"} if pile % 9 == 0 else set()
+        expected |= {"small"} if pile < 10 else set()
+        clauses = {one for one in said if ":-" in one}
+        assert said - clauses == expected
+        assert {"".join(one.split()) for one in clauses} == {
+            text
+            for text, holds in (
+                ("p:-pile(P);(P\\6)=0.", pile % 6 == 0),
+                ("p:-pile(P);(P\\6)=3.", pile % 6 == 3),
+                ("p:-q;notsmall.", pile % 9 == 0 and pile >= 10),
+            )
+            if holds
+        }

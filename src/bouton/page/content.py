@@ -13,7 +13,7 @@ from bouton.core.errors import fault
 from bouton.core.position import Heaps, unnamed
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Result
-from bouton.page.known import Known, Room, known, predicates
+from bouton.page.known import Known, Room, known, predicates, rules_for
 from bouton.process.limits import Limits
 from bouton.show import words
 from bouton.show.text import Section
@@ -61,6 +61,7 @@ def content(
         ],
         "alliances": rules.alliances,
         "predicates": predicates(spec, claims),
+        "clauses": [*rules_for(spec, claims)[1].values()],
         "rules": [{"name": one.name, "text": one.content} for one in rules.sources.files],
         "claims": [_claim(spec, section, claim, results.get(claim.id), known_) for claim in claims],
         "games": [_game(one, wordings) for one in known_],

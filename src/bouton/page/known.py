@@ -31,8 +31,8 @@ from bouton.ground.moves import Move
 from bouton.ground.words import TEXT, told
 from bouton.page.overlay import Reading, reading
 from bouton.process.limits import Limits, alone
-from bouton.rules.file import Signature
-from bouton.run.behind import named_behind
+from bouton.rules.file import Rules, Signature
+from bouton.run.behind import clauses, named_behind
 from bouton.run.listing import PLAYS, Asked, solved
 from bouton.run.measures import following
 
@@ -62,8 +62,8 @@ class Known:
     alliances `sides` are in their place, the side that moves and the side that wins; and where positions may come back
     `ends`, in each play twice the moves that are left, one more where who moves wins, and -1 of a draw. `moves` are all
     moves of each of the first positions: what is said of one, and the number of the position that it leads to. `holds`
-    are, for each position, the predicates that hold there, by their places in the list that was asked for. `says` is
-    for each claim what it says of a position, by its number, and whether that is wrong.
+    are, for each position, the predicates that hold there, by their places: those of `predicates`, then of `rules_for`.
+    `says` is for each claim what it says of a position, by its number, and whether that is wrong.
     """
 
     parameters: Mapping[str, Value]
@@ -95,6 +95,11 @@ def predicates(spec: Spec, claims: Sequence[Claim]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def rules_for(spec: Spec, claims: Sequence[Claim]) -> tuple[Rules, Mapping[str, str]]:
+    """The rules, and predicates that tell which of several rules of `predicates` holds, each with that rule's text."""
+    return clauses(rules_of(spec), {(name, 0) for name in predicates(spec, claims)})
+
+
 def known(spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value], limits: Limits, room: Room) -> Known:
     """What a page knows for these values of the parameters, found in a limited child.
 
@@ -105,9 +110,11 @@ def known(spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value], 
 
 
 def _known(spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value], limits: Limits, room: Room) -> Known:
-    game = game_of(spec, rules_of(spec), spec.box, parameters)
+    rules, told_apart = rules_for(spec, claims)
+    game = game_of(spec, rules, spec.box, parameters)
     region = Region(ground_box(spec.fluents, spec.box, parameters))
-    making = _Making(game, region, Known(dict(parameters), region.size()), *_asked(spec, claims, game))
+    names = (*predicates(spec, claims), *told_apart)
+    making = _Making(game, region, Known(dict(parameters), region.size()), *_asked(spec, claims, game, names))
     if region.size() and game.cycles == "followed":
         making.add_endless(spec, room)
     elif region.size():
@@ -120,11 +127,10 @@ def _known(spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value],
 
 
 def _asked(
-    spec: Spec, claims: Sequence[Claim], game: Game
+    spec: Spec, claims: Sequence[Claim], game: Game, names: tuple[str, ...]
 ) -> tuple[dict[str, Reading], tuple[str, ...], set[Signature]]:
     """How claims are read of single positions, the predicates that are told of each, and all that this needs."""
     readings = {claim.id: found for claim in claims if (found := _within(spec, claim, game)) is not None}
-    names = predicates(spec, claims)
     wanted = {(name, 0) for name in names}
     for need in needs(spec, game.rules, [claim for claim in claims if claim.id in readings]):
         wanted |= need.predicates

@@ -125,6 +125,35 @@ class Question:
     """The predicate that the literal says holds; None of any other."""
 
 
+def clauses(rules: Rules, of: Collection[Signature]) -> tuple[Rules, Mapping[str, str]]:
+    """The rules with a predicate for each rule of these, which have no arguments: that rule holds; with its text.
+
+    A predicate with one rule alone has none: that it holds says as much.
+    """
+    found: dict[Signature, list[AST]] = {}
+    for rule in rules.statements:
+        if defines(rule) in of:
+            found.setdefault(defines(rule), []).append(rule)
+    several = [rule for own in found.values() if len(own) > 1 for rule in own]
+    made = [
+        _parsed(f"_clause_{at}{' :- ' * bool(one.body)}{'; '.join(map(str, one.body))}.")
+        for at, one in enumerate(several)
+    ]
+    return _with(rules, made), {defines(one)[0]: str(rule) for one, rule in zip(made, several, strict=True)}
+
+
+def _with(rules: Rules, made: Sequence[AST]) -> Rules:
+    """The rules with some that nothing else asks for."""
+    own = frozenset(map(defines, made))
+    return replace(
+        rules,
+        statements=(*rules.statements, *made),
+        defined=rules.defined | own,
+        dependent=rules.dependent | own,
+        strata=(*rules.strata, tuple(made)),
+    )
+
+
 def questions(
     rules: Rules, of: Collection[Signature], constants: Mapping[str, int]
 ) -> tuple[Rules, tuple[Question, ...]]:
@@ -134,16 +163,7 @@ def questions(
     Where the predicate holds of nothing at a position, the literal fails wherever `asked` holds there.
     """
     found = tuple(_questions(rules, of, constants))
-    more = tuple(statement for _, statement in found)
-    signatures = frozenset(question.asked for question, _ in found)
-    wider = replace(
-        rules,
-        statements=(*rules.statements, *more),
-        defined=rules.defined | signatures,
-        dependent=rules.dependent | signatures,
-        strata=(*rules.strata, more),
-    )
-    return wider, tuple(question for question, _ in found)
+    return _with(rules, [statement for _, statement in found]), tuple(question for question, _ in found)
 
 
 def _questions(rules: Rules, of: Collection[Signature], constants: Mapping[str, int]) -> Iterator[tuple[Question, AST]]:

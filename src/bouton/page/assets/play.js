@@ -174,8 +174,11 @@ class Play {
     const winning = moves.filter(({ to }) => known.wins(at, to, rule));
     const lines = [`${known.text(at)}: ${described(known, at, rule)}`,
       winning.length ? `Winning moves: ${winning.map(({ words }) => words).join("; ")}.` : "No move wins."];
-    const holds = known.holds[at].map((place) => known.content.predicates[place]);
-    if (known.content.predicates.length) lines.push(`True here: ${holds.join(", ") || "none of the predicates behind the claims"}.`);
+    const { predicates, clauses } = known.content;
+    const holds = known.holds[at].filter((place) => place < predicates.length).map((place) => predicates[place]);
+    if (predicates.length) lines.push(`True here: ${holds.join(", ") || "none of the predicates behind the claims"}.`);
+    const by = known.holds[at].filter((place) => place >= predicates.length).map((place) => clauses[place - predicates.length]);
+    if (by.length) lines.push(`By: ${by.join("  ")}`);
     lines.push(...saidAt(known, at));
     box.replaceChildren(...lines.map((line) => made("p", {}, line)));
   }
