@@ -143,11 +143,10 @@ def test_the_command_tells_it(
     assert theorem["verdict"] == "proved"
     assert theorem["rocq"]["file"] == str(tmp_path / "files" / "take" / "theorem_.v")
     assert theorem["rocq"]["answer"] == answer
-    assert bounded["rocq"] == {
-        "file": None,
-        "answer": None,
-        "why": "a theorem needs a range, as in `prove: {pile: all}`",
-    }
+    assert bounded["rocq"]["file"] == str(tmp_path / "files" / "take" / "bounded_.v")
+    assert bounded["rocq"]["answer"] == answer
+    told = f"written for Rocq, of its box alone (a theorem needs a range, as in `prove: {{pile: all}}`): {tmp_path}"
+    assert any(note.startswith(told) for note in bounded["notes"])
     assert {one.suffix for one in (tmp_path / "files" / "take").iterdir()} == {".v"}
 
 

@@ -11,7 +11,7 @@ from bouton.cli import console
 from bouton.core.errors import fault
 from bouton.core.exits import Exit, worst
 from bouton.core.logic.terms import Unreadable
-from bouton.core.spec import Spec
+from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Formal, Result, Verdict
 from bouton.rocq import file as files
 from bouton.rocq.tried import tried
@@ -52,13 +52,24 @@ class Writer:
             file = files.write(self.folder, self.spec, claim)
             proved = files.proves(file.read_text(encoding="utf-8"))
             return file, "" if proved else ", its statement without a proof"
-        if result.verdict is Verdict.HOLDS and (missing := files.asking(self.spec, claim)) is not None:
-            raise Unreadable(missing)
+        if result.verdict is Verdict.HOLDS:
+            return self._bound(claim)
         if result.verdict is not Verdict.REFUTED or result.counterexample is None:
             return None, ""
         if result.counterexample.components or result.counterexample.values:
             raise Unreadable("no refutation is written of sums and of games that are no positions yet")
         return files.refute(self.folder, self.spec, claim, *result.counterexample.at), ", that it is false"
+
+    def _bound(self, claim: Claim) -> tuple[Path | None, str]:
+        """The file of a claim for its box alone; where there is none a claim without a range for a proof is told."""
+        missing = files.asking(self.spec, claim)
+        try:
+            file = files.bound(self.folder, self.spec, claim)
+        except Unreadable:
+            if missing is not None:
+                raise Unreadable(missing) from None
+            return None, ""
+        return file, ", of its box alone" + (f" ({missing})" if missing is not None else "")
 
     def tried(self, results: Sequence[Result]) -> list[Result]:
         """The results with what coqc says of the files that have proofs, which are handed to it side by side.

@@ -34,7 +34,8 @@ from bouton.rocq.evaluate import Extent, Ground
 from bouton.rocq.gallina import Defined, File, Tree, Unread, matched, read
 from bouton.rocq.hand import BEGINS
 from bouton.rocq.meaning import At, Reader
-from bouton.rocq.statement import Statement, ends_unknown
+from bouton.rocq.ranges import ends_unknown
+from bouton.rocq.statement import Statement
 from bouton.rocq.truth import Truth
 from bouton.rules.file import Rules, Signature
 from bouton.rules.numbers import Number, named_numbers
@@ -151,6 +152,10 @@ class _Held:
         ends = not self.about.spec.moves and ends_unknown(self._prove, self._prove.counters[name])
         return name in self._prove.unbounded and not ends
 
+    def _any_number(self, one: Fluent) -> bool:
+        """Whether there may be any number of these heaps."""
+        return f"{one.name}.count" in self._prove.unbounded
+
     def _values(self, one: Counter) -> range:
         """The first values of a counter that the theorem is about, and some more that moves may lead to."""
         interval = self._prove.counters[one.name]
@@ -159,12 +164,14 @@ class _Held:
         return range(low, min(high, low + _MOST) + 1)
 
     def _lists(self, one: Heaps) -> list[tuple[int, ...]]:
-        most = range(_HEAPS + 1) if self.about.any_number else self._prove.counts[one.name].at(self.given)
+        most = range(_HEAPS + 1) if self._any_number(one) else self._prove.counts[one.name].at(self.given)
+        bound = self.about.limit.sizes.get(one.name)
+        numbers = range(1, _SIZE + 1) if bound is None else bound.at(self.given)[:_SIZE]
         every = (
             one.canonical(sizes)
             for count in most
             if count <= _HEAPS
-            for sizes in itertools.product(range(1, _SIZE + 1), repeat=count)
+            for sizes in itertools.product(numbers, repeat=count)
         )
         return list(dict.fromkeys(every))
 
@@ -198,7 +205,7 @@ class _Held:
             return [values[0], *([number] if number in values[1:] else [])]
         lists = self._lists(one) if not isinstance(self.about.form, Period) else [(), (1,)]
         full = max(lists, key=len, default=())
-        alike = [(size,) * number for size in (1, 2)] if self.about.any_number and number <= _ALIKE else []
+        alike = [(size,) * number for size in (1, 2)] if self._any_number(one) and number <= _ALIKE else []
         single = [(number,)] if any(len(one) == 1 for one in lists) else []
         more = [one.canonical((*full[:-1], number))] if full else []
         return [full, *single, *more, *alike] if () not in lists else [(), *single, *more, *alike]
@@ -247,8 +254,10 @@ class _Held:
                 yield interval.high.value(self.given) + 1
             return
         yield (0,)
-        if not self.about.any_number:
+        if not self._any_number(one):
             yield (1,) * (self._prove.counts[one.name].high.value(self.given) + 1)
+        if one.name in self.about.limit.sizes:
+            yield (self.about.limit.sizes[one.name].high.value(self.given) + 1,)
         if one.order != "none":
             yield (2, 1) if one.order == "ascending" else (1, 2)
 

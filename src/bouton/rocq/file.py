@@ -23,9 +23,10 @@ from bouton.discover.moves import Offer, offered
 from bouton.process.limits import Limits, alone
 from bouton.proof.prove import located
 from bouton.proof.setting import settings
+from bouton.rocq.boxed import bounded
 from bouton.rocq.compared import compared
-from bouton.rocq.computed import refutation
 from bouton.rocq.hand import completed, unproved
+from bouton.rocq.refuted import refutation
 from bouton.rocq.script import proof
 from bouton.rocq.statement import WRITTEN, Statement, lines, pivot_of, statement, strategy_lines
 from bouton.rules.file import Rules, Signature
@@ -37,6 +38,7 @@ LIBRARY = "Bouton.v"
 BESIDES = (
     "Scripts.v",
     "Computed.v",
+    "Boxes.v",
     "Heaps.v",
     "Largest.v",
     "Greedy.v",
@@ -107,7 +109,7 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
         if one.again is not None:
             name, arity = one.signature
             raise Unreadable(f"{name}/{arity} is recursive: {_ALONE}", *one.again)
-    if said.any_number or claim.using or isinstance(said.form, Values | Period):
+    if said.any_number or said.kinds > 1 or claim.using or isinstance(said.form, Values | Period):
         return unproved(f"{plain}\n{strategic}" if strategic else plain), said
     if len(said.members) > 1:
         raise Unreadable(f"several characterisations are taken together: {_ALONE}")
@@ -137,6 +139,13 @@ def refute(folder: Path, spec: Spec, claim: Claim, parameters: Mapping[str, Valu
     about = subject(spec, claim)
     rules = rules_of(about)
     return _file(folder, spec, claim, rules, lambda: refutation(about, claim, rules, parameters, position))
+
+
+def bound(folder: Path, spec: Spec, claim: Claim) -> Path:
+    """Write the file of a claim for its box alone, all of which the kernel computes; Unreadable where there is none."""
+    about = subject(spec, claim)
+    rules = rules_of(about)
+    return _file(folder, spec, claim, rules, lambda: bounded(about, claim, rules))
 
 
 def _file(folder: Path, spec: Spec, claim: Claim, rules: Rules, made: Callable[[], tuple[str, Statement]]) -> Path:

@@ -12,6 +12,7 @@ from itertools import pairwise, permutations, product
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
 from bouton.core.stated import Winners
+from bouton.rocq import ranges
 from bouton.rocq.cover import few_of
 from bouton.rocq.moves import Moves, Shape, exists, one_of
 from bouton.rocq.solved import FALSE, cases, conjunction, disjunction, negated, quantified
@@ -85,15 +86,8 @@ class Game:
     def _entry(self, entry: str) -> str:
         """An entry of the measure at p; Unreadable where it is a predicate that is no one expression."""
         about = self.about
-        if entry in about.counters and entry != "stones":
-            return f"the_{entry} p"
-        total = f"fold_right Z.add 0 (the_{about.heaps} p)"
-        length = f"Z.of_nat (length (the_{about.heaps} p))"
-        if entry == "stones":
-            parts = [total] if about.heaps is not None else []
-            return " + ".join([*parts, *(f"the_{one} p" for one in about.spec.measure.counted)])
-        if entry not in about.spec.measure.predicates:
-            return length if entry == "heaps" else f"{total} - {length}"
+        if (plain := ranges.entry(about.spec, entry)) is not None:
+            return plain
         form = self.each[0].solver.form(self.names[entry, 1])
         if about.heaps is None and isinstance(form, Compared) and (form.relation, form.left) == ("=", Variable("X1")):
             return f"match p with Position {' '.join(self.each[0].variables)} => {said(form.right)} end"

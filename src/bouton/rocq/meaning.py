@@ -308,6 +308,10 @@ class At:
                 return least and list(heaps) == sorted(heaps, reverse=True)
             if matched("fun _ _ => True", order["before"]) is not None:
                 return least
+        each = matched("Forall (fun s => ?low <= s <= ?high) ?heaps", tree)
+        if each is not None:
+            heaps, low, high = (self.value(each[one]) for one in ("heaps", "low", "high"))
+            return all(low <= size <= high for size in heaps)  # type: ignore[operator,union-attr]
         asked = self.file.definitions.get("asked")
         if matched("asked g", tree) is not None and isinstance(asked, Defined):
             return self.holds(asked.body)

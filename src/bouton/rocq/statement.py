@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from bouton.claims.registry import stated
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Counter, Fluent, Heaps, Order, Value
-from bouton.core.ranges import Interval, Tree
-from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
+from bouton.core.position import Counter, Fluent, Heaps, Order
+from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere, Kernel, Period, Stated, Values, Winners
 from bouton.document.entries import Periodic
-from bouton.proof.setting import unknown_parameters
+from bouton.rocq import ranges
 from bouton.rocq.completion import Completion, Definition, completion
 from bouton.rocq.tree import And, Exists, Or, text
 from bouton.rules.file import Rules, Signature
@@ -24,10 +23,8 @@ from bouton.rules.screen import load_all
 WRITTEN = (Kernel, Everywhere, Winners, Values, Period)
 """What claims may say of which files are written."""
 _WIDTH = 110
-_MOST_HEAPS = 3
 ORDERS: Mapping[Order, str] = {"ascending": "ascending", "descending": "descending", "none": "in_place"}
 """How heaps are put in order."""
-_BEFORE: Mapping[Order, str] = {"ascending": "Z.le", "descending": "Z.ge", "none": "(fun _ _ => True)"}
 
 
 @dataclass(frozen=True)
@@ -64,6 +61,8 @@ class Statement:
     """The predicate that names winning moves, where the claim has one."""
     of_strategy: tuple[Definition, ...] = ()
     """What is defined for the strategy besides, behind the theorem."""
+    limit: ranges.Limit = field(default_factory=ranges.Limit)
+    """What bounds the positions besides the claim's range, where the theorem is about a box alone."""
 
     @property
     def among(self) -> str:
@@ -104,7 +103,12 @@ class Statement:
     @property
     def any_number(self) -> bool:
         """Whether the theorem is about any number of heaps."""
-        return self.claim.prove is not None and f"{self.heaps}.count" in self.claim.prove.unbounded
+        return self.claim.prove is not None and any(one.endswith(".count") for one in self.claim.prove.unbounded)
+
+    @property
+    def kinds(self) -> int:
+        """How many kinds of heaps there are."""
+        return sum(isinstance(one, Heaps) for one in self.spec.fluents)
 
     @property
     def order(self) -> Order:
@@ -132,8 +136,8 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
     `spec` and `rules` are those of the claim's subject; `more` are predicates that its script speaks of besides.
     """
     form = stated(claim)
-    if spec.legal is not None:
-        raise Unreadable("games of which not all positions exist (`legal`) are not written for Rocq")
+    if spec.legal is not None and claim.where is None:
+        raise Unreadable("several claims together about positions that exist (`legal`) are not written for Rocq")
     if not isinstance(form, WRITTEN):
         raise Unreadable(f"no theorem is written for claims of kind {claim.kind} yet")
     if claim.prove is None:
@@ -147,8 +151,6 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         raise Unreadable("a period is one of the values of single heaps, or of one counter")
     if isinstance(form, Kernel | Values | Period) and ("winner", 1) in rules.defined:
         raise Unreadable("no theorem is written for winners of its own yet")
-    if sum(isinstance(one, Heaps) for one in spec.fluents) > 1:
-        raise Unreadable("positions with heaps of several kinds are not printed for Rocq yet")
     if any(one.interval is None and one.name in claim.prove.unbounded for one in claim.prove.parameters):
         raise Unreadable("a theorem about every set of numbers is not printed for Rocq yet")
     arity = form.arity
@@ -242,13 +244,13 @@ def lines(said: Statement) -> Iterator[str]:
     yield from definitions(said, said.printed)
     yield ""
     yield comment("The parameters and the positions that the claim is about.")
-    yield wrapped(f"Definition asked (g : parameters) : Prop := {_all(list(_asked(said)))}.")
+    yield wrapped(f"Definition asked (g : parameters) : Prop := {both(list(ranges.asked(said.claim)))}.")
     if isinstance(said.form, Period):
         yield from _moves(said)
         yield from _period(said)
         return
-    ranges = ["asked g", *_positions(said)]
-    yield wrapped(f"Definition legal (g : parameters) (p : position) : Prop := {_all(ranges)}.")
+    about = ["asked g", *ranges.positions(spec, claim, said.limit)]
+    yield wrapped(f"Definition legal (g : parameters) (p : position) : Prop := {both(about)}.")
     if said.game:
         yield from _moves(said)
     yield ""
@@ -262,10 +264,10 @@ def _period(said: Statement) -> Iterator[str]:
     claim = said.claim.by(Periodic)
     parts = [f"periodic (moves g) single {claim.preperiod} {claim.period} {claim.saltus}"]
     if claim.values is not None:
-        parts.append(f"first_values (moves g) single {_list(claim.values)}")
+        parts.append(f"first_values (moves g) single {ranges.listed(claim.values)}")
     yield f"Definition single (n : Z) : position := Position {alone}."
     yield ""
-    yield wrapped(f"Definition theorem : Prop := forall g, asked g -> {_all(parts)}.")
+    yield wrapped(f"Definition theorem : Prop := forall g, asked g -> {both(parts)}.")
 
 
 def strategy_lines(said: Statement) -> Iterator[str]:
@@ -302,14 +304,19 @@ def _range(said: Statement) -> str:
     for name, interval in (*((one.name, one.interval) for one in prove.parameters), *prove.counters.items()):
         if interval is None:
             found.append(f"the sets {name} below")
-        elif name in prove.unbounded and not ends_unknown(prove, interval):
+        elif name in prove.unbounded and not ranges.ends_unknown(prove, interval):
             found.append(f"every {name} from {interval.low.text} on")
         else:
             found.append(f"{name} = {interval}")
     if isinstance(said.form, Period):
         found.append("single heaps of every size" if prove.counts else "every size")
-    for interval in prove.counts.values() if not isinstance(said.form, Period) else ():
-        found.append("every list of heaps" if said.any_number else f"{interval} heaps of every size")
+    for name, interval in prove.counts.items() if not isinstance(said.form, Period) else ():
+        size = f"{said.limit.sizes[name]} stones" if name in said.limit.sizes else "every size"
+        which = f" {name}" if said.kinds > 1 else ""
+        every = f"{name}.count" in prove.unbounded
+        found.append(f"every list of heaps{which}" if every else f"{interval} heaps{which} of {size}")
+    if said.limit.stones is not None:
+        found.append(f"at most {said.limit.stones} stones")
     return "; ".join(found) or "every position"
 
 
@@ -340,7 +347,8 @@ def _inductive(one: Definition, arguments: str) -> Iterator[str]:
         yield wrapped(f"| {one.name}_by_{at}{bound} : {given}{holds}{'.' if at == len(rules) else ''}")
 
 
-def _all(parts: Sequence[str]) -> str:
+def both(parts: Sequence[str]) -> str:
+    """All of what is said, in Gallina."""
     return " /\\ ".join(parts) or "True"
 
 
@@ -349,7 +357,7 @@ def _claimed(said: Statement) -> str:
         (f"{one.where} g p -> " if one.where is not None else "") + claimed(said, "g", one.iff, "p")
         for one in said.members
     ]
-    return each[0] if len(each) == 1 else _all([one if one.startswith("(") else f"({one})" for one in each])
+    return each[0] if len(each) == 1 else both([one if one.startswith("(") else f"({one})" for one in each])
 
 
 def claimed(said: Statement, g: str, iff: str, p: str) -> str:
@@ -387,77 +395,9 @@ def _moves(said: Statement, called: str = "moves", those: str | None = None) -> 
             each.append(f"({holds}(the_{one.name} q)) \\/ (~ (exists V : Z, {holds}V)) /\\ {stays}))")
         else:
             holds = f"(fun I S => {names['after', 2]} g p M (t_{name} I S))"
-            each.append(f"heaps_after {ORDERS[said.order]} {holds} (the_{one.name} p) (the_{one.name} q)")
+            each.append(f"heaps_after {ORDERS[one.order]} {holds} (the_{one.name} p) (the_{one.name} q)")
     body = " /\\ ".join([f"{those or names['move', 1]} g p M", *each])
     yield wrapped(f"Definition {called} (g : parameters) (p q : position) : Prop := exists M : term, {body}.")
-
-
-def _asked(said: Statement) -> Iterator[str]:
-    prove = said.claim.prove
-    assert prove is not None
-    for one in prove.parameters:
-        own = f"the_{one.name} g"
-        if one.interval is not None:
-            yield _within(own, one.interval, one.name in prove.unbounded and not ends_unknown(prove, one.interval))
-        else:
-            yield "(" + " \\/ ".join(f"{own} = {_list(members)}" for members in sets_of(one)) + ")"
-
-
-def sets_of(one: ParameterRange) -> Sequence[tuple[int, ...]]:
-    """The values of a set parameter; Unreadable where they are not listed."""
-    if not one.sets:
-        raise Unreadable(f"the sets of {one.name} are not listed in the spec")
-    return one.sets
-
-
-def _list(members: Sequence[int]) -> str:
-    return f"[{'; '.join(map(str, members))}]"
-
-
-def ends_unknown(prove: ProofRange, interval: Interval) -> bool:
-    """Whether the greatest value is an unknown number, as n where n is any: then Bouton proves nothing beyond it."""
-    return bool(interval.high.names & unknown_parameters(prove))
-
-
-def _positions(said: Statement) -> Iterator[str]:
-    prove = said.claim.prove
-    assert prove is not None
-    for one in said.spec.fluents:
-        if isinstance(one, Counter):
-            interval = prove.counters[one.name]
-            ends = not said.spec.moves and ends_unknown(prove, interval)
-            yield _within(f"the_{one.name} p", interval, one.name in prove.unbounded and not ends)
-        else:
-            if not said.any_number:
-                interval = prove.counts[one.name]
-                yield _within(f"Z.of_nat (length (the_{one.name} p))", interval, unbounded=False)
-            yield f"in_order {_BEFORE[one.order]} (the_{one.name} p)"
-
-
-def counts(said: Statement, values: Mapping[str, Value]) -> list[int]:
-    """The numbers of heaps for these parameters; Unreadable where they hang on others, or are too many."""
-    assert said.claim.prove is not None and said.heaps is not None
-    interval = said.claim.prove.counts[said.heaps]
-    if not interval.names <= values.keys():
-        raise Unreadable("a number of heaps that hangs on unknown parameters is not printed for Rocq yet")
-    found = list(interval.at(values))
-    if found and found[-1] > _MOST_HEAPS:
-        raise Unreadable("so many heaps are not printed for Rocq yet")
-    return found
-
-
-def _within(own: str, interval: Interval, unbounded: bool) -> str:
-    low = ranged(interval.low.tree)
-    return f"{low} <= {own}" if unbounded else f"{low} <= {own} <= {ranged(interval.high.tree)}"
-
-
-def ranged(tree: Tree) -> str:
-    """An end of a range of the spec."""
-    if isinstance(tree, int):
-        return str(tree) if tree >= 0 else f"({tree})"
-    if isinstance(tree, str):
-        return f"(the_{tree} g)"
-    return f"({ranged(tree[1])} {tree[0]} {ranged(tree[2])})"
 
 
 def comment(said: str) -> str:

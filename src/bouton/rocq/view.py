@@ -10,8 +10,9 @@ from itertools import pairwise, product
 from bouton.core.position import Counter, Value
 from bouton.core.ranges import Tree
 from bouton.rocq.completion import Definition
+from bouton.rocq.ranges import counts, sets_of
 from bouton.rocq.solved import TRUE, Solver
-from bouton.rocq.statement import Statement, counts, sets_of, wrapped
+from bouton.rocq.statement import Statement, wrapped
 from bouton.rocq.tree import (
     TUPLE,
     Aggregate,
@@ -274,7 +275,7 @@ class View:
 
 def views(about: Statement, case: Case) -> list[View]:
     """The numbers of heaps of a case, or the one view of a game without heaps."""
-    every: Sequence[int | None] = [None] if about.heaps is None else counts(about, case.values)
+    every: Sequence[int | None] = [None] if about.heaps is None else counts(about.claim, case.values)
     return [View(about, case, one) for one in every]
 
 
