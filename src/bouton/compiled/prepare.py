@@ -33,8 +33,9 @@ from bouton.rules.file import Signature
 
 _LOOSE = 100
 _SECONDS = 15.0
-_SMALL, _SPREAD = 1_000_000, 1000
-"""A space may be so many times the box, unless it is small anyway: clingo solves only what moves reach."""
+_SMALL, _SPREAD, _BELOW = 1_000_000, 1000, 100_000_000
+"""A space may be so many times the box, unless it is small anyway: clingo solves only what moves reach. Of named
+positions it is the second number that is small: they are asked for where clingo has not come to an end."""
 _MODES = {"kernel": KERNEL, "everywhere": EVERYWHERE, "swap": SWAP, "sides": SIDES, "values": VALUES}
 
 
@@ -123,7 +124,7 @@ def _made(
     if whole is None:
         raise Unreadable("heaps that keep their places are not compiled")
     size = whole.size()  # before there is a space, which may be too large where the region is not
-    if size > _SMALL and size > _SPREAD * region.size():
+    if size > (_BELOW if region.named else _SMALL) and size > _SPREAD * region.size():
         raise Unreadable(f"the box has few of the {size} positions that it would take to solve it")
     there = space(game.fluents, game.measure, whole)
     ends = [signature for signature in (SIDE, WINNER) if signature in game.rules.defined]

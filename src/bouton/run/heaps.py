@@ -157,22 +157,22 @@ def stones_of(position: Position) -> tuple[int, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-class _Values(Mapping[Position, int]):
-    """The value of every position in one play, out of those of its heaps."""
+class Values(Mapping[Position, int]):
+    """The value of every position in one play, as a function gives it."""
 
-    def __init__(self, value: Callable[[Collection[int]], int | None]) -> None:
+    def __init__(self, value: Callable[[Position], int | None]) -> None:
         self._value = value
 
     def __getitem__(self, position: Position) -> int:
-        value = self._value(stones_of(position))
+        value = self._value(position)
         assert value is not None
         return value
 
     def __iter__(self) -> Iterator[Position]:
-        raise TypeError("the positions of a sum are not listed")
+        raise TypeError("the positions are not listed")
 
     def __len__(self) -> int:
-        raise TypeError("the positions of a sum are not counted")
+        raise TypeError("the positions are not counted")
 
 
 def _valued(game: Game, most: int, limits: Limits, plays: Collection[Play]) -> HeapValues:
@@ -186,7 +186,8 @@ def _valued(game: Game, most: int, limits: Limits, plays: Collection[Play]) -> H
 
 def _known(found: HeapValues, plays: Collection[Play]) -> dict[Play, Mapping[Position, int]]:
     """The values of all positions in these plays."""
-    return {play: _Values(found.value if play == "normal" else found.misere_value) for play in plays}
+    value = {"normal": found.value, "misere": found.misere_value}
+    return {play: Values(lambda at, of=value[play]: of(stones_of(at))) for play in plays}  # type: ignore[misc]
 
 
 def layers(

@@ -12,6 +12,7 @@ from bouton.claims.passes import Pass, obstacle, single, too_large
 from bouton.core.news import Apart, Ended, Left
 from bouton.core.spec import Spec
 from bouton.core.tuning import TUNING, Tuning
+from bouton.ground.game import hull
 from bouton.process.limits import Emit, Limits
 from bouton.run import ground
 from bouton.run.heaps import ByHeaps, is_sure
@@ -19,6 +20,8 @@ from bouton.run.heaps import ByHeaps, is_sure
 Choice: TypeAlias = Literal["auto", "compiled", "ground"]
 _LOOK = 0.15
 """Seconds of processor time in which clingo judges the least positions of a box, to see how long all would take."""
+_POINTS = ("example", "p-positions", "table", "grundy")
+"""Kinds of claims that look at outcomes and values alone, where positions are named."""
 _PART, _LEAST, _RATE = 1 / 3, 15.0, 2000
 """The part of the time limit that reading the rules symbolically may take; and where clingo could judge the box, how
 many seconds are enough for a small one, and how many positions clingo judges in one more."""
@@ -99,16 +102,28 @@ def _engines(
         return
     large = item.region.size() >= tuning.compile_from or (limits is not None and too_large(item.region, limits))
     by_program = choice == "compiled" or slow or (choice == "auto" and large)
-    if by_program:
-        from bouton.run import summed  # noqa: PLC0415 (a small check needs no programs)
+    below = choice == "auto" and much_below(item, tuning.compile_from)
+    if by_program or below:
+        from bouton.run import points, summed  # noqa: PLC0415 (a small check needs no programs)
     if choice == "auto":
         yield ByHeaps(limits or Limits(), summed.judged if by_program else None)
+    if below:
+        yield points.AtPoints(limits or Limits())
     if by_program:
         # where there are few positions the compiler of C would take longer than they do
         language = "Python" if slow and not large else None
         yield summed.compiled(limits, apart, inf if choice == "compiled" else _patience(item, limits), language)
     if not beside:
         yield ground.Ground(inf if limits is None else _PART * limits.seconds, tuning.ground)
+
+
+def much_below(item: Pass, least: int) -> bool:
+    """Whether a pass is about named positions in a space of so many positions, at least, that a program can solve."""
+    if not item.region.named or item.game.rules.alliances or item.game.rules.exists is not None or not item.plays:
+        return False
+    plain = all(one.kind in _POINTS and one.draw is None and one.about == "positions" for one in item.claims)
+    whole = hull(item.game, item.region.hull) if plain and not item.remote else None
+    return whole is not None and whole.size() >= least
 
 
 def at_once(item: Pass) -> bool:
