@@ -31,6 +31,7 @@ ANSWERS = {
 @pytest.mark.skipif(not HAS_COMPILER, reason="no C++ compiler")
 @pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.peer} {game.boxes['tiny']}")
 @pytest.mark.sample(6)
+@pytest.mark.slow
 def test_each_says_the_same_of_a_tiny_box(game: Game) -> None:
     box = game.boxes["tiny"]
     said = {
@@ -129,6 +130,7 @@ def test_the_table_of_values_is_printed(capsys: pytest.CaptureFixture[str], monk
     assert {line[:22].strip() for line in lines} > {values.BOUTON, values.BOTH, "compiled, misere", "ground, misere"}
 
 
+@pytest.mark.slow
 def test_no_verdict_that_was_kept_is_measured(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

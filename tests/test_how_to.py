@@ -89,6 +89,7 @@ def test_a_kind_of_claim_touches_three_files(copy: Path) -> None:
     assert wrong["counterexample"]["position"] == {"pile": 1}
 
 
+@pytest.mark.slow
 def test_a_solver_touches_its_own_file_and_the_ladder(copy: Path) -> None:
     touched = follow("add-a-solver.md", copy)
     own = "src/bouton/solving/tactics.py"
@@ -100,6 +101,7 @@ def test_a_solver_touches_its_own_file_and_the_ladder(copy: Path) -> None:
     assert "z3 by tactics" in {one["solver"] for one in claim["proof"]["obligations"]}
 
 
+@pytest.mark.slow
 def test_a_way_touches_its_folder_and_the_table(copy: Path) -> None:
     touched = follow("add-a-way.md", copy)
     own = {f"src/bouton/proof/ways/at_once/{name}.py" for name in ("__init__", "way")}

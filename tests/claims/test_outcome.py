@@ -102,7 +102,7 @@ def test_families_are_judged_as_by_plain_python(tmp_path: Path, family: str, out
         "play: misere, where: two, outcome: P",
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 def test_replies_prove_a_family(tmp_path: Path, claim: str) -> None:
     assert judged(tmp_path, f"{claim}, {ALL}").verdict is Verdict.PROVED
 

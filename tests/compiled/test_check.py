@@ -38,6 +38,7 @@ def engines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     return list(claim["engines"])
 
 
+@pytest.mark.slow
 def test_large_boxes_are_compiled(capsys: pytest.CaptureFixture[str]) -> None:
     assert engines(capsys) == ["clingo"]
     assert engines(capsys, "--engine", "compiled") == ["clingo", "compiled C"]

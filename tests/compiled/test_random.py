@@ -79,6 +79,7 @@ def test_games_in_python(examples: int) -> None:
 
 
 @pytest.mark.parametrize("examples", small_or_whole(1, 8))
+@pytest.mark.slow
 def test_games_in_c(examples: int) -> None:
     @given(variants(fusible=True), rules())
     @settings(max_examples=examples)

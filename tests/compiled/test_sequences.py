@@ -61,6 +61,7 @@ def all_say(spec: Spec, claim: str = "a") -> Ended:
 @pytest.mark.parametrize("largest", small_or_whole(80, 500))
 @pytest.mark.parametrize("claim", ["formula-2", "lemma-7-misere-terms"])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_shipped_sequences_are_judged_by_programs_as_by_clingo(claim: str, largest: int) -> None:
     found = all_say(narrow(load(WYTHOFF), [], [f"heap.size=1..{largest}"]), claim)
     assert (found.positions, found.counterexample) == ((largest + 1) * (largest + 2) // 2, None)

@@ -30,6 +30,7 @@ def has(one: Notion, graph: Graph, at: object) -> bool:
 
 @given(graphs())
 @settings(max_examples=200)
+@pytest.mark.slow
 def test_classes(graph: Graph) -> None:
     for at in graph:
         game = Sets(below(graph, at))

@@ -83,7 +83,8 @@ def _moves(draw: Random, form: str, size: str) -> Iterator[str]:
 def wrong(spec: Spec, guess: Guess, play: Play) -> list[object]:
     """The positions of the user's whole box, with their parameters, at which plain Python says otherwise than a guess.
 
-    The guess is about P-positions, or about a period of the values of a pile or of single heaps. None are told where
+    The guess is about P-positions, or about a family of them, or about a period of the values of a pile or of single
+    heaps. None are told where
     it speaks of a numeration that plain Python has not.
     """
     claim = guess.draft.document["claims"][0]
@@ -96,7 +97,8 @@ def wrong(spec: Spec, guess: Guess, play: Play) -> list[object]:
         digits = facts(guess.draft.rules, _MOST, range(2, 13))
         if digits is None:
             return []
-        game = oracle.Game("\n".join((guess.draft.rules, digits)), fluents, dict(parameters))
+        text = "\n".join((guess.draft.rules, digits))
+        game = oracle.Game(text, fluents, dict(parameters), measured=spec.measure.entries)
         box: dict[str, Any] = {}
         for part in spec.box.fluents:
             if isinstance(part, HeapRange):
@@ -112,6 +114,8 @@ def wrong(spec: Spec, guess: Guess, play: Play) -> list[object]:
                 start, period = claim["preperiod"], claim["period"]
                 place = size if size < start + period else start + (size - start) % period
                 right = game.grundy("normal", position) == claim["values"][place]
+            elif claim["kind"] == "outcome":
+                right = not game.holds(claim["where"], position) or game.outcome(play, position) == claim["outcome"]
             else:
                 right = game.holds(str(claim["iff"]), position) == (game.outcome(play, position) == "P")
             if not right:

@@ -24,7 +24,7 @@ after(take(M), pile(N-M)) :- pile(N), move(take(M)).
 """
 
 
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", [51, *range(51), *range(52, 200)])
 @pytest.mark.sample(200)
 def test_no_guess_is_false_in_the_box(seed: int, tmp_path: Path) -> None:
     spec = load(drawn(seed).write(tmp_path))

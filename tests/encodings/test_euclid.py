@@ -168,6 +168,6 @@ def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
         ("section-3-5-multiples", "heap(I,S), gcd(G).", "heap(I,S), gcd(G), G < 3."),
     ],
 )
-@pytest.mark.sample(18)
+@pytest.mark.sample(36)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "euclid", claim, old, new).verdict is Verdict.REFUTED

@@ -72,6 +72,7 @@ def every(rows: int, most: int) -> list[Rows]:
     return sorted(product(range(most + 1), repeat=rows), key=lambda one: (sum(one), one))
 
 
+@pytest.mark.slow
 def test_the_theorem_of_bounded_nim(verdicts: Callable[..., None]) -> None:
     for k in range(1, 5):
         for rows in combinations_with_replacement(range(9), 3):

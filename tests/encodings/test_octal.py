@@ -50,6 +50,7 @@ def test_each_period(claim: Claim) -> None:
         assert said.values == values(code, len(said.values))
 
 
+@pytest.mark.slow
 def test_verdicts() -> None:
     chosen = ("kayles", "dawsons-chess-early", "dawsons-kayles-saltus", "code-27", "code-161", "code-115")
     results = check(SPEC, Options(claims=chosen), lambda _: None)

@@ -289,7 +289,7 @@ def test_equivalent_mutants_are_among_them() -> None:
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_the_theorem(place: Path, setting: Setting) -> None:
     assert failure(THEOREM, setting) is None
     assert refuted_at(spec_of(place, setting), THEOREM) == {"one-cycle": None}

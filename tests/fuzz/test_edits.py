@@ -24,6 +24,7 @@ def differences(folder: Path, numbers: Iterable[int], edits: int, tally: Counter
         yield from compared(few(number, edits), number, tally, folder / f"{number}")
 
 
+@pytest.mark.slow
 def test_no_kept_result_differs(tmp_path: Path) -> None:
     tally: Counter[str] = Counter()
     assert list(differences(tmp_path, (0, 3), 6, tally)) == []

@@ -145,6 +145,7 @@ def test_wythoff_is_proved_within_a_second_or_so(proving: Proving) -> None:
 
 
 @pytest.mark.mutants
+@pytest.mark.slow
 def test_wythoff_with_a_place_off(proving: Proving) -> None:
     for old, new, least in (
         ("not zeckendorf(Y,J+1,1).", "not zeckendorf(Y,J+2,1).", (1, 2)),

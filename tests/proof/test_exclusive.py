@@ -53,6 +53,7 @@ def proving(tmp_path: Path) -> Callable[..., Attempt]:
     return attempt
 
 
+@pytest.mark.slow
 def test_nim_of_three_heaps_with_a_winning_move(proving: Callable[..., Attempt]) -> None:
     proof = proving(RULES, "kind: p-positions, play: normal, iff: c, strategy: win").proof
     assert (proof.verdict, proof.cites) == ("proved", (CITED,))

@@ -66,6 +66,7 @@ def test_the_claim_about_every_bonus_is_refuted(tmp_path: Path, kind: str) -> No
     assert result.counterexample.position == {"pile": 0, "bonus": 3}
 
 
+@pytest.mark.slow
 def test_it_is_proved_where_it_is_right_everywhere(tmp_path: Path) -> None:
     rules = RULES.replace(", bonus(B), B <= 2", "").replace("lost :- pile(N), N \\ 3 = 1, bonus(B), B > 2.\n", "")
     result = judged(tmp_path, "kind: p-positions, iff: lost, prove: {pile: all, bonus: all}", rules)

@@ -116,6 +116,7 @@ def test_no_proof(tmp_path: Path, prove: str, lemma: str, expected: str) -> None
     assert expected in reason(judged(tmp_path, f"iff: same, prove: {prove}", lemma, rules=rules))
 
 
+@pytest.mark.slow
 def test_names_that_may_be_others(tmp_path: Path) -> None:
     """Where a rule names many positions at once there is no proof, and no position is lost sight of."""
     prove = "prove: {l: 2, r: 3, pile: all}"

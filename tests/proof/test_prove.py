@@ -254,6 +254,7 @@ def test_what_is_proved_or_fails_by_itself_is_asked_once(
     assert len(asked) == len(set(asked)) >= 3
 
 
+@pytest.mark.slow
 def test_an_unbounded_parameter(attempt: Prove) -> None:
     rules = (
         LARGEST.replace("M = 1..S", "M = 1..S, S <= k")

@@ -95,6 +95,7 @@ def judged(path: str, **options: object) -> Result:
     ],
 )
 @pytest.mark.sample(4)
+@pytest.mark.slow
 def test_proved_for_every_parameter(spec: Write, claim: str) -> None:
     result = judged(spec(f"{claim}, {EVERY}"))
     assert (result.verdict, result.exit) == (Verdict.PROVED, Exit.OK)

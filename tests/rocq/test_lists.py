@@ -154,6 +154,7 @@ def test_the_greatest_of_nothing_is_no_number() -> None:
 # ------------------------------------------------------------------------------------------------- proofs by hand
 
 
+@pytest.mark.slow
 def test_each_proof_by_hand_lies_with_its_game() -> None:
     assert set(folder("encodings").rglob("*.v")) == set(map(place, BY_HAND))
 

@@ -59,6 +59,7 @@ def one(text: str = TRUE, seconds: float = 60.0) -> Answer:
 
 
 @with_coqc
+@pytest.mark.slow
 def test_the_kernel_is_asked_and_says_what_is_not_shown(spec: Path) -> None:
     about = load(spec)
     good = written(about, about.claim("theorem"))

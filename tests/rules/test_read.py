@@ -168,6 +168,7 @@ def test_what_depends_on_the_position(rules: Read) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_tower_of_rules_is_no_deeper_than_the_stack(rules: Read) -> None:
     chain = "".join(f"p{n + 1} :- p{n}.\n" for n in reversed(range(1200)))
     found = rules(MOVE + "p0 :- pile(0).\n" + chain)

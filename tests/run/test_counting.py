@@ -86,6 +86,7 @@ def test_random_games(tmp_path_factory: pytest.TempPathFactory, data: st.DataObj
 
 @given(variants(), predicates(), st.sampled_from(["c0", "c3", "odd-or-none", "other", "both"]))
 @settings(max_examples=8)
+@pytest.mark.slow
 def test_predicates_and_claims(tmp_path_factory: pytest.TempPathFactory, variant: Variant, text: str, of: str) -> None:
     """By clingo and by programs the same, and as many by each number as in all."""
     if variant.order == "none":  # there the predicates have no value at the empty position

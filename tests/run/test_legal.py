@@ -317,6 +317,7 @@ lost :- not other. other :- heap(_,S), S != 1.
 
 @pytest.mark.parametrize("far", [0, 2001])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_heaps_of_which_some_exist(tmp_path: Path, far: int) -> None:
     """A move takes an even number from an odd heap; where it may take one stone of 2001, nothing is proved."""
     (tmp_path / "g.lp").write_text(HEAPS_OF_ODD.replace("{far}", str(far)))

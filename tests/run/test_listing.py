@@ -208,6 +208,7 @@ def test_what_no_program_fits_is_left_to_clingo(tmp_path: Path, programs: list[s
 @pytest.mark.parametrize("lost", [False, True])
 @pytest.mark.parametrize("own", [False, True])
 @pytest.mark.sample(4)
+@pytest.mark.slow
 def test_where_a_program_does_not_fit_any_more_clingo_goes_on(
     lost: bool, own: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

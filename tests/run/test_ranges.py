@@ -61,6 +61,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list
     "options", [("--jobs", "2"), ("--resume", "kept"), ("--jobs", "2", "--resume", "kept")], ids=" ".join
 )
 @pytest.mark.sample(3)
+@pytest.mark.slow
 def test_the_same_report(
     options: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -132,6 +132,7 @@ def valued(at: int, value: int) -> str:
     return changed(NIM, ("sum(I,X^S)", "sum(I,X^V)"), ("sum(I-1,X), heap(I,S).", said))
 
 
+@pytest.mark.slow
 def test_a_value_that_is_wrong_at_50(tmp_path: Path) -> None:
     assert refuted(tmp_path, valued(50, 49), VALUES) == (50,)
 

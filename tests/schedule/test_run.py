@@ -131,6 +131,7 @@ def test_nothing_above_a_violation_is_begun() -> None:
 
 
 @pytest.mark.parametrize("number", small_or_whole(100_000, 1_000_000))
+@pytest.mark.slow
 def test_many_ranges_in_bounded_memory(number: int) -> None:
     crew = Prompt(0, 2)
     pages = []

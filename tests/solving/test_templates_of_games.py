@@ -65,6 +65,7 @@ PROVED = [
 
 @pytest.mark.parametrize(("game", "claim", "range_"), PROVED, ids=str)
 @pytest.mark.sample(12)
+@pytest.mark.slow
 def test_proved_without_a_strategy(copy: Copy, game: str, claim: str, range_: str) -> None:
     found = attempt(copy(game, claim, range_), claim)
     assert found.proof.verdict == "proved", found.proof.reason

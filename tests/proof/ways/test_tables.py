@@ -65,6 +65,7 @@ def fewest(claimed: Table, most: int) -> int:
 
 @pytest.mark.parametrize("claim", ["kind: p-positions, iff: zero", "kind: grundy, iff: value"])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_the_table_of_guy_and_smith_is_proved(claim: str, attempt: Prove) -> None:
     proof: Proof = attempt(claim=claim).proof
     assert (proof.verdict, proof.reason) == ("proved", None)

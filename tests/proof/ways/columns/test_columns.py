@@ -77,6 +77,7 @@ def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
 
 @pytest.mark.parametrize("claim", [BALANCED, MISERE])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_moore(claim: str, attempt: Attempt) -> None:
     proof = attempt(MOORE, claim, asked=Asked())
     assert (proof.verdict, proof.reason, proof.cites) == ("proved", None, (CITED,))
@@ -240,6 +241,7 @@ def test_no_change_of_nim_is_proved(claim: str, before: str, after: str, attempt
         return  # clingo sees that the rules are wrong
 
 
+@pytest.mark.slow
 def test_nim_is_proved_by_columns(attempt: Attempt) -> None:
     """Its theorem is written with digits here, not as a nim-sum."""
     for claim in (BALANCED, MISERE):

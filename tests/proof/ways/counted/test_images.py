@@ -98,6 +98,7 @@ def test_moves_of_several_rules_have_images_by_numbers(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.sample(6)
+@pytest.mark.slow
 def test_what_differs_beyond_the_box_alone_is_refuted(tmp_path: Path, here: str, there: str, pile: int) -> None:
     result = judged(tmp_path, HERE.replace("T <= N.", here), THERE.replace("N-U <= m.", there))
     assert result.verdict is Verdict.REFUTED

@@ -183,6 +183,7 @@ def test_a_move_that_lowers_heaps_below_the_highest_leaves_a_number_of_stones_th
     assert "a number of stones that is not known" in (proof.reason or "")
 
 
+@pytest.mark.slow
 def test_heaps_in_ascending_order_and_unknown_k(attempt: Prove) -> None:
     found = attempt("kind: p-positions, iff: even", SMALLEST_LAST, ASCENDING, "parameters: {k: 1..3}\n")
     assert found.proof.verdict == "refuted"  # with k = 1 a heap of two stones is a P-position

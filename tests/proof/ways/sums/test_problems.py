@@ -164,6 +164,7 @@ def test_a_false_value_is_refuted_at_one_heap(attempt: Attempt) -> None:
     assert "heap=40" in (proof.reason or "")
 
 
+@pytest.mark.slow
 def test_heaps_that_split(attempt: Attempt) -> None:
     """From a heap take away twice as much as is put beside it: what is proved is what plain Python confirms."""
     found: dict[int, int] = {0: 0}
