@@ -45,6 +45,13 @@ class Game:
 GRID = ("plot", "--over", "heap.size=1..20", "--over", "heap.count=0..2")
 GAMES = (
     Game(
+        "node_kayles",
+        "A move chooses a vertex of a graph, which is taken away with its neighbours.",
+        ("cycles",),
+        ("graph", "--at", "n=6,free=0:1:2:3:4:5"),
+        "All positions that can be reached on a cycle of six vertices.",
+    ),
+    Game(
         "nim",
         "A move takes any number of stones from one heap.",
         ("safe-combinations", "safe-combinations-misere"),

@@ -12,7 +12,7 @@ from pydantic_core import PydanticUndefined
 
 from bouton.cli.arguments import parser
 from bouton.core.ranges import Interval
-from bouton.document.document import CounterEntry, Document, HeapsEntry
+from bouton.document.document import CounterEntry, Document, HeapsEntry, MembersEntry, TokenEntry
 from bouton.document.entries import KINDS, Summand
 from bouton.document.entry import Boxed, Characterised, Claim
 from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
@@ -29,6 +29,18 @@ SHARED: tuple[tuple[str, type[Model], str], ...] = (
         "Counters",
         CounterEntry,
         "A counter is a range, such as `pile: 0..40`, or, where there is more to say of it, a mapping with these keys.",
+    ),
+    (
+        "Sets",
+        MembersEntry,
+        "A set of vertices or cells, `free: {subset_of: vertex}`: `free(V)` says that V is a member, "
+        "`after(M, free(V))` that the move M adds it, `gone(M, free(V))` that it takes it away "
+        "([how](rules.md#sets-and-tokens)).",
+    ),
+    (
+        "Tokens",
+        TokenEntry,
+        "A token, `at: {one_of: vertex}`: `at(V)` says that it stands on V, `after(M, at(W))` that it goes to W.",
     ),
     (
         "Sets of numbers",
@@ -72,6 +84,9 @@ OURS: dict[tuple[str, str], Any] = {
     ("Expectation", "verdict"): "refuted",
     ("Document", "measure"): ["stones", "pass"],
     ("Document", "cycles"): "allowed",
+    ("TokenEntry", "one_of"): "vertex",
+    ("MembersEntry", "subset_of"): "vertex",
+    ("Boxed", "positions"): "starts",
     ("Claim", "kind"): "p-positions",
     ("CounterEntry", "reach"): "1..40",
     ("CounterEntry", "stones"): True,

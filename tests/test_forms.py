@@ -24,6 +24,7 @@ REGULAR = {
     "document/encoding.py": "numbers of a table",
     "document/faults.py": "messages of the reader of YAML",
     "document/game.py": "whether a measure's name stands in the rules at all; what it is, is seen when they are read",
+    "document/graphs.py": "labels of vertices in files of other formats",
     "document/text.py": "plain values of YAML",
     "document/types.py": "the name of a side",
     "discover/draft.py": "the blank lines of a text that is printed",

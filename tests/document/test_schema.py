@@ -141,7 +141,7 @@ def bad() -> Iterator[Any]:
         (("claims", 6, "value"), "x"),
         (("claims", 6, "play"), "normal"),
         (("claims", 6, "outcome"), "P"),
-        (("claims", 6, "at", "heap"), "1:2"),
+        (("claims", 6, "at", "heap"), 1.5),
         (("claims", 7, "value"), True),
         (("claims", 7, "over"), {"k": 2}),
     ):

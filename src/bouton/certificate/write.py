@@ -19,8 +19,8 @@ from bouton.claims.passes import Pass
 from bouton.claims.registry import KINDS
 from bouton.core.errors import Disagreement, LimitReached, fault
 from bouton.core.news import Progress
-from bouton.core.position import Fluent, Heaps, Parameters, Position, unnamed
-from bouton.core.spec import Box, Claim, HeapRange, ParameterRange, Play, Spec
+from bouton.core.position import Counter, Fluent, Heaps, Parameters, Position, unnamed
+from bouton.core.spec import Box, Claim, HeapRange, ParameterRange, Play, Spec, values_of
 from bouton.core.verdict import Counterexample, Result, Verdict
 from bouton.ground.alliances import WINNER
 from bouton.ground.game import Game
@@ -95,6 +95,7 @@ def texts_of(spec: Spec, name: str) -> dict[str, Text | list[Text]]:
 
 def certifiable(spec: Spec, claim: Claim, passes: Sequence[Pass]) -> None:
     """InputError where there is no certificate of such a claim."""
+    spec.refuse_sets("there are certificates")
     if passes and passes[0].game.measure.predicates:
         raise fault(f"{claim.id}: there is no certificate where the rules derive the measure", file=spec.file)
     if passes and passes[0].game.rules.alliances:
@@ -244,7 +245,7 @@ def _said(claim: Claim) -> dict[str, Any]:
 def _sort(fluent: Fluent) -> str:
     if isinstance(fluent, Heaps):
         return fluent.order
-    return "stones" if fluent.stones else "counter"
+    return "stones" if isinstance(fluent, Counter) and fluent.stones else "counter"
 
 
 def box(ranges: Box) -> dict[str, Any]:
@@ -254,7 +255,7 @@ def box(ranges: Box) -> dict[str, Any]:
         "position": {
             part.name: {"count": str(part.count), "size": str(part.size)}
             if isinstance(part, HeapRange)
-            else str(part.interval)
+            else str(values_of(part))
             for part in ranges.fluents
         },
     }

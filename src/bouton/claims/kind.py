@@ -15,10 +15,11 @@ from bouton.claims.subject import declared
 from bouton.core.errors import Diagnostic, fault, nearest
 from bouton.core.game_classes import Pair
 from bouton.core.position import Parameters
-from bouton.core.spec import At, Box, Claim, Play, Spec
+from bouton.core.spec import At, Box, Claim, MemberRange, Play, Spec
 from bouton.core.stated import Stated
 from bouton.core.verdict import Component, Label
 from bouton.ground.box import Region, ground_box
+from bouton.ground.domains import members
 from bouton.ground.game import Game, room
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
@@ -33,6 +34,8 @@ def game_of(spec: Spec, rules: Rules, box: Box, parameters: Parameters) -> Game:
     """
     size = max(ground_box(spec.fluents, one, parameters).size() for one in (spec.box, box))
     game = Game(rules, spec.measure, parameters, declared(spec, box, parameters), spec.open, room(size), spec.cycles)
+    domains = {one.name: members(one, parameters) for one in spec.box.fluents if isinstance(one, MemberRange)}
+    game = replace(game, domains=domains) if domains else game
     asked = spec.measure.predicates
     missing = next((name for name in asked if (name, 1) not in rules.defined), None)
     if missing is not None:

@@ -11,8 +11,9 @@ from bouton.claims.kind import game_of, no_alliances, resolve
 from bouton.claims.registry import KINDS
 from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.position import Counter, Measure, Parameters, Position, Value
-from bouton.core.spec import Claim, Place, Play, Spec
-from bouton.ground.box import MANY, CounterBox, HeapBox, Region, among, around, ground_box
+from bouton.core.spec import Claim, MemberRange, Place, Play, Spec
+from bouton.ground.box import MANY, CounterBox, HeapBox, MemberBox, Part, Region, among, around, ground_box
+from bouton.ground.domains import placed, starts_of
 from bouton.ground.game import Game
 from bouton.process.limits import Limits
 from bouton.rules.file import Rules, Signature
@@ -136,10 +137,10 @@ def passes(
     Values of the parameters for which the box is empty are skipped; InputError where a box cannot fit in memory.
     `compiled` says that compiled programs, which need far less of it, may judge the claims.
     """
-    claims = tuple(need.claim for need in group)
+    claims = tuple(_placed(need.claim) for need in group)
     predicates = frozenset(signature for need in group for signature in need.predicates)
     plays = tuple(dict.fromkeys(play for claim in claims for play in KINDS[claim.kind].plays(claim)))
-    for rank, (parameters, region) in enumerate(_regions(spec, claims[0], at)):
+    for rank, (parameters, region) in enumerate(_regions(spec, rules, claims[0], at)):
         game = game_of(spec, rules, claims[0].box, parameters)
         for position in region.listed:
             in_range(spec, game.counters, position, claims[0].place)
@@ -170,8 +171,26 @@ def single(spec: Spec, item: Pass, claim: Claim) -> Pass:
     return replace(item, claims=(claim,), predicates=need.predicates, plays=kind.plays(claim), lists=kind.lists(claim))
 
 
+def _placed(claim: Claim) -> Claim:
+    """The claim with the numbers of the members of the positions that it lists."""
+    if not any(isinstance(one, MemberRange) for one in claim.box.fluents):
+        return claim
+    points = (
+        replace(one, position=placed(claim.box.fluents, one.parameters, one.position, claim.place))
+        for one in claim.points
+    )
+    return replace(claim, points=tuple(points))
+
+
+def starting(spec: Spec, rules: Rules, parameters: Parameters) -> tuple[Position, ...]:
+    """Where games begin, for these values of the parameters; none where the rules derive no start."""
+    assert spec.begins is not None
+    given = {name: start.value(parameters) for name, start in spec.starts}
+    return tuple(starts_of(spec.begins, rules, spec.box.fluents, given, parameters))
+
+
 def _regions(
-    spec: Spec, claim: Claim, at: tuple[dict[str, Value], Position] | None
+    spec: Spec, rules: Rules, claim: Claim, at: tuple[dict[str, Value], Position] | None
 ) -> Iterator[tuple[dict[str, Value], Region]]:
     own = KINDS[claim.kind].point(claim)
     if claim.points and own is None:
@@ -179,9 +198,14 @@ def _regions(
         return
     point = at if own is None else (own.parameters, own.position)
     if point is not None:
-        yield point[0], around(spec.fluents, point[1])
+        yield point[0], around(spec.fluents, placed(claim.box.fluents, point[0], point[1], None))
         return
     for parameters in claim.box.assignments():
+        if claim.judged != "all":
+            starts = starting(spec, rules, parameters)
+            if starts:
+                yield parameters, replace(among(spec.fluents, starts), reached=claim.judged == "reached")
+            continue
         region = Region(ground_box(spec.fluents, claim.box, parameters))
         if claim.box.stones is not None:
             positions = tuple(up_to(region, spec.measure, claim.box.stones))
@@ -302,7 +326,10 @@ def _numbers(value: Value) -> tuple[int, ...]:
     return (value,) if isinstance(value, int) else value
 
 
-def _hull_of(parts: Sequence[HeapBox | CounterBox]) -> Any:
+def _hull_of(parts: Sequence[Part]) -> Any:
+    members = [range(len(part.members) + 1) for part in parts if isinstance(part, MemberBox)]
+    if members:
+        return {"members": _ends(members)}
     counters = [part.values for part in parts if isinstance(part, CounterBox)]
     if counters:
         return _ends(counters)

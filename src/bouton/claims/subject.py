@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bouton.core.errors import fault
 from bouton.core.position import Counter, Fluent, Measure, Parameters
 from bouton.core.sources import Source
-from bouton.core.spec import Agreement, Box, Claim, CounterRange, Legal, Spec
+from bouton.core.spec import Agreement, Box, Claim, CounterRange, Legal, Spec, Starts
 
 if TYPE_CHECKING:
     from bouton.rules.file import Rules
@@ -52,8 +52,9 @@ def rules_of(spec: Spec, files: tuple[Source, ...] | None = None) -> Rules:
     sets = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is None)
     numbers = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is not None)
     read = _read if files is None else _read.__wrapped__
-    legal = spec.legal if spec.moves else None
-    return read(files or spec.rules, spec.fluents, numbers, sets, spec.elsewhere, spec.moves, spec.agreements, legal)
+    legal, starts = (spec.legal, spec.begins) if spec.moves else (None, None)
+    given = spec.fluents, numbers, sets, spec.elsewhere, spec.moves, spec.agreements, legal, starts
+    return read(files or spec.rules, *given)
 
 
 @lru_cache(maxsize=64)
@@ -66,11 +67,13 @@ def _read(
     moves: bool,
     agreements: tuple[Agreement, ...],
     legal: Legal | None,
+    starts: Starts | None,
 ) -> Rules:
     """Each reading once: many statements may have the same unknowns."""
     from bouton.rules.read import read  # noqa: PLC0415 (reports speak of subjects, and need no clingo)
 
-    return read(files, fluents, numbers, sets, elsewhere, moves=moves, agreements=agreements, legal=legal)
+    given = files, fluents, numbers, sets, elsewhere
+    return read(*given, moves=moves, agreements=agreements, legal=legal, starts=starts)
 
 
 def declared(spec: Spec, box: Box, parameters: Parameters) -> Mapping[str, range]:

@@ -11,7 +11,7 @@ from bouton.core.position import Heaps, Position
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
 from bouton.document.entries import Sequence
-from bouton.ground.box import HeapBox, Region
+from bouton.ground.box import HeapBox, Region, of_numbers
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
 from bouton.ground.sequence import positions, terms, total
@@ -43,8 +43,8 @@ def as_predicate(spec: Spec, claim: Claim, game: Game, region: Region) -> tuple[
 
 
 def _most_stones(region: Region) -> int:
-    return sum(max(part.totals(), default=0) if isinstance(part, HeapBox) else max(part.values, default=0)
-               for part in region.hull.parts)  # fmt: skip
+    parts = map(of_numbers, region.hull.parts)
+    return sum(max(one.totals() if isinstance(one, HeapBox) else one.values, default=0) for one in parts)
 
 
 def _unused(rules: Rules) -> str:

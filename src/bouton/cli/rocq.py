@@ -11,6 +11,7 @@ from bouton.cli import console
 from bouton.core.errors import fault
 from bouton.core.exits import Exit, worst
 from bouton.core.logic.terms import Unreadable
+from bouton.core.position import has_sets
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Formal, Result, Verdict
 from bouton.rocq import file as files
@@ -48,6 +49,8 @@ class Writer:
     def _file(self, result: Result) -> tuple[Path | None, str]:
         """The file of a result and what it has besides a theorem; None of a verdict that none is written for."""
         claim = self.spec.claim(result.id)
+        if has_sets(self.spec.fluents) and claim.about == "positions":
+            raise Unreadable("nothing is written of games with sets so far")
         if result.verdict is Verdict.PROVED:
             file = files.write(self.folder, self.spec, claim)
             proved = files.proves(file.read_text(encoding="utf-8"))

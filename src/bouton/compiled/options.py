@@ -20,7 +20,7 @@ from bouton.compiled.space import Space
 from bouton.compiled.syntax import JavaScript, Text
 from bouton.core.logic.expression import Linear
 from bouton.core.logic.terms import text
-from bouton.core.position import Heaps, Measure, Position, Value
+from bouton.core.position import Heaps, Measure, Members, Position, Value
 from bouton.ground.words import plain
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.evaluate import evaluate
@@ -81,7 +81,8 @@ def listing(
         )
         for many in counts
     }
-    space = Space(rules.fluents, Measure.default(rules.fluents), tuple(counters), 0, largest)
+    plain = tuple(one for one in rules.fluents if not isinstance(one, Members))
+    space = Space(plain, Measure.default(rules.fluents), tuple(counters), 0, largest)
     names: dict[tuple[str, ...], int] = {}
     python = _printed(Text(), in_python.ARITHMETIC, games, space, names)
     javascript = _printed(JavaScript(), in_javascript.ARITHMETIC, games, space, names)

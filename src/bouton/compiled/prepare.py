@@ -22,7 +22,7 @@ from bouton.core.position import Heaps, Measure
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.stated import Pairs
 from bouton.document.entries import Strategy
-from bouton.ground.box import GroundBox, HeapBox, Region
+from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region
 from bouton.ground.game import Game, hull
 from bouton.process.patience import patience
 from bouton.reading.command import SymbolicGame
@@ -199,7 +199,7 @@ def _games(game: Game, there: Space, wanted: Sequence[Signature]) -> list[Symbol
 def _judged(box: GroundBox) -> Judged:
     """The box in the form that the program has it."""
     heaps = [part for part in box.parts if isinstance(part, HeapBox)]
-    counters = tuple((part.values[0], part.values[-1]) for part in box.parts if not isinstance(part, HeapBox))
+    counters = tuple((part.values[0], part.values[-1]) for part in box.parts if isinstance(part, CounterBox))
     if not heaps or not heaps[0].sizes:
         return Judged((0, 0), (1, 1), counters)
     (only,) = heaps

@@ -9,7 +9,7 @@ from math import comb, prod
 
 from bouton.core.errors import fault
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Counter, Heaps, Measure, Position
+from bouton.core.position import Counter, Fluent, Heaps, Measure, Members, Position, has_sets
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 
 MOST = 2**63
@@ -123,8 +123,10 @@ class Space:
         return tuple(found)
 
 
-def space(fluents: Sequence[Heaps | Counter], measure: Measure, hull: GroundBox) -> Space:
+def space(fluents: Sequence[Fluent], measure: Measure, hull: GroundBox) -> Space:
     """The space of a hull; Unreadable where positions of such a shape are not compiled, InputError beyond 64 bits."""
+    if has_sets(fluents):
+        raise Unreadable("positions with sets are not compiled here")
     heaps = [part for part in hull.parts if isinstance(part, HeapBox)]
     counters = [part for part in hull.parts if isinstance(part, CounterBox)]
     adding = len(heaps) + sum(part.fluent.stones for part in counters)
@@ -146,7 +148,8 @@ def space(fluents: Sequence[Heaps | Counter], measure: Measure, hull: GroundBox)
         most = 0
     if most * largest > STONES:
         raise Unreadable(f"heaps of more than {STONES} stones together are not compiled")
-    found = Space(tuple(fluents), measure, tuple((p.values[0], p.values[-1]) for p in counters), most, largest)
+    plain = tuple(one for one in fluents if not isinstance(one, Members))
+    found = Space(plain, measure, tuple((p.values[0], p.values[-1]) for p in counters), most, largest)
     if len({at for _, at in found.entries}) < len(found.entries):
         raise Unreadable("a measure that names a counter twice is not compiled")
     if found.size >= MOST:

@@ -5,10 +5,21 @@ Imports no solver.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bouton.core.position import Counter, Fluent, Heaps, NamedPosition, Parameters, Position, as_argument, named, told
+from bouton.core.position import (
+    Counter,
+    Fluent,
+    Heaps,
+    Members,
+    NamedPosition,
+    Parameters,
+    Position,
+    as_argument,
+    named,
+    told,
+)
 from bouton.core.verdict import Counterexample, Label, Option
 
 AN = {"P": "a P-position", "N": "an N-position", "draw": "a draw"}
@@ -31,7 +42,12 @@ def wording(
     that is a list of changes. One that takes from a heap and leaves it in two is no such move. `said` is what the rules
     themselves say of it by `text/2`.
     """
-    effects = [_Effect(fluents[place], heap, position[place], value) for (place, heap), value in changed]
+    effects: list[_Effect | _Marks] = [
+        _Effect(fluents[place], heap, position[place], value)
+        for (place, heap), value in changed
+        if not isinstance(fluents[place], Members)
+    ]
+    effects += _marks(fluents, position, changed)
     effects = [effect for effect in effects if effect.visible]
     lowers = len(effects) == 1 and effects[0].lowers_a_heap
     functor, _, arguments = name.partition("(")
@@ -93,6 +109,56 @@ class _Effect:
             return f"new {self.fluent.name}: {self.value}"
         where = self.fluent.name if isinstance(self.fluent, Counter) else f"{self.fluent.name} {self.heap}"
         return f"{where}: {self.old} -> {self.value}"
+
+
+@dataclass(frozen=True)
+class _Marks:
+    """What a move makes of a set, or where it sets a token."""
+
+    name: str
+    added: tuple[int, ...]
+    taken: tuple[int, ...]
+    token: bool = False
+    lowers_a_heap: bool = False
+    adds_to_heaps: bool = False
+
+    @property
+    def visible(self) -> bool:
+        """Whether anything changes."""
+        return self.added != self.taken
+
+    @property
+    def in_words(self) -> str:
+        """As `take 0:1 from free`, `at goes from 3 to 4`."""
+        if self.token:
+            return f"{self.name} goes from {self.taken[0]} to {self.added[0]}"
+        taken = [f"take {_terms(self.taken)} from {self.name}"] if self.taken else []
+        return " and ".join(taken + ([f"add {_terms(self.added)} to {self.name}"] if self.added else []))
+
+    @property
+    def as_change(self) -> str:
+        """As `free without 0:1`, `at: 3 -> 4`."""
+        if self.token:
+            return f"{self.name}: {self.taken[0]} -> {self.added[0]}"
+        parts = (("without", self.taken), ("with", self.added))
+        return f"{self.name} {' and '.join(f'{word} {_terms(some)}' for word, some in parts if some)}"
+
+
+def _terms(members: Sequence[int]) -> str:
+    return ":".join(map(str, members))
+
+
+def _marks(
+    fluents: Sequence[Fluent], position: Position, changed: Sequence[tuple[tuple[int, int], int]]
+) -> Iterator[_Marks]:
+    """What a move makes of each set and each token that it mentions."""
+    for place in dict.fromkeys(place for (place, _), _ in changed if isinstance(fluents[place], Members)):
+        before, own = position[place], [(one, value) for (of, one), value in changed if of == place]
+        if isinstance(before, tuple):
+            added = tuple(one for one, value in own if value and one not in before)
+            yield _Marks(fluents[place].name, added, tuple(one for one, value in own if not value and one in before))
+        else:
+            yield _Marks(fluents[place].name, (own[0][1],), (before,), token=True)
 
 
 def reaching(move: str, to: NamedPosition) -> str:

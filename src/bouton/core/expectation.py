@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bouton.core.exits import Exit
+from bouton.core.position import Member, Position, Value
 from bouton.core.proof import Proof
 from bouton.core.spec import Claim
 from bouton.core.verdict import Counterexample, Verdict
@@ -19,8 +20,20 @@ def meets(claim: Claim, verdict: Verdict, found: Counterexample | None, suspend:
         pinned = expect.refutation
         if pinned is None or pinned.position is None or suspend:
             return True
-        return found is not None and found.at == (pinned.parameters, pinned.position)
+        return found is not None and _plain(found.at) == _plain((pinned.parameters, pinned.position))
     return verdict.value == expect.verdict
+
+
+def _plain(at: tuple[dict[str, Value], Position]) -> tuple[dict[str, Value], list[object]]:
+    """Members by their terms, whatever numbers they have."""
+    return at[0], [
+        sorted(map(str, one))
+        if isinstance(one, tuple) and any(isinstance(two, Member) for two in one)
+        else str(one)
+        if isinstance(one, Member)
+        else one
+        for one in at[1]
+    ]
 
 
 def exit_code(claim: Claim, verdict: Verdict, met: bool, proof: Proof | None, certified: bool) -> Exit:

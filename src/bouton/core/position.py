@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
+
+if TYPE_CHECKING:
+    from bouton.core.spec import Place
 
 Order: TypeAlias = Literal["ascending", "descending", "none"]
 Position: TypeAlias = tuple[int | tuple[int, ...], ...]
@@ -42,6 +45,12 @@ class Heaps:
         return tuple(left)
 
 
+def as_heaps(fluent: Fluent) -> Heaps:
+    """The heaps that a fluent is, where it is no counter and there can be no sets."""
+    assert isinstance(fluent, Heaps)
+    return fluent
+
+
 def one_list(fluents: Sequence[Fluent]) -> Heaps:
     """The heaps of a game whose positions are one list of heaps and nothing else."""
     (heaps,) = fluents
@@ -64,7 +73,76 @@ class Counter:
     stones: bool = False
 
 
-Fluent: TypeAlias = Heaps | Counter
+class Member(int):
+    """A member of a set: the number of its term, in clingo's order of the terms of the domain; it prints as the term.
+
+    So members compare as their terms do, where these are of one domain, for one value of the parameters.
+    """
+
+    term: str
+
+    def __new__(cls, number: int, term: str) -> Self:
+        """The member of that number."""
+        made = super().__new__(cls, number)
+        made.term = term
+        return made
+
+    def __reduce__(self) -> tuple[type[Member], tuple[int, str]]:
+        return type(self), (int(self), self.term)
+
+    def __str__(self) -> str:
+        return self.term
+
+    __repr__ = __str__
+
+    @classmethod
+    def unplaced(cls, term: str) -> Self:
+        """A member that is told by its term, before the domain is known: below zero, each term by a number of its own.
+
+        `bouton.ground.domains.placed` gives it its number in the domain.
+        """
+        parts = term.split('"')  # what stands in quotes stays
+        plain = '"'.join("".join(one.split()) if at % 2 == 0 else one for at, one in enumerate(parts))
+        return cls(-1 - int.from_bytes(plain.encode()), plain)
+
+    @property
+    def plain(self) -> int | str:
+        """As JSON has it: the number that the term is, or its text."""
+        return int(self.term) if self.term.removeprefix("-").isdecimal() else self.term
+
+
+@dataclass(frozen=True)
+class Members:
+    """A set fluent: `name(X)` says that X, of the `domain` that rules derive from parameters, is a member.
+
+    It has the arity of the domain, which is known where the rules were read. Its value is the increasing tuple of its
+    members.
+    """
+
+    name: str
+    domain: str
+    arity: int = field(default=0, compare=False)
+    place: Place | None = field(default=None, compare=False, repr=False)
+    """Where the spec names the domain."""
+
+
+@dataclass(frozen=True)
+class Token(Members):
+    """A token fluent: `name(X)` says that it stands on X. Its value is that member."""
+
+
+Fluent: TypeAlias = Heaps | Counter | Members
+"""What a position is made of; tokens are sets of one member."""
+
+
+def arity(fluent: Fluent) -> int:
+    """How many arguments the predicate of a fluent has in the rules."""
+    return 2 if isinstance(fluent, Heaps) else fluent.arity if isinstance(fluent, Members) else 1
+
+
+def has_sets(fluents: Sequence[Fluent]) -> bool:
+    """Whether there is a set or a token among them."""
+    return any(isinstance(one, Members) for one in fluents)
 
 
 def named(fluents: Sequence[Fluent], position: Position) -> NamedPosition:
@@ -79,6 +157,15 @@ def unnamed(fluents: Sequence[Fluent], position: NamedPosition) -> Position:
     """The position that `named` gives that name to."""
     parts = (position[fluent.name] for fluent in fluents)
     return tuple(tuple(part) if isinstance(part, list) else part for part in parts)
+
+
+def plain(said: Any) -> Any:
+    """An object of JSON with members of sets as their terms: numbers, or texts such as `(1,2)`."""
+    if isinstance(said, dict):
+        return {name: plain(one) for name, one in said.items()}
+    if isinstance(said, list | tuple):
+        return [plain(one) for one in said]
+    return said.plain if isinstance(said, Member) else said
 
 
 def as_argument(parameters: Parameters, position: NamedPosition) -> str:
@@ -107,13 +194,22 @@ def _joined(value: int | Sequence[int]) -> str:
     return str(value) if isinstance(value, int) else ":".join(map(str, value))
 
 
+def measures(fluents: Sequence[Fluent]) -> list[str]:
+    """What can be counted of these fluents, beside the stones: heaps, members, each counter and each set."""
+    heaps = ["heaps", "splits"] if any(isinstance(one, Heaps) for one in fluents) else []
+    sets = ["members"] if has_sets(fluents) else []
+    named = [one.name for one in fluents if isinstance(one, Counter) or type(one) is Members]
+    return list(dict.fromkeys([*heaps, *sets, *named]))
+
+
 @dataclass(frozen=True)
 class Measure:
     """A tuple of naturals that every move strictly decreases, compared entry by entry.
 
     `entries` names them in order: "stones", "heaps", "splits", a counter, or a predicate of the rules. Stones are the
     sizes of all heaps plus the counters marked `stones`; "heaps" is how many heaps there are, and "splits" how often
-    they can be split until each has one stone, unless a counter has that name.
+    they can be split until each has one stone, unless a counter has that name. "members" is how many members all sets
+    have; the name of a set is how many it has.
     """
 
     fluents: tuple[Fluent, ...]
@@ -131,9 +227,9 @@ class Measure:
 
     @staticmethod
     def default(fluents: tuple[Fluent, ...]) -> Measure:
-        """Stones first, then every other counter in declared order."""
+        """Stones, or the members of all sets, first, then every other counter in declared order."""
         others = (f.name for f in fluents if isinstance(f, Counter) and not f.stones)
-        return Measure(fluents, ("stones", *others), given=False)
+        return Measure(fluents, ("members" if has_sets(fluents) else "stones", *others), given=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -161,10 +257,14 @@ class Measure:
         if self._sums is not None:
             sizes = [value if isinstance(value, int) else sum(value) for value in position]
             return tuple([sum([sizes[at] for at in places]) for places in self._sums])
-        stones = heaps = in_heaps = 0
+        stones = heaps = in_heaps = members = 0
         counters: dict[str, int] = {}
         for fluent, value in zip(self.fluents, position, strict=True):
-            if isinstance(value, tuple):
+            if isinstance(fluent, Members):
+                if isinstance(value, tuple):
+                    members += len(value)
+                    counters[fluent.name] = len(value)
+            elif isinstance(value, tuple):
                 stones += sum(value)
                 in_heaps += sum(value)
                 heaps += len(value)
@@ -172,7 +272,7 @@ class Measure:
                 counters[fluent.name] = value
                 if isinstance(fluent, Counter) and fluent.stones:
                     stones += value
-        known = {"heaps": heaps, "splits": in_heaps - heaps, **counters, "stones": stones}
+        known = {"heaps": heaps, "splits": in_heaps - heaps, "members": members, **counters, "stones": stones}
         if self.predicates:
             said = (0,) * len(self.predicates) if self.weigh is None else self.weigh([position])[0]
             known |= dict(zip(self.predicates, said, strict=True))
@@ -181,7 +281,11 @@ class Measure:
     @cached_property
     def _sums(self) -> tuple[tuple[int, ...], ...] | None:
         """For each entry the places of the fluents whose sum it is; None where one is no such sum."""
-        stones = tuple(at for at, one in enumerate(self.fluents) if isinstance(one, Heaps) or one.stones)
+        if has_sets(self.fluents):
+            return None
+        stones = tuple(
+            at for at, one in enumerate(self.fluents) if isinstance(one, Heaps) or getattr(one, "stones", False)
+        )
         known = {one.name: (at,) for at, one in enumerate(self.fluents) if isinstance(one, Counter)} | {
             "stones": stones
         }
@@ -195,8 +299,7 @@ class Measure:
     @cached_property
     def predicates(self) -> tuple[str, ...]:
         """The entries that the rules derive, as none of the fluents has such a name."""
-        heaps = {"heaps", "splits"} if any(isinstance(one, Heaps) for one in self.fluents) else set()
-        known = {"stones", *heaps, *(one.name for one in self.fluents if isinstance(one, Counter))}
+        known = {"stones", *measures(self.fluents)}
         return tuple(entry for entry in self.entries if entry not in known)
 
     @property

@@ -11,14 +11,17 @@ from functools import cached_property
 from itertools import combinations
 from typing import Literal, TypeAlias, TypeVar
 
-from bouton.core.errors import Diagnostic
-from bouton.core.position import Fluent, Measure, Parameters, Position, Value
+from bouton.core.errors import Diagnostic, fault
+from bouton.core.position import Fluent, Measure, Members, Parameters, Position, Value, has_sets
 from bouton.core.ranges import Expression, Interval, RangeSyntaxError
 from bouton.core.sources import Source
 
 Play: TypeAlias = Literal["normal", "misere"]
-Cycles: TypeAlias = Literal["refused", "allowed", "followed"]
-"""Whether moves may come back to a position: such a game is an error, or it may be one, or it was found to be one."""
+Cycles: TypeAlias = Literal["refused", "allowed", "followed", "ends"]
+"""Whether moves may come back to a position: such a game is an error, or it may be one, or it was found to be one.
+
+A game that `ends` has no measure that is known, and no position may come back: that is seen once all was followed.
+"""
 About: TypeAlias = Literal["positions", "numbers", "games"]
 """What a claim is about: positions of the spec's game, numbers with no game in them, or all finite acyclic games."""
 
@@ -85,7 +88,34 @@ class CounterRange:
     interval: Interval
 
 
-FluentRange: TypeAlias = HeapRange | CounterRange
+@dataclass(frozen=True)
+class Reading:
+    """What is needed to read the rules of a spec, beside its claims: the files, and what the rules may speak of."""
+
+    files: tuple[Source, ...]
+    fluents: tuple[Fluent, ...]
+    numbers: tuple[str, ...]
+    sets: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MemberRange:
+    """The box of a set or a token: all subsets, or all members, of what the rules derive of a domain."""
+
+    name: str
+    text: str
+    """What is said of it: `free: a set of vertex`."""
+    reading: Reading | None = field(default=None, repr=False)
+    """None while the spec is being read."""
+
+
+FluentRange: TypeAlias = HeapRange | CounterRange | MemberRange
+
+
+def values_of(part: FluentRange) -> Interval:
+    """The values of a counter, where there can be no heaps and no sets."""
+    assert isinstance(part, CounterRange)
+    return part.interval
 
 
 @dataclass(frozen=True)
@@ -202,6 +232,16 @@ class Legal:
     place: Place
 
 
+@dataclass(frozen=True)
+class Starts:
+    """The predicate of the positions where games begin, and where the spec names it."""
+
+    name: str
+    place: Place
+
+
+Judged: TypeAlias = Literal["starts", "reached", "all"]
+"""Which positions of a game with sets are judged."""
 Cell: TypeAlias = bool | int | str | tuple[int, ...] | tuple[tuple[int, ...], ...]
 """What a table says at a position: a value, a pair of values, P or N, or what a predicate holds for."""
 
@@ -242,6 +282,8 @@ class Claim:
     """The predicate of the positions that exist, where the spec has one and the claim is about positions."""
     both: Agreement | None = None
     """That a position is legal and one of those of `where`, where the claim has both."""
+    judged: Judged = "all"
+    """Which positions of its box it is about."""
     endless: bool = False
     """Whether it is about a game in which positions come back."""
     places: tuple[tuple[str, Place], ...] = ()
@@ -347,6 +389,8 @@ class Spec:
     """Counters without a `reach`, so that moves may lead beyond their ranges."""
     legal: Legal | None = None
     """Which positions exist; None where all do."""
+    begins: Starts | None = None
+    """Where games begin, if the spec says so."""
     faults: tuple[Diagnostic, ...] = ()
     """What is wrong with claims of the file that are therefore not among these."""
     lost: frozenset[str] = frozenset()
@@ -382,9 +426,39 @@ class Spec:
                 return claim
         raise KeyError(id)
 
+    def ruled_by(self, files: tuple[Source, ...]) -> Spec:
+        """The spec with other rules in place of its own, from which the members of its sets come, too."""
+
+        def of(box: Box) -> Box:
+            parts = (
+                replace(one, reading=replace(one.reading, files=files))
+                if isinstance(one, MemberRange) and one.reading
+                else one
+                for one in box.fluents
+            )
+            return replace(box, fluents=tuple(parts))
+
+        claims = tuple(replace(one, box=of(one.box)) for one in self.claims)
+        declared = None if self.declared is None else of(self.declared)
+        return replace(self, rules=files, box=of(self.box), declared=declared, claims=claims)
+
+    def refuse_sets(self, what: str) -> None:
+        """Raise InputError where positions have sets, of which `what` knows nothing so far."""
+        for one in self.fluents:
+            if isinstance(one, Members):
+                message = f"{what} of no game with sets or tokens so far"
+                raise fault(message, at=one.place, expected="heaps and counters")
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether a move that does not lower the measure is no error: where cycles are allowed, or there are sets."""
+        return self.cycles == "allowed" or (self.cycles == "refused" and has_sets(self.fluents))
+
     @property
     def followed(self) -> Spec:
-        """The spec of a game in which positions come back, with claims that know of it."""
+        """The spec of a game in which positions come back, with claims that know of it, or of one that ends."""
+        if self.cycles != "allowed":
+            return replace(self, cycles="ends")
         return replace(self, cycles="followed", claims=tuple(replace(one, endless=True) for one in self.claims))
 
     def members(self, claim: Claim) -> tuple[Claim, ...]:

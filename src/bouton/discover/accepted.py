@@ -108,7 +108,7 @@ def _solved(
         for at, part in enumerate(whole.parts):
             if isinstance(part, HeapBox):
                 parts.append(HeapBox(part.fluent, part.counts, range(1, greatest + 1)))
-            else:
+            elif isinstance(part, CounterBox):
                 high = 2 * greatest if at == wide else greatest
                 parts.append(CounterBox(part.fluent, range(part.values.start, high + 1)))
         lost = lost_in(spec, rules, play, parameters, GroundBox(tuple(parts)), where)

@@ -45,6 +45,7 @@ def game_class(spec: Spec, limits: Limits) -> GameClass | None:
     None where no class is decided in a part of these limits, or the game is not impartial.
     InputError where the rules are at fault.
     """
+    spec.refuse_sets("there are discoveries")
     limits = replace(limits, seconds=limits.seconds / _SHARE)
     if spec.all_games or rules_of(spec).alliances or ("winner", 1) in rules_of(spec).defined:
         return None

@@ -13,7 +13,7 @@ import yaml
 
 from bouton.core.position import Heaps
 from bouton.core.sources import Source
-from bouton.core.spec import CounterRange, HeapRange, ParameterRange, Spec
+from bouton.core.spec import CounterRange, HeapRange, ParameterRange, Spec, values_of
 from bouton.core.verdict import Result
 from bouton.document.load import load
 from bouton.process.limits import Limits, processors
@@ -50,8 +50,8 @@ class Reach:
                 whole = str(part.count) if _few(part) else f"{part.count.low.text}..{_HEAPS}"
                 found[fluent.name] = {"count": "all" if self.heaps else whole}
             elif (
-                part.interval.low != part.interval.high
-                and len(part.interval.at(next(spec.box.assignments()))) > self.turn
+                values_of(part).low != values_of(part).high
+                and len(values_of(part).at(next(spec.box.assignments()))) > self.turn
             ):
                 found[fluent.name] = "all"
         return found
@@ -178,7 +178,7 @@ def document(spec: Spec, name: str, claims: Sequence[Mapping[str, Any]]) -> dict
             assert isinstance(whole, CounterRange)
             more = {"reach": str(whole.interval)} if whole != part else {}
             stones = {"stones": True} if getattr(fluent, "stones", False) else {}
-            entry = {"range": str(part.interval), **more, **stones}
+            entry = {"range": str(values_of(part)), **more, **stones}
             found["position"][fluent.name] = entry if len(entry) > 1 else entry["range"]
     default = type(spec.measure).default(spec.fluents)
     if spec.measure != default:

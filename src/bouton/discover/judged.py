@@ -9,7 +9,7 @@ from typing import Any
 from bouton.core.errors import InputError
 from bouton.core.ranges import interval
 from bouton.core.sources import Source
-from bouton.core.spec import FluentRange, HeapRange, Spec
+from bouton.core.spec import CounterRange, FluentRange, HeapRange, Spec, values_of
 from bouton.core.verdict import Result, Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.draft import Reach, Whole
@@ -96,7 +96,7 @@ def _larger(spec: Spec) -> Iterator[dict[str, str | dict[str, str]]]:
     """The ranges of boxes that grow, as keys of a claim's `over`."""
     chosen = list(spec.box.assignments())
     parts = spec.box.fluents
-    sizes = [part.size if isinstance(part, HeapRange) else part.interval for part in parts]
+    sizes = [part.size if isinstance(part, HeapRange) else values_of(part) for part in parts]
     highs = [max(max(one.at(each), default=0) for each in chosen) for one in sizes]
     piles = [isinstance(part, HeapRange) or high > _STATE for part, high in zip(parts, highs, strict=True)]
     grow = piles if any(piles) else [True] * len(parts)
@@ -112,7 +112,7 @@ def _larger(spec: Spec) -> Iterator[dict[str, str | dict[str, str]]]:
                 made.append(replace(part, size=interval(said)))
             else:
                 over[part.name] = said
-                made.append(replace(part, interval=interval(said)))
+                made.append(CounterRange(part.name, interval(said)))
         box = replace(spec.box, fluents=tuple(made))
         if sum(ground_box(spec.fluents, box, each).size() for each in chosen) > _POSITIONS:
             return

@@ -186,6 +186,7 @@ class Language:
             numbers = np.array([one for one in column if isinstance(one, int)], dtype=np.int64)
             yield Number(variable, (f"{fluent.name}({variable})",), numbers, 1, fluent.name, size=True)
             return
+        assert isinstance(fluent, Heaps)
         heaps = [one for one in column if isinstance(one, tuple)]
         for what, cost, size in _OF_HEAPS:
             if f"{fluent.name}.{what}" not in self.names:  # heaps in no order have neither a second nor a smallest one

@@ -15,7 +15,7 @@ from bouton.core.position import Position, Value
 from bouton.core.ranges import expression
 from bouton.core.spec import HeapRange, Play, Spec
 from bouton.core.verdict import Label
-from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box
+from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box, of_numbers
 from bouton.ground.layers import layers
 from bouton.process.limits import Limits, Task, run
 from bouton.rules.file import Rules
@@ -138,7 +138,7 @@ def cut(whole: GroundBox, most: int) -> GroundBox:
     """
     best = None
     for limit in _limits():
-        box = GroundBox(tuple(_within(part, limit) for part in whole.parts))
+        box = GroundBox(tuple(_within(of_numbers(part), limit) for part in whole.parts))
         if best is not None and (box.size() > most or box == best):
             break
         best = box

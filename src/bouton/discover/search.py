@@ -275,7 +275,7 @@ def _boxes(spec: Spec, claim: Claim, parameters: Parameters, most: int) -> list[
                 sizes = [replace(part, counts=counts, sizes=range(1, size + 1)) for size in range(2, 64)]
                 fitting = [one for one in sizes if one.size() <= most // len(_HEAPS)]
                 parts.append(max(fitting, key=HeapBox.size, default=sizes[0]))
-            else:
+            elif isinstance(part, CounterBox):
                 parts.append(replace(part, values=part.values[: max(2, min(_COUNTER, most))]))
         found[GroundBox(tuple(parts))] = None
     return list(found)
@@ -296,7 +296,7 @@ def _in_words(box: GroundBox) -> str:
     for part in box.parts:
         if isinstance(part, HeapBox):
             said.append(f"{_ends(part.counts)} {part.fluent.name}s of {_ends(part.sizes)} stones")
-        else:
+        elif isinstance(part, CounterBox):
             said.append(f"{part.fluent.name} {_ends(part.values)}")
     return " and ".join(said)
 

@@ -10,7 +10,7 @@ import numpy as np
 from bouton.core.errors import InputError, LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Value
-from bouton.core.spec import CounterRange, HeapRange
+from bouton.core.spec import CounterRange, HeapRange, values_of
 from bouton.discover import draft as drafts
 from bouton.discover.draft import Reach, Whole, unused
 from bouton.discover.guess import PLAYS, Guess, Search, drafted
@@ -95,7 +95,7 @@ def periods(search: Search) -> Iterator[Guess]:
 def _row(search: Search, parameters: Mapping[str, Value]) -> int:
     """The greatest heap or counter up to which a period is looked for: not before the box ends, which may refute it."""
     (part,) = search.spec.box.fluents
-    sizes = part.size if isinstance(part, HeapRange) else part.interval
+    sizes = part.size if isinstance(part, HeapRange) else values_of(part)
     return max(_ROW, min(_LONGEST_ROW, max(sizes.at(parameters), default=0)))
 
 

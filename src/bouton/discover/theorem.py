@@ -69,6 +69,7 @@ def discover(
     A guess is proved only where `check` says so of its draft. InputError where the rules are at fault, or misère play
     is asked of a game of alliances; LimitReached is never raised.
     """
+    spec.refuse_sets("there are discoveries")
     if spec.all_games:
         raise fault("statements on all games have no game of which a theorem could be found", file=spec.file)
     if rules_of(spec).alliances and play == "misere":

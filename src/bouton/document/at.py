@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from bouton.core.errors import Diagnostic, InputError, nearest
-from bouton.core.position import Fluent, Heaps, Position, Value
+from bouton.core.position import Fluent, Heaps, Member, Members, Position, Token, Value
 from bouton.core.ranges import LIMIT, Expression, RangeSyntaxError
 from bouton.core.spec import Box, Spec
 
@@ -46,13 +46,16 @@ def parse_at(spec: Spec, text: str) -> tuple[dict[str, Value], Position]:
     reasons: list[Misplaced] = []
     given: dict[str, int | tuple[int, ...]] = {}
     lists = {f.name for f in spec.fluents if isinstance(f, Heaps)} | {p.name for p in spec.box.parameters if p.is_set}
-    for part in text.split(",") if text.strip() else ():
+    sets = {f.name: f for f in spec.fluents if isinstance(f, Members)}
+    for part in _split(text, ",") if text.strip() else ():
         name, equals, value = (piece.strip() for piece in part.partition("="))
         try:
             if not equals or not name:
                 reasons.append(Misplaced(f"{part.strip()!r} is not NAME=VALUE", expected="such as heap=1:2:2"))
             elif name in given:
                 reasons.append(Misplaced(f"{name} is given twice", name))
+            elif name in sets:
+                given[name] = _terms(sets[name], value)
             else:
                 given[name] = integers(value) if name in lists else _integer(value)
         except ValueError as error:
@@ -131,6 +134,8 @@ def _fluent(
 ) -> int | tuple[int, ...]:
     name = fluent.name
     if name not in given:
+        if isinstance(fluent, Members):
+            raise ValueError(f"{name} is not given")
         if name not in starts:
             raise ValueError(f"{name} is not given")
         try:
@@ -138,6 +143,10 @@ def _fluent(
         except RangeSyntaxError as error:
             raise ValueError(f"the start of {name}: {error}") from None
     value = given[name]
+    if isinstance(fluent, Members):
+        return _members(fluent, value)
+    if any(isinstance(one, Member) for one in (value if isinstance(value, tuple) else (value,))):
+        raise ValueError(f"{name} is made of numbers, not of terms")
     if isinstance(fluent, Heaps):
         if not isinstance(value, tuple):
             raise ValueError(f"{name} has a list of sizes, not one number")
@@ -147,6 +156,42 @@ def _fluent(
     if isinstance(value, tuple):
         raise ValueError(f"{name} is a counter: one number, not a list")
     return value
+
+
+def _members(fluent: Members, value: int | tuple[int, ...]) -> int | tuple[int, ...]:
+    """The members that are told by their terms, which get their numbers where the domain is known."""
+    if isinstance(fluent, Token):
+        if isinstance(value, tuple):
+            raise ValueError(f"{fluent.name} is a token: one member, not a list")
+        return value if isinstance(value, Member) else Member.unplaced(str(value))
+    if not isinstance(value, tuple):
+        raise ValueError(f"{fluent.name} is a set: a list of members, not one")
+    found = [one if isinstance(one, Member) else Member.unplaced(str(one)) for one in value]
+    if len({*found}) < len(found):
+        raise ValueError(f"{fluent.name}: a member is given twice")
+    return tuple(sorted(found, key=lambda one: (isinstance(one.plain, str), one.plain)))
+
+
+def _terms(fluent: Members, text: str) -> int | tuple[int, ...]:
+    """The members of `0:2:3` or `(1,2):(1,3)`; of a token the one."""
+    if isinstance(fluent, Token):
+        return Member.unplaced(text)
+    return tuple(Member.unplaced(one.strip()) for one in _split(text, ":")) if text else ()
+
+
+def _split(text: str, mark: str) -> list[str]:
+    """The parts between marks that stand in no brackets and no quotes."""
+    parts, depth, quoted = [""], 0, False
+    for at, letter in enumerate(text):
+        if letter == '"' and (not at or text[at - 1] != "\\"):
+            quoted = not quoted
+        if not quoted:
+            depth += (letter == "(") - (letter == ")")
+        if letter == mark and depth <= 0 and not quoted:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
 
 
 def _set(value: int | tuple[int, ...]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from bouton.core.errors import nearest
 from bouton.core.position import Value
 from bouton.core.ranges import Interval, RangeSyntaxError
-from bouton.core.spec import Box, CounterRange, FluentRange, HeapRange, ParameterRange
+from bouton.core.spec import Box, CounterRange, FluentRange, HeapRange, MemberRange, ParameterRange
 
 ASSIGNMENTS = 10_000
 """The most assignments of the parameters that one box may have."""
@@ -77,7 +77,7 @@ def _ranges(box: Box) -> Iterator[tuple[str, str | None, Interval]]:
         if isinstance(fluent, HeapRange):
             yield fluent.name, "count", fluent.count
             yield fluent.name, "size", fluent.size
-        else:
+        elif isinstance(fluent, CounterRange):
             yield fluent.name, None, fluent.interval
 
 
@@ -174,6 +174,8 @@ def _holds(fluent: FluentRange, chosen: dict[str, Value]) -> bool:
     """Whether the fluent has a value under the assignment."""
     if isinstance(fluent, CounterRange):
         return bool(_numbers(fluent.interval, chosen, fluent.name))
+    if isinstance(fluent, MemberRange):  # how many members there are the rules say
+        return True
     counts = _numbers(fluent.count, chosen, fluent.name, "count")
     sizes = _numbers(fluent.size, chosen, fluent.name, "size")
     _not_below(0, counts, "count", "a number of heaps is never negative", fluent, chosen)

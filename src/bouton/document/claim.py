@@ -11,15 +11,29 @@ from pydantic import TypeAdapter
 from bouton.core.errors import nearest
 from bouton.core.fresh import unused
 from bouton.core.graph import NoGraph, graph_of
-from bouton.core.position import Counter, Heaps, Measure, Position, Value
+from bouton.core.position import Counter, Heaps, Measure, Position, Value, has_sets
 from bouton.core.ranges import Expression, Interval, RangeSyntaxError
 from bouton.core.ranges import interval as ranged
-from bouton.core.spec import Agreement, At, Both, Box, Claim, CounterRange, HeapRange, Legal, ProofRange, Refutation
+from bouton.core.spec import (
+    Agreement,
+    At,
+    Both,
+    Box,
+    Claim,
+    CounterRange,
+    HeapRange,
+    Judged,
+    Legal,
+    MemberRange,
+    ProofRange,
+    Refutation,
+)
 from bouton.core.spec import Expectation as Expected
 from bouton.document.at import MisplacedError, resolve
 from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter, with_subsets
 from bouton.document.entries import KINDS, Agreeing, Example, Outcome, Periodic, PPositions, Statement, Theory, Winners
 from bouton.document.entries import Sequence as SequenceEntry
+from bouton.document.entry import Boxed
 from bouton.document.entry import Claim as Entry
 from bouton.document.faults import Faults
 from bouton.document.game import RESERVED, WORDS, Game, sets_of
@@ -153,6 +167,8 @@ def _names_p_positions(entry: Entry) -> bool:
     return isinstance(entry, Outcome) and entry.outcome == "P" and entry.where is not None
 
 
+_OF_NUMBERS = {"periodic", "sum", "count", "same-game", "sequence", "class"}
+"""The kinds of claims that speak of games of heaps and counters alone."""
 _ALONE = ranged("0..1")
 """One heap, or none."""
 
@@ -175,6 +191,7 @@ class _Builder:
         keys = self.faults.text.at(self.at)
         assert isinstance(keys, dict)
         return Claim(
+            judged=self._judged(entry),
             id=entry.id,
             kind=entry.kind,
             paper=entry.paper,
@@ -187,6 +204,22 @@ class _Builder:
             expect=self._expectation(entry, box),
             places=tuple((key, self.faults.place((*self.at, key))) for key in keys),
         )
+
+    def _judged(self, entry: Entry) -> Judged:
+        """Which positions the claim is about, noting what a game with sets, or one without, has not."""
+        said: Judged | None = getattr(entry, "positions", None) if isinstance(entry, Boxed) else None
+        document = self.faults.text.value
+        begins = isinstance(document, dict) and document.get("starts") is not None
+        sets = has_sets(self.game.fluents)
+        if sets and entry.kind in _OF_NUMBERS:
+            message = f"claims of the kind {entry.kind} speak of heaps and counters, and not of sets so far"
+            self.faults.add((*self.at, "kind"), message, expected="another kind")
+        if said is not None and not sets and self.game.sound:
+            self.faults.add((*self.at, "positions"), "all positions of heaps and counters are judged", key=True)
+        elif said in ("starts", "reached") and not begins:
+            message = "the spec does not say where games begin"
+            self.faults.add((*self.at, "positions"), message, expected="`starts: PREDICATE` in the spec, or all")
+        return said or ("reached" if begins and sets else "all")
 
     def _repeats(self, entry: Entry) -> None:
         """Note the names in the numbers of a period that are no parameters."""
@@ -284,6 +317,8 @@ class _Builder:
             return with_parameter(box, name, shape, ())
         elif any(isinstance(fluent, HeapRange) and fluent.name == name for fluent in box.fluents):
             self.faults.add(path, f"{name} has a count and sizes", expected="{count: ..., size: ...}")
+        elif any(isinstance(fluent, MemberRange) and fluent.name == name for fluent in box.fluents):
+            self.faults.add(path, f"{name} has members, which the rules derive", expected="ranges of parameters")
         else:
             return with_counter(box, name, shape)
         return box

@@ -24,6 +24,7 @@ from bouton.document.entries import KINDS, AnyClaim, Summand
 from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
 from bouton.document.types import (
     FLUENT,
+    GRAPH,
     NAME,
     RULES,
     Formula,
@@ -61,10 +62,31 @@ class CounterEntry(Model):
     start: Formula | None = Field(None, description="Its value in starting positions, and where `--at` leaves it out.")
 
 
+class MembersEntry(Model):
+    """A set fluent: which of the members of a domain belong to it."""
+
+    subset_of: Predicate = Field(
+        description="A predicate that the rules derive from parameters alone: what may be a member. The fluent has as "
+        "many arguments."
+    )
+
+
+class TokenEntry(Model):
+    """A token: it stands on one member of a domain."""
+
+    one_of: Predicate = Field(
+        description="A predicate that the rules derive from parameters alone: where it may stand. The fluent has as "
+        "many arguments."
+    )
+
+
 def _fluent_shape(value: object) -> str:
     if not isinstance(value, dict):
         return "a range"
     heaps, counter = HeapsEntry.model_fields, CounterEntry.model_fields
+    meant = {nearest(str(key), (*heaps, *counter, "subset_of", "one_of")) for key in value}
+    if meant & {"subset_of", "one_of"}:
+        return "a set of members" if "subset_of" in meant else "a token"
     if heaps.keys() & value.keys():
         return "some heaps"
     # A misspelt key tells too which of the two is meant.
@@ -77,7 +99,9 @@ ParameterShape: TypeAlias = Annotated[
 FluentShape: TypeAlias = Annotated[
     Annotated[Range, Tag("a range")]
     | Annotated[HeapsEntry, Tag("some heaps")]
-    | Annotated[CounterEntry, Tag("a counter")],
+    | Annotated[CounterEntry, Tag("a counter")]
+    | Annotated[MembersEntry, Tag("a set of members")]
+    | Annotated[TokenEntry, Tag("a token")],
     Discriminator(_fluent_shape),
 ]
 
@@ -141,7 +165,8 @@ class Document(Model):
         default_factory=dict,
         min_length=1,
         max_length=50,
-        description="What a position is made of: heaps and counters, with their ranges; none for kind theory.",
+        description="What a position is made of: heaps and counters, with their ranges, or sets and tokens, with the "
+        "predicates of what may belong to them, beside counters; none for kind theory.",
     )
     measure: MeasureShape | None = Field(
         None,
@@ -158,6 +183,17 @@ class Document(Model):
         None,
         description="With `allowed` positions may come back, a move may change nothing, and no measure is asked for: a "
         "position that neither player can win is a draw. Where no position comes back all is as without the key.",
+    )
+    starts: Predicate | None = Field(
+        None,
+        description="Of a position with sets: a predicate of the rules that parameters alone decide, where games "
+        "begin: `begin(F)` for each fluent F of the one start, or `begin(A,F)` for those of the start named A. Then "
+        "the positions that are judged are those reached from there.",
+    )
+    graph: Annotated[str, StringConstraints(pattern=GRAPH)] | None = Field(
+        None,
+        description="A file beside the rules that gives a graph: `vertex(V)` for each vertex and `edge(V,W)` for each "
+        "edge, once. Its name says the format: `.edges` a line `V W` for each edge, `.col` DIMACS, `.g6` graph6.",
     )
     legal: Predicate | None = Field(
         None,
@@ -176,6 +212,8 @@ TAGS: dict[str, type[Model]] = {
     "a set": SetRange,
     "some heaps": HeapsEntry,
     "a counter": CounterEntry,
+    "a set of members": MembersEntry,
+    "a token": TokenEntry,
     "heaps over": HeapsOver,
     "heaps to prove": HeapsProof,
     "an expectation": Expectation,

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
-from bouton.core.spec import About
+from bouton.core.spec import About, Judged
 from bouton.document.shapes import Expect, OverShape, Proof
 from bouton.document.types import (
     Id,
@@ -40,6 +40,11 @@ class Boxed(Claim):
     """A claim about the positions of a box."""
 
     where: Predicate | None = Field(None, description="A predicate: the positions the claim speaks of.")
+    positions: Judged | None = Field(
+        None,
+        description="Of a position with sets: which are judged, where games begin (`starts`), all that is reached from "
+        "there, or `all`. The default is `reached` where the spec has `starts`, else `all`.",
+    )
     over: dict[str, OverShape] | None = Field(None, description="Ranges that replace the game's own for this claim.")
     prove: Proof | None = Field(None, description="What a proof is to cover; `true` is the claim's own ranges.")
 

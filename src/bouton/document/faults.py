@@ -13,7 +13,7 @@ from bouton.core.spec import Place
 from bouton.document.document import TAGS, Document
 from bouton.document.entries import KINDS
 from bouton.document.text import Steps, Text, child
-from bouton.document.types import FLUENT, ID, NAME, PREDICATE, RULES, SPEC, what
+from bouton.document.types import FLUENT, GRAPH, ID, NAME, PREDICATE, RULES, SPEC, what
 
 _PATTERNS = {
     NAME: "a name: a letter, then letters, digits and _",
@@ -21,6 +21,7 @@ _PATTERNS = {
     PREDICATE: "the name of a predicate, such as theorem_8",
     ID: "small letters, digits and hyphens, such as theorem-8",
     RULES: "the name of a file, such as nim.lp or wythoff/rules.lp",
+    GRAPH: "the name of a file, such as petersen.edges, .col (DIMACS) or .g6 (graph6)",
     SPEC: "the name of a spec, such as nim.yaml, without folders",
 }
 _TOO_MANY = 2 * MOST

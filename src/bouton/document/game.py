@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import TypeAdapter
 
 from bouton.core.errors import nearest
-from bouton.core.position import Counter, Fluent, Heaps, Measure
+from bouton.core.position import Counter, Fluent, Heaps, Measure, Members, Token, has_sets, measures
 from bouton.core.ranges import Expression
-from bouton.core.spec import Box, CounterRange, FluentRange, HeapRange, ParameterRange
+from bouton.core.spec import Box, CounterRange, FluentRange, HeapRange, MemberRange, ParameterRange, Place
 from bouton.document.boxes import Problem, misread, unfit
-from bouton.document.document import CounterEntry, FluentShape, HeapsEntry, ParameterShape
+from bouton.document.document import CounterEntry, FluentShape, HeapsEntry, MembersEntry, ParameterShape, TokenEntry
 from bouton.document.faults import Faults
 from bouton.document.text import Steps
 from bouton.document.types import SetRange
@@ -58,7 +58,8 @@ def game(faults: Faults, rules: Callable[[], str]) -> Game:
         for name in _names(faults, "position")
         if _good_fluent(faults, name) and (entry := faults.part(_FLUENT, ("position", name))) is not None
     }
-    fluents, starts = _fluents(entries)
+    fluents, starts = _fluents(entries, lambda name: faults.place(("position", name)))
+    _check_sets(faults, fluents)
     box = Box(parameters, tuple(_range(name, entry) for name, entry in entries.items()))
     _check_starts(faults, starts, box)
     measure = _measure(faults, fluents, rules)
@@ -144,13 +145,35 @@ def sets_of(faults: Faults, path: Steps, entry: SetRange) -> tuple[tuple[int, ..
     return () if faults.under(path) else tuple(found)
 
 
-def _fluents(entries: dict[str, Any]) -> tuple[tuple[Fluent, ...], tuple[tuple[str, Expression], ...]]:
-    heaps = any(isinstance(entry, HeapsEntry) for entry in entries.values())
+def _check_sets(faults: Faults, fluents: Sequence[Fluent]) -> None:
+    """Note what cannot stand beside sets, and what only those have."""
+    value = faults.text.value
+    if has_sets(fluents):
+        for fluent in fluents:
+            if isinstance(fluent, Heaps):
+                message = "heaps have no place beside sets so far"
+                faults.add(("position", fluent.name), message, key=True, expected="counters, or sets and tokens")
+            elif fluent.name == "gone":
+                message = "gone has a meaning of its own in the rules"
+                faults.add(("position", "gone"), message, key=True, expected="another name")
+    elif isinstance(value, dict) and value.get("starts") is not None and not faults.under(("position",)):
+        message = "starts are those of positions with sets or tokens, and this one has none"
+        faults.add(("starts",), message, key=True, expected="`start` of a counter")
+
+
+def _fluents(
+    entries: dict[str, Any], place: Callable[[str], Place]
+) -> tuple[tuple[Fluent, ...], tuple[tuple[str, Expression], ...]]:
+    heaps = any(isinstance(entry, HeapsEntry | MembersEntry | TokenEntry) for entry in entries.values())
     marked = any(isinstance(entry, CounterEntry) and entry.stones for entry in entries.values())
     fluents: list[Fluent] = []
     for name, entry in entries.items():
         if isinstance(entry, HeapsEntry):
             fluents.append(Heaps(name, entry.order))
+        elif isinstance(entry, MembersEntry):
+            fluents.append(Members(name, entry.subset_of, place=place(name)))
+        elif isinstance(entry, TokenEntry):
+            fluents.append(Token(name, entry.one_of, place=place(name)))
         else:
             first = not (heaps or marked or fluents)
             fluents.append(Counter(name, first or (isinstance(entry, CounterEntry) and entry.stones)))
@@ -165,18 +188,22 @@ def _fluents(entries: dict[str, Any]) -> tuple[tuple[Fluent, ...], tuple[tuple[s
 def _range(name: str, entry: Any) -> FluentRange:
     if isinstance(entry, HeapsEntry):
         return HeapRange(name, entry.count, entry.size)
+    if isinstance(entry, MembersEntry):
+        return MemberRange(name, f"{name}: a set of {entry.subset_of}")
+    if isinstance(entry, TokenEntry):
+        return MemberRange(name, f"{name}: one of {entry.one_of}")
     return CounterRange(name, entry.range if isinstance(entry, CounterEntry) else entry)
 
 
 def _reach(part: FluentRange, entry: Any) -> FluentRange:
     """The range that moves may lead to: what the entry says, or its range."""
     more = entry.reach if isinstance(entry, CounterEntry) else None
-    return part if more is None or isinstance(part, HeapRange) else CounterRange(part.name, more)
+    return part if more is None or not isinstance(part, CounterRange) else CounterRange(part.name, more)
 
 
 def _open(entries: dict[str, Any]) -> frozenset[str]:
     """The counters of which the document does not say where moves may lead."""
-    heaps = (name for name, entry in entries.items() if isinstance(entry, HeapsEntry))
+    heaps = (n for n, entry in entries.items() if isinstance(entry, HeapsEntry | MembersEntry | TokenEntry))
     given = (name for name, entry in entries.items() if isinstance(entry, CounterEntry) and entry.reach is not None)
     return frozenset(entries) - {*heaps, *given}
 
@@ -202,8 +229,7 @@ def _measure(faults: Faults, fluents: tuple[Fluent, ...], rules: Callable[[], st
     if said is None or faults.under(("measure",)):
         return default
     listed = said if isinstance(said, list) else [said]
-    heaps = ["heaps", "splits"] if any(isinstance(fluent, Heaps) for fluent in fluents) else []
-    known = ["stones", *heaps, *(f.name for f in fluents if isinstance(f, Counter) and f.name != "stones")]
+    known = list(dict.fromkeys(["stones", *measures(fluents)]))
     # An entry that names a fluent at fault may well be right.
     pending = set(_names(faults, "position")) - {fluent.name for fluent in fluents}
     for index, entry in enumerate(listed):

@@ -11,11 +11,12 @@ from bouton.core.errors import Diagnostic, InputError
 from bouton.core.octal import parse, rules_text
 from bouton.core.position import Heaps
 from bouton.core.sources import Source
-from bouton.core.spec import Legal, Spec
+from bouton.core.spec import Box, Legal, MemberRange, Reading, Spec, Starts
 from bouton.document.claim import claims, unknowns_of
 from bouton.document.faults import Faults
 from bouton.document.find import find_rules
 from bouton.document.game import Game, game
+from bouton.document.graphs import NoGraphFile, facts
 from bouton.document.narrow import narrow
 from bouton.document.other import with_others
 from bouton.document.snapshot import Snapshot
@@ -79,6 +80,8 @@ def _built(faults: Faults, files: Snapshot, *, others: bool) -> Spec:
     faults.document()
     sources = tuple(_rules(faults, files))
     about = game(faults, lambda: _text(sources))
+    sources += tuple(_graph(faults, files))
+    about = _read_by(about, sources)
     legal = _legal(faults, about)
     found = claims(faults, about, lambda: _text(sources), legal)
     if others:
@@ -106,8 +109,48 @@ def _built(faults: Faults, files: Snapshot, *, others: bool) -> Spec:
         open=about.open,
         cycles=document.get("cycles", "refused"),
         legal=legal,
+        begins=_starts(faults),
         text=faults.text.content,
     )
+
+
+def _read_by(about: Game, sources: tuple[Source, ...]) -> Game:
+    """The game with boxes that know of which files the rules derive what may be members."""
+    numbers = tuple(one.name for one in about.box.parameters if not one.is_set)
+    sets = tuple(one.name for one in about.box.parameters if one.is_set)
+    reading = Reading(sources, about.fluents, numbers, sets)
+
+    def filled(box: Box) -> Box:
+        parts = (replace(one, reading=reading) if isinstance(one, MemberRange) else one for one in box.fluents)
+        return replace(box, fluents=tuple(parts))
+
+    return replace(about, box=filled(about.box), reach=filled(about.reach))
+
+
+def _starts(faults: Faults) -> Starts | None:
+    """The predicate of the positions where games begin, if the document names one."""
+    document = faults.text.value
+    said = document.get("starts") if isinstance(document, dict) else None
+    return Starts(said, faults.place(("starts",))) if isinstance(said, str) else None
+
+
+def _graph(faults: Faults, files: Snapshot) -> Iterator[Source]:
+    """The facts of the graph that the document names, as a rules file; a fault is noted where there is none."""
+    document = faults.text.value
+    name = document.get("graph") if isinstance(document, dict) else None
+    if not isinstance(name, str) or faults.under(("graph",)):
+        return
+    try:
+        file = find_rules(faults.text.file, name)
+        yield Source(name, file, facts(name, files.rules(name, file).content))
+    except FileNotFoundError as error:
+        message = f"there is no graph {name!r} beside the spec or among the encodings"
+        faults.add(("graph",), message, nearest=str(error) or None)
+    except NoGraphFile as error:
+        message = f"{name}{f':{error.line}' if error.line else ''}: {error}"
+        faults.add(("graph",), message, expected=error.expected)
+    except (OSError, ValueError) as error:
+        faults.add(("graph",), f"{name}: {error}")
 
 
 def _legal(faults: Faults, about: Game) -> Legal | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bouton.core.errors import InputError
+from bouton.core.position import has_sets
 from bouton.core.ranges import RangeSyntaxError
 from bouton.core.spec import Claim, ParameterRange, Spec
 from bouton.document.entries import Everywhere, Sum
@@ -100,7 +101,11 @@ def _added(
 
 def _found(faults: Faults, path: tuple[str | int, ...], name: str, load: Callable[[Path], Spec]) -> Spec | None:
     try:
-        return load(find_beside(faults.text.file, name))
+        found = load(find_beside(faults.text.file, name))
+        if has_sets(found.fluents):
+            faults.add(path, f"{name} is a game with sets or tokens, of which no comparison speaks so far")
+            return None
+        return found
     except FileNotFoundError as error:
         faults.add(path, f"there is no spec {name!r} beside this one", nearest=str(error) or None)
     except PermissionError as error:

@@ -17,6 +17,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from bouton.core.position import Member
 from bouton.core.ranges import LIMIT, Expression, Interval, RangeSyntaxError, expression, interval
 
 NAME = "^[A-Za-z][A-Za-z0-9_]*$"
@@ -25,6 +26,7 @@ PREDICATE = "^_*[a-z][A-Za-z0-9_']*$"
 ID = "^[a-z0-9][a-z0-9-]*$"
 SPEC = r"^[A-Za-z0-9_][A-Za-z0-9_.-]*\.yaml$"
 RULES = r"^([A-Za-z0-9_][A-Za-z0-9_.-]*/)?[A-Za-z0-9_][A-Za-z0-9_.-]*\.lp$"
+GRAPH = r"^([A-Za-z0-9_][A-Za-z0-9_.-]*/)?[A-Za-z0-9_][A-Za-z0-9_.-]*\.(edges|col|g6)$"
 _ARITHMETIC = "[-+*() \\tA-Za-z0-9_]+"
 
 
@@ -96,11 +98,23 @@ def _is_number(value: object) -> bool:
 
 
 def _coordinate(value: object) -> int | tuple[int, ...]:
-    if isinstance(value, list) and all(map(_is_number, value)):
-        return tuple(value)
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
+    if isinstance(value, list) and (terms := [*map(_term, value)]) == [one for one in terms if one is not None]:
+        return tuple(one for one in terms if one is not None)
+    if not isinstance(value, list) and (term := _term(value)) is not None:
+        return term
     refuse(f"a number or a list of numbers was expected, not {what(value)}", expected="such as 3 or [1, 2, 2]")
+
+
+def _term(value: object) -> int | None:
+    """A number, or what may be a member of a set: a text is a term, and a list the tuple of its terms."""
+    if _is_number(value):
+        return int(value)  # type: ignore[call-overload, no-any-return]
+    if isinstance(value, str) and value:
+        return Member.unplaced(value)
+    if isinstance(value, list) and value:
+        parts = [*map(_term, value)]
+        return None if None in parts else Member.unplaced(f"({','.join(map(str, parts))}{',' * (len(parts) == 1)})")
+    return None
 
 
 def _extent(value: object) -> bool | int | tuple[int, ...] | tuple[tuple[int, ...], ...]:
@@ -120,6 +134,8 @@ def _cell(value: object) -> bool | int | str | tuple[int, ...] | tuple[tuple[int
 
 _NUMBER_SCHEMA = {"type": "integer", "minimum": -LIMIT, "maximum": LIMIT}
 _NUMBERS_SCHEMA = {"type": "array", "items": _NUMBER_SCHEMA}
+_TERM_SCHEMAS = [_NUMBER_SCHEMA, {"type": "string", "minLength": 1}]
+_TERMS_SCHEMAS = [*_TERM_SCHEMAS, {"type": "array", "minItems": 1, "items": {"anyOf": _TERM_SCHEMAS}}]
 _EXTENT_SCHEMAS = [{"type": "boolean"}, _NUMBER_SCHEMA, _NUMBERS_SCHEMA, {"type": "array", "items": _NUMBERS_SCHEMA}]
 _EXPRESSION_SCHEMA = {"anyOf": [_NUMBER_SCHEMA, {"type": "string", "pattern": f"^{_ARITHMETIC}$"}]}
 _START_SCHEMA, _LENGTH_SCHEMA = (
@@ -145,7 +161,7 @@ Start: TypeAlias = Annotated[int | Expression, _number_or_expression(0), WithJso
 Coordinate: TypeAlias = Annotated[
     int | tuple[int, ...],
     PlainValidator(_coordinate),
-    WithJsonSchema({"anyOf": [_NUMBER_SCHEMA, _NUMBERS_SCHEMA]}),
+    WithJsonSchema({"anyOf": [*_TERM_SCHEMAS, {"type": "array", "items": {"anyOf": _TERMS_SCHEMAS}}]}),
 ]
 Play: TypeAlias = Literal["normal", "misere"]
 Side: TypeAlias = Annotated[

@@ -15,7 +15,7 @@ from clingo import Symbol
 from bouton.core.errors import fault
 from bouton.core.position import Heaps, Position
 from bouton.ground.game import Game
-from bouton.rules.lift import Extents
+from bouton.rules.lift import Domain, Extents
 
 Step: TypeAlias = tuple[Position, Symbol, Position]
 """From where, by which move, to where."""
@@ -70,9 +70,11 @@ class Beyond:
 
     def grown(self, extents: Extents, positions: Sequence[Position]) -> Extents | None:
         """Extents that these positions fit in, where those given are too narrow: at least twice as wide then."""
-        wider: dict[str, tuple[tuple[int, int], ...]] = {}
+        wider: dict[str, tuple[tuple[int, int], ...] | Domain] = {}
         for place, name, _ in self._open:
-            ((low, high),) = extents[name]
+            extent = extents[name]
+            assert not isinstance(extent, Domain)
+            ((low, high),) = extent
             values = [int(position[place]) for position in positions]  # type: ignore[arg-type]
             if min(values) < low or max(values) > high:
                 width = high - low
@@ -89,7 +91,8 @@ class Beyond:
         return {
             name: ((1, max(2 * most, stones)),) * 2
             for _, name in heaps
-            for (_, most) in extents[name][:1]
+            if isinstance(extent := extents[name], tuple)
+            for (_, most) in extent[:1]
             if stones > most
         }
 

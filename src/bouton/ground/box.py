@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from bouton.core.position import Counter, Fluent, Heaps, Measure, Parameters, Position
-from bouton.core.spec import Box, HeapRange
+from bouton.core.position import Counter, Fluent, Heaps, Measure, Member, Members, Parameters, Position, Token
+from bouton.core.spec import Box, CounterRange, HeapRange, MemberRange
+from bouton.ground.domains import members
 
 MANY = 10**18
 """No box is counted beyond this; none so large fits in any memory."""
@@ -118,10 +119,48 @@ class CounterBox:
 
 
 @dataclass(frozen=True)
+class MemberBox:
+    """All subsets of some members; of a token, each of them."""
+
+    fluent: Members
+    members: tuple[Member, ...]
+
+    @property
+    def is_token(self) -> bool:
+        """Whether its values are single members."""
+        return isinstance(self.fluent, Token)
+
+    def size(self) -> int:
+        """How many values it holds, MANY where there are more."""
+        return len(self.members) if self.is_token else min(MANY, 1 << min(64, len(self.members)))
+
+    def __contains__(self, value: object) -> bool:
+        """Members are of the domain, so that moves lead out of no such box."""
+        return isinstance(value, Member) if self.is_token else isinstance(value, tuple)
+
+    def counts(self) -> range:
+        """How many members the sets may have; 0 for a token, which is no set."""
+        return range(1 if self.is_token else len(self.members) + 1) if self.size() else range(0)
+
+    def of_count(self, count: int) -> Iterator[int | tuple[int, ...]]:
+        """The sets of so many members, or the members for a token, in order."""
+        yield from self.members if self.is_token else itertools.combinations(self.members, count)
+
+
+Part: TypeAlias = HeapBox | CounterBox | MemberBox
+
+
+def of_numbers(part: Part) -> HeapBox | CounterBox:
+    """The box of heaps or of a counter, where there can be no sets."""
+    assert not isinstance(part, MemberBox)
+    return part
+
+
+@dataclass(frozen=True)
 class GroundBox:
     """The product of one box per fluent, in declared order."""
 
-    parts: tuple[HeapBox | CounterBox, ...]
+    parts: tuple[Part, ...]
 
     def size(self) -> int:
         """How many positions it holds, MANY where there are more."""
@@ -143,18 +182,12 @@ class GroundBox:
             shapes: dict[tuple[int, ...], list[tuple[Shape, ...]]] = defaultdict(list)
             for shape in _together(parts, total):
                 # one list stands for all of its total, or of its total and number of heaps: their measure is the same
-                sample = tuple(
-                    _of_shape(*one) if isinstance(part, HeapBox) else one[0]
-                    for part, one in zip(self.parts, shape, strict=True)
-                )
+                sample = tuple(_sample(part, *one) for part, one in zip(self.parts, shape, strict=True))
                 shapes[measure.of(sample)].append(shape)
             for key in sorted(shapes):
                 layer: list[Position] = []
                 for shape in shapes[key]:
-                    choices = (
-                        part.of_total(*one) if isinstance(part, HeapBox) else (one[0],)
-                        for part, one in zip(self.parts, shape, strict=True)
-                    )
+                    choices = (_values(part, *one) for part, one in zip(self.parts, shape, strict=True))
                     layer.extend(itertools.product(*choices))
                 if layer:
                     layer.sort()
@@ -175,11 +208,13 @@ Shape: TypeAlias = tuple[int, int | None]
 class _View:
     """A part by what its values add to one entry of a measure, from the first of `span` to the last."""
 
-    def __init__(self, part: HeapBox | CounterBox, entry: str, measure: Measure) -> None:
+    def __init__(self, part: Part, entry: str, measure: Measure) -> None:
         self.part, self.counted = part, measure.counts_heaps
         counters = {fluent.name for fluent in measure.fluents if isinstance(fluent, Counter)}
         if isinstance(part, CounterBox):
             adds = part.fluent.stones if entry == "stones" else part.fluent.name == entry
+        elif isinstance(part, MemberBox):
+            adds = not part.is_token and (part.fluent.name == entry or (entry == "members" and entry not in counters))
         else:
             adds = entry == "stones" or (entry in ("heaps", "splits") and entry not in counters)
         self.entry = entry if adds else None
@@ -196,6 +231,8 @@ class _View:
             return range(min(1, part.size()))
         if isinstance(part, CounterBox):
             return part.values
+        if isinstance(part, MemberBox):
+            return part.counts()
         if self.entry == "heaps":
             return part.counts
         totals = part.totals()
@@ -205,7 +242,7 @@ class _View:
         """The shapes of the values that add so much."""
         if self.entry is None:
             return self.every
-        if isinstance(self.part, CounterBox) or not self.counted:
+        if not isinstance(self.part, HeapBox) or not self.counted:
             return [(worth, None)]
         if self.entry == "heaps":
             return [(total, worth) for total in self.part.totals_of(worth)]
@@ -213,10 +250,10 @@ class _View:
         return [(total, count) for total, count in totals if total in self.part.totals_of(count)]
 
 
-def _shapes(part: HeapBox | CounterBox, *, counted: bool) -> Iterator[Shape]:
+def _shapes(part: Part, *, counted: bool) -> Iterator[Shape]:
     """The shapes of all values."""
-    if isinstance(part, CounterBox):
-        yield from ((value, None) for value in part.values)
+    if isinstance(part, CounterBox | MemberBox):
+        yield from ((value, None) for value in (part.counts() if isinstance(part, MemberBox) else part.values))
     elif counted:
         yield from ((total, count) for count in part.counts for total in part.totals_of(count))
     else:
@@ -243,6 +280,20 @@ def _together(parts: Sequence[_View], total: int) -> Iterator[tuple[Shape, ...]]
                 yield shape, *more
 
 
+def _values(part: Part, total: int, count: int | None) -> Iterator[int | tuple[int, ...]]:
+    """The values of a part that have a shape."""
+    if isinstance(part, HeapBox):
+        return part.of_total(total, count)
+    return part.of_count(total) if isinstance(part, MemberBox) else iter((total,))
+
+
+def _sample(part: Part, total: int, count: int | None) -> int | tuple[int, ...]:
+    """A value of a shape, or something that has the same measure."""
+    if isinstance(part, HeapBox):
+        return _of_shape(total, count)
+    return next(part.of_count(total)) if isinstance(part, MemberBox) else total
+
+
 def _of_shape(total: int, count: int | None) -> tuple[int, ...]:
     """Some list of so many stones, and heaps."""
     if count is None:
@@ -259,6 +310,8 @@ class Region:
     listed: tuple[Position, ...] = ()
     of_box: bool = False
     """Whether what is listed is a part of a box, of which no position was named."""
+    reached: bool = False
+    """Whether all that is reached from what is listed is judged, too (see `bouton.ground.layers`)."""
 
     @property
     def named(self) -> bool:
@@ -291,9 +344,13 @@ def among(fluents: tuple[Fluent, ...], positions: tuple[Position, ...], *, of_bo
 
 def _hull(fluents: tuple[Fluent, ...], positions: tuple[Position, ...]) -> GroundBox:
     """The least box around positions."""
-    parts: list[HeapBox | CounterBox] = []
+    parts: list[Part] = []
     for place, fluent in enumerate(fluents):
         values = [position[place] for position in positions]
+        if isinstance(fluent, Members):
+            every = (one for value in values for one in (value if isinstance(value, tuple) else (value,)))
+            parts.append(MemberBox(fluent, tuple(sorted(one for one in {*every} if isinstance(one, Member)))))
+            continue
         if isinstance(fluent, Heaps):
             lists = [value for value in values if isinstance(value, tuple)]
             sizes = [size for heaps in lists for size in heaps] or [1]
@@ -310,12 +367,15 @@ def _between(numbers: list[int]) -> range:
 
 def ground_box(fluents: tuple[Fluent, ...], box: Box, parameters: Parameters) -> GroundBox:
     """The box for those parameter values; parts may be empty."""
-    parts: list[HeapBox | CounterBox] = []
+    parts: list[Part] = []
     for fluent, given in zip(fluents, box.fluents, strict=True):
         if isinstance(fluent, Heaps):
             assert isinstance(given, HeapRange)
             parts.append(HeapBox(fluent, given.count.at(parameters), given.size.at(parameters)))
+        elif isinstance(fluent, Members):
+            assert isinstance(given, MemberRange)
+            parts.append(MemberBox(fluent, members(given, parameters)))
         else:
-            assert not isinstance(given, HeapRange)
+            assert isinstance(given, CounterRange)
             parts.append(CounterBox(fluent, given.interval.at(parameters)))
     return GroundBox(tuple(parts))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from clingo import Symbol, SymbolType
 
 from bouton.core.errors import fault
-from bouton.core.position import Heaps, Position
+from bouton.core.position import Counter, Heaps, Position
 from bouton.core.spec import Play
 from bouton.ground.alliances import SIDE, WINNER, Alliances
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
@@ -95,7 +95,7 @@ class Companion:
                 counts = max(len(sizes) for sizes in lists if isinstance(sizes, tuple))
                 largest = max((size for sizes in lists if isinstance(sizes, tuple) for size in sizes), default=1)
                 parts.append(HeapBox(fluent, range(2 * counts + 1), range(1, 2 * largest + 1)))
-            else:
+            elif isinstance(fluent, Counter):
                 declared = self.game.counters[fluent.name]
                 largest = max(value for position in positions if isinstance(value := position[place], int))
                 end = max(declared.start, 2 * max(largest, _LEAST)) + 1

@@ -7,15 +7,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, TypeAlias
 
-from clingo import Symbol, SymbolType
+from clingo import Symbol, SymbolType, parse_term
 from clingo.ast import AST, ASTType
 
 from bouton.core.errors import fault
-from bouton.core.position import Counter, Heaps, Measure, Parameters, Position, named, told
+from bouton.core.position import Counter, Fluent, Heaps, Measure, Member, Members, Parameters, Position, named, told
 from bouton.core.spec import Cycles, Place
-from bouton.ground.box import CounterBox, GroundBox, HeapBox
+from bouton.ground.box import CounterBox, GroundBox, HeapBox, MemberBox, Part
 from bouton.rules.file import Rules, Signature
-from bouton.rules.lift import Program, lift
+from bouton.rules.lift import Domain, Program, lift
+from bouton.rules.values import Values
 
 _LARGEST = 100_000_000
 """No fluent may pass this, so that sums over a position stay inside 32 bits."""
@@ -56,17 +57,24 @@ class Game:
     room: int = _MOST
     """How many positions beyond the ranges may be reached before the moves are said to run away."""
     cycles: Cycles = "refused"
+    domains: Mapping[str, tuple[Member, ...]] = field(default_factory=dict)
+    """The members that each set may have, and where each token may stand."""
     beside: Beside | None = field(default=None, compare=False)
     """What tells rules of positions that they name, where a claim may ask for that."""
 
     @property
-    def fluents(self) -> tuple[Heaps | Counter, ...]:
+    def fluents(self) -> tuple[Fluent, ...]:
         """The fluents of its positions, in declared order."""
         return self.rules.fluents
 
     def program(self, box: GroundBox, wanted: Collection[Signature]) -> Program:
         """The lifted rules that `wanted` needs, safe for every position reachable from the box."""
         return lift(self.rules, wanted, self.parameters, extents(self, box))
+
+    @cached_property
+    def members(self) -> Mapping[str, Mapping[Symbol, Member]]:
+        """The same by their terms."""
+        return {name: {parse_term(one.term): one for one in every} for name, every in self.domains.items()}
 
     @cached_property
     def allowed(self) -> Mapping[str, range]:
@@ -112,7 +120,23 @@ def _may_be(term: AST, symbol: Symbol | None) -> bool:
     return same and all(map(_may_be, term.arguments, symbol.arguments))
 
 
-def extents(game: Game, box: GroundBox) -> dict[str, tuple[tuple[int, int], ...]]:
+def _domain(game: Game, name: str) -> Domain:
+    """What a set may have as members, by each argument of their predicate."""
+    (arity,) = (one.arity for one in game.rules.fluents if isinstance(one, Members) and one.name == name)
+    rows = [term.arguments if arity > 1 else [term] for term in game.members[name]]
+    return Domain(tuple(_bounds([row[at] for row in rows]) for at in range(arity)), len(rows))
+
+
+def _bounds(terms: Sequence[Symbol]) -> Values:
+    """What an argument may be."""
+    numbers = [one.number for one in terms if one.type is SymbolType.Number]
+    compound = [one for one in terms if one.type is SymbolType.Function and one.arguments]
+    functors = frozenset((one.name, len(one.arguments)) for one in compound)
+    symbols = len(numbers) + len(compound) < len(terms)
+    return Values(min(numbers), max(numbers), symbols, functors) if numbers else Values(1, 0, symbols, functors)
+
+
+def extents(game: Game, box: GroundBox) -> dict[str, tuple[tuple[int, int], ...] | Domain]:
     """Bounds of each fluent's arguments over every position reachable from the box.
 
     Where the measure begins with the stones, no move raises them, so no heap outgrows all the stones there
@@ -122,16 +146,18 @@ def extents(game: Game, box: GroundBox) -> dict[str, tuple[tuple[int, int], ...]
     for part in box.parts:
         if isinstance(part, HeapBox):
             stones += part.totals()[-1] if part.totals() else 0
-        elif part.fluent.stones and part.values:
+        elif isinstance(part, CounterBox) and part.fluent.stones and part.values:
             # the heaps gain at most what the counter can lose
             stones += part.values[-1] - game.allowed[part.fluent.name].start
     if game.measure.entries[:1] != ("stones",):
         stones = max(stones, LOOSE)
     if stones > _LARGEST:
         raise fault(f"positions of {stones} stones are beyond what 32-bit arithmetic can hold")
-    bounds: dict[str, tuple[tuple[int, int], ...]] = {}
+    bounds: dict[str, tuple[tuple[int, int], ...] | Domain] = {}
     for part in box.parts:
-        if isinstance(part, CounterBox):
+        if isinstance(part, MemberBox):
+            bounds[part.fluent.name] = _domain(game, part.fluent.name)
+        elif isinstance(part, CounterBox):
             allowed = game.counters[part.fluent.name]
             bounds[part.fluent.name] = ((allowed.start, allowed.stop - 1),)
         else:
@@ -143,8 +169,9 @@ def check_extents(game: Game, positions: Iterable[Position]) -> None:
     """Raise InputError where a position of a game that may grow has outgrown its extents."""
     if game.measure.entries[:1] == ("stones",):
         return
-    for position in positions:
-        for value in position:
+    heaps = [at for at, one in enumerate(game.fluents) if isinstance(one, Heaps)]
+    for position in positions if heaps else ():
+        for value in (position[at] for at in heaps):
             if isinstance(value, tuple) and sum(value) > LOOSE:
                 raise fault(
                     f"{game.text(position)} has more than {LOOSE} stones",
@@ -158,8 +185,10 @@ def hull(game: Game, box: GroundBox) -> GroundBox | None:
 
     Counters take their whole declared range.
     """
-    parts: list[HeapBox | CounterBox] = []
+    parts: list[Part] = []
     for part in box.parts:
+        if isinstance(part, MemberBox):
+            return None
         if isinstance(part, HeapBox):
             if part.fluent.order == "none" or not part.counts:
                 return None

@@ -16,12 +16,12 @@ from bouton.core.spec import Play
 from bouton.core.tuning import TUNING
 from bouton.core.tuning import Ground as Tuning
 from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
-from bouton.ground.box import GroundBox, Region
+from bouton.ground.box import GroundBox, Region, among
 from bouton.ground.fused import Climber, Fused
 from bouton.ground.game import Game, extents, hull
 from bouton.ground.graph import Crowded, Grounder, Node, Rows, expand, legal_ones
 from bouton.ground.kernel import kernel, terminals
-from bouton.ground.loops import Ends, Followers, Line, ends, followers, line, never, reached
+from bouton.ground.loops import Ends, Followers, Line, ends, followers, line, never, ranked, reached
 from bouton.ground.values import add_values
 from bouton.rules.file import Rules, Signature
 
@@ -177,8 +177,11 @@ def layers(
 
     Without `lists` of moves the rules that `fuse` makes may serve (see `bouton.ground.fused`); they may raise NotFused.
     """
-    if remote or (game.cycles == "followed" and plays and not values):
-        yield from _ended(game, region, wanted, plays)
+    if region.reached:
+        region = spread(game, region)
+    ending = game.cycles == "ends" and plays
+    if remote or ending or (game.cycles == "followed" and plays and not values):
+        yield from _ended(game, region, wanted, plays, values=values and bool(ending))
         return
     small = lists or not plays or game.measure.predicates or region.size() < tuning.fuse_from or game.rules.alliances
     small = small or game.rules.legal is not None
@@ -246,11 +249,22 @@ def graphs(
         yield Batch(graph, found, done)
 
 
-def _ended(game: Game, region: Region, wanted: Collection[Signature], plays: Collection[Play]) -> Iterator[Layer]:
+def spread(game: Game, region: Region) -> Region:
+    """The region of all positions that are reached from those of another."""
+    grounder = _grounder(game, region, ())
+    starts = existing(game, region)([*itertools.chain.from_iterable(region.layers(game.measure))])
+    return among(game.fluents, tuple(reached(game, grounder, starts, region.hull)), of_box=True)
+
+
+def _ended(
+    game: Game, region: Region, wanted: Collection[Signature], plays: Collection[Play], *, values: bool = False
+) -> Iterator[Layer]:
     """All that is reached, solved backwards from the terminals; its layers are told by the measure all the same."""
     grounder = _grounder(game, region, wanted)
     judged = existing(game, region)([*itertools.chain.from_iterable(region.layers(game.measure))])
     graph = reached(game, grounder, judged, region.hull)
+    ranks = ranked(game, graph) if game.cycles == "ends" else {}
+    numbers = {play: _values(game, play, ranks) for play in plays} if values else {}
     follow = followers(graph)
     alliances = Alliances(game) if game.rules.alliances else None
     if alliances is not None:  # whatever the play
@@ -263,7 +277,15 @@ def _ended(game: Game, region: Region, wanted: Collection[Signature], plays: Col
         if not nodes:
             continue
         p, reaching, reach = _p_among(done, layer), partial(_reaching, nodes), grounder.beyond.reach
-        yield Layer(nodes, p, done.is_p, reaching, alliances, reach=reach, ends=found, graph=graph)
+        yield Layer(nodes, p, done.is_p, reaching, alliances, numbers, reach=reach, ends=found, graph=graph)
+
+
+def _values(game: Game, play: Play, ranks: Mapping[Position, Node]) -> Mapping[Position, int]:
+    """The values of a graph that is closed under moves, whose nodes have the moves that are left as their measure."""
+    found: dict[Position, int] = {}
+    is_p = terminals(game, play)
+    add_values(found, ranks, is_p, kernel(ranks, lambda _position: False, is_p))
+    return found
 
 
 def _ends_in(game: Game, play: Play, graph: Mapping[Position, Node], follow: Followers) -> Ends:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bouton.core.errors import Diagnostic, Disagreement, InputError
-from bouton.core.position import Position
+from bouton.core.position import Heaps, Position
 from bouton.core.shipped import folder
 from bouton.ground.box import GroundBox
 from bouton.ground.game import LOOSE, Game
@@ -179,6 +179,7 @@ def reached(game: Game, grounder: Grounder, positions: Iterable[Position], box: 
     came: dict[Position, tuple[Position, Move]] = {}
     frontier = list(dict.fromkeys(positions))
     known, beyond = set(frontier), 0
+    heaps = [at for at, one in enumerate(game.fluents) if isinstance(one, Heaps)]
     while frontier:
         following: list[Position] = []
         for node in grounder.nodes(frontier):
@@ -192,13 +193,53 @@ def reached(game: Game, grounder: Grounder, positions: Iterable[Position], box: 
                 came[move.to] = (node.position, move)
                 following.append(move.to)
                 beyond += move.to not in box
-                if (
-                    beyond > game.room
-                    or max((sum(one) for one in move.to if isinstance(one, tuple)), default=0) > LOOSE
-                ):
+                if beyond > game.room or max((sum(move.to[at]) for at in heaps), default=0) > LOOSE:  # type: ignore[arg-type]
                     raise _runaway(game, came, move.to, beyond)
         frontier = following
     return graph
+
+
+def ranked(game: Game, graph: Mapping[Position, Node]) -> dict[Position, Node]:
+    """The nodes of a graph that is closed under moves, each with the most moves that are left as its measure.
+
+    InputError where a position comes back, with moves that lead there.
+    """
+    found: dict[Position, Node] = {}
+    followers = {at: {move.to for move in node.moves} for at, node in graph.items()}
+    left = {at: len(options) for at, options in followers.items()}
+    before: dict[Position, list[Position]] = {}
+    for at, options in followers.items():
+        for option in options:
+            before.setdefault(option, []).append(at)
+    layer, height = [at for at, many in left.items() if not many], 0
+    while layer:
+        following: list[Position] = []
+        for at in layer:
+            found[at] = graph[at]._replace(measure=(height,))
+            for other in before.get(at, ()):
+                left[other] -= 1
+                if not left[other]:
+                    following.append(other)
+        layer, height = following, height + 1
+    if len(found) < len(graph):
+        raise _circle(game, graph, {at: node for at, node in graph.items() if at not in found})
+    return found
+
+
+def _circle(game: Game, graph: Mapping[Position, Node], left: Mapping[Position, Node]) -> InputError:
+    """The error of moves that lead back, from one of the positions that are left, of which each leads to another."""
+    at, path, seen = min(left), list[Move](), dict[Position, int]()
+    while at not in seen:
+        seen[at] = len(path)
+        path.append(min((move for move in graph[at].moves if move.to in left), key=_order))
+        at = path[-1].to
+    circle = path[seen[at] :]
+    said = " ".join([game.text(at), *(f"-[{step}]-> {game.text(step.to)}" for step in circle[:_LINE])])
+    more = f" ... {len(circle) - _LINE} more" if len(circle) > _LINE else ""
+    place = game.place("move", circle[0].term)
+    expected = "a game that ends: no position may come back, or `cycles: allowed` in the spec"
+    message = f"the moves form a cycle: {said}{more}"
+    return InputError([Diagnostic(message, place.file, place.line, place.column, expected)])
 
 
 def _runaway(game: Game, came: Mapping[Position, tuple[Position, Move]], last: Position, beyond: int) -> InputError:

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from clingo import Control, Function, Number, Symbol, SymbolType
 
 from bouton.core.errors import fault
-from bouton.core.position import Counter, Heaps, Position
+from bouton.core.position import Counter, Heaps, Members, Position, Token, arity, has_sets
 from bouton.ground.beyond import Beyond
 from bouton.ground.game import Game
 from bouton.rules.grounding import NUMBERS, Id, atom_ids
@@ -32,27 +32,49 @@ Effects: TypeAlias = dict[tuple[int, int], int]
 """New values of a move: (fluent's place, heap's place or 0) -> value."""
 
 
-class _Effects(dict[Id, tuple[tuple[int, int], int]]):
-    """Reads terms such as `heap(3,2)`, each once, as ((fluent's place, heap's place or 0), value)."""
+class Effect(dict[Id, tuple[tuple[int, int], int]]):
+    """Reads terms such as `heap(3,2)`, each once, as ((fluent's place, heap's place or 0), value).
+
+    A member of a set stands in the place of the heap, and its value is 1; the value of a token is the member.
+    """
 
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
-        self.fluents = {
-            (fluent.name, 2 if isinstance(fluent, Heaps) else 1): place for place, fluent in enumerate(game.fluents)
-        }
+        self.fluents = {(fluent.name, arity(fluent)): place for place, fluent in enumerate(game.fluents)}
 
     def __missing__(self, key: Id) -> tuple[tuple[int, int], int]:
         term = Symbol(key)
         if term.type is SymbolType.Function:
             place = self.fluents.get((term.name, len(term.arguments)))
+            if place is not None and isinstance(fluent := self.game.fluents[place], Members):
+                found = self[key] = self._member(place, fluent, term)
+                return found
             if place is not None and all(a.type is SymbolType.Number for a in term.arguments):
                 *heap, value = (a.number for a in term.arguments)
                 found = self[key] = (place, heap[0] if heap else 0), value
                 return found
-        expected = ", ".join(f"{name}({'I,S' if arity == 2 else 'N'})" for name, arity in self.fluents)
+        shown = {Heaps: "I,S", Counter: "N"}
+        expected = ", ".join(f"{one.name}({shown.get(type(one), 'X')})" for one in self.game.fluents)
         message = f"after(M, {term}) names no fluent of the position with numbers in it"
         raise _fault(self.game, message, expected, "after", None, term)
+
+    def _member(self, place: int, fluent: Members, term: Symbol) -> tuple[tuple[int, int], int]:
+        meant = term.arguments[0] if fluent.arity == 1 else Function("", term.arguments)
+        member = self.game.members[fluent.name].get(meant)
+        if member is None:
+            message = f"a move leads to {term}, and {fluent.domain} does not hold of {meant}"
+            raise _fault(self.game, message, f"a member of {fluent.domain}", "after", None, term)
+        return ((place, 0), member) if isinstance(fluent, Token) else ((place, member), 1)
+
+    def taken(self, key: Id, move: Symbol) -> tuple[int, int]:
+        """What `gone` takes away; InputError where that is no member of a set."""
+        (place, member), _ = self[key]
+        fluent = self.game.fluents[place]
+        if type(fluent) is not Members:
+            message = f"move {move} takes {Symbol(key)} away, and {fluent.name} is no set"
+            raise _fault(self.game, message, "after(M, F) for what holds after the move", "gone", move, Symbol(key))
+        return place, member
 
 
 def _fault(game: Game, message: str, expected: str, rule: str, *head: Symbol | None) -> Exception:
@@ -65,7 +87,7 @@ def read_moves(game: Game, control: Control, positions: Sequence[Position], beyo
 
     `beyond` is told of those that lead beyond the ranges of open counters.
     """
-    read = _Effects(game)
+    read = Effect(game)
     changes: list[dict[Id, Effects]] = [{} for _ in positions]
     for index, term in atom_ids(control, "move", 2):
         changes[NUMBERS[index]][term] = {}
@@ -79,6 +101,12 @@ def read_moves(game: Game, control: Control, positions: Sequence[Position], beyo
             message = f"two values for {game.fluents[fluent[0]].name} {where}: {of_move[fluent]} and {value}"
             expected = "one value for each fluent in one move"
             raise _fault(game, message, expected, "after", Symbol(term), Symbol(effect))
+    for index, term, effect in atom_ids(control, "gone", 3) if has_sets(game.fluents) else ():
+        of_move = changes[NUMBERS[index]].get(term)
+        if of_move is not None and of_move.setdefault(read.taken(effect, Symbol(term)), 0) != 0:
+            where = f"move {Symbol(term)} from {game.text(positions[NUMBERS[index]])}"
+            message = f"{where} both adds {Symbol(effect)} and takes it away"
+            raise _fault(game, message, "one of after and gone", "gone", Symbol(term), Symbol(effect))
     result: list[list[Move]] = []
     for position, of_position in zip(positions, changes, strict=True):
         targets: dict[Changes, Position] = {}
@@ -98,7 +126,17 @@ def read_moves(game: Game, control: Control, positions: Sequence[Position], beyo
 def _apply(game: Game, position: Position, term: Symbol, changed: Changes) -> Position:
     values = list(position)
     heaps: dict[int, list[int]] = {}
+    sets: dict[int, set[int]] = {}
     for (place, heap), value in changed:
+        fluent = game.fluents[place]
+        if isinstance(fluent, Members):
+            if isinstance(fluent, Token):
+                values[place] = value
+            elif value:
+                sets.setdefault(place, {*position[place]}).add(heap)  # type: ignore[misc]
+            else:
+                sets.setdefault(place, {*position[place]}).discard(heap)  # type: ignore[misc]
+            continue
         if heap == 0 and isinstance(game.fluents[place], Counter):
             _check_counter(game, position, term, game.fluents[place].name, value)
             values[place] = value
@@ -113,12 +151,14 @@ def _apply(game: Game, position: Position, term: Symbol, changed: Changes) -> Po
             sizes[heap - 1] = value
         else:
             sizes.append(value)  # changes come in order, so new heaps are appended in order
+    for place, members in sets.items():
+        values[place] = tuple(sorted(members))
     for place, sizes in heaps.items():
         fluent = game.fluents[place]
         assert isinstance(fluent, Heaps)
         values[place] = fluent.canonical(sizes)
     target = tuple(values)
-    if target == position and game.cycles == "refused":
+    if target == position and game.cycles in ("refused", "ends"):
         message = f"move {term} from {game.text(position)} does not change the position"
         raise _fault(game, message, "an effect, or `cycles: allowed` in the spec", "move", term)
     return target

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from clingo import Symbol
 
 from bouton.core.errors import InputError, fault
-from bouton.core.position import Heaps, Position
+from bouton.core.position import Counter, Heaps, Position
 from bouton.core.spec import Play
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region
 from bouton.ground.companion import ENDLESS, Companion, NoImageError, position_of
@@ -58,7 +58,7 @@ def _around(game: Game, positions: Collection[Position]) -> GroundBox:
             lists = [value for value in values if isinstance(value, tuple)]
             largest = max((size for sizes in lists for size in sizes), default=1)
             parts.append(HeapBox(fluent, range(max(map(len, lists)) + 1), range(1, 2 * largest + 1)))
-        else:
+        elif isinstance(fluent, Counter):
             most = max(value for value in values if isinstance(value, int))
             parts.append(CounterBox(fluent, range(game.counters[fluent.name].start, 2 * most + 1)))
     return GroundBox(tuple(parts))

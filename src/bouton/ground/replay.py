@@ -10,12 +10,13 @@ from collections.abc import Collection
 from clingo import Control, Symbol
 
 from bouton.core.errors import Disagreement, fault
-from bouton.core.position import Heaps, Position
+from bouton.core.position import Heaps, Members, Position, has_sets
 from bouton.ground.box import around
 from bouton.ground.game import Game, extents
 from bouton.ground.graph import Node, told_of
+from bouton.ground.moves import Effect
 from bouton.rules.depend import closure
-from bouton.rules.file import IN_RANGE, Signature
+from bouton.rules.file import GONE, IN_RANGE, Signature
 from bouton.rules.lift import demands, greatest
 from bouton.rules.named import AT, resting
 from bouton.rules.numeration import listed
@@ -27,7 +28,7 @@ _LISTED = 5_000
 
 def replay(game: Game, node: Node) -> None:
     """Raise Disagreement where the rules alone give other moves or other predicates at this position."""
-    control = alone(game, node.position, {("move", 1), ("after", 2), *node.rows})
+    control = alone(game, node.position, game.rules.with_effects({("move", 1), ("after", 2), *node.rows}))
     moves = _terms(control, "move", 1)
     if moves != {(move.term,) for move in node.moves}:
         raise Disagreement(f"moves at {game.text(node.position)}: lifted {[str(m) for m in node.moves]}, alone {moves}")
@@ -37,11 +38,14 @@ def replay(game: Game, node: Node) -> None:
             raise _differs(game, (name, arity), node)
     effects = {(move.term, place): value for move in node.moves for place, value in move.changed}
     found: dict[tuple[Symbol, tuple[int, int]], int] = {}
-    names = {fluent.name: place for place, fluent in enumerate(game.fluents)}
+    read = Effect(game)
     for term, fluent in _terms(control, "after", 2):
-        *heap, value = (argument.number for argument in fluent.arguments)
         if (term,) in moves:
-            found[term, (names[fluent.name], heap[0] if heap else 0)] = value
+            place, value = read[fluent._rep]
+            found[term, place] = value
+    for term, fluent in _terms(control, *GONE) if has_sets(game.fluents) else ():
+        if (term,) in moves:
+            found[term, read.taken(fluent._rep, term)] = 0
     if effects != found:
         raise Disagreement(f"effects of the moves at {game.text(node.position)} differ between lifted and plain rules")
 
@@ -77,7 +81,10 @@ def alone(game: Game, position: Position, wanted: Collection[Signature]) -> Cont
         if isinstance(value, tuple):
             lines += [f"{name.lower()}({item})." for item in value]
     for fluent, value in zip(game.fluents, position, strict=True):
-        if isinstance(fluent, Heaps):
+        if isinstance(fluent, Members):
+            every = value if isinstance(value, tuple) else (value,)
+            lines += [f"{fluent.name}{one}." if fluent.arity > 1 else f"{fluent.name}({one})." for one in every]
+        elif isinstance(fluent, Heaps):
             assert isinstance(value, tuple)
             lines += [f"{fluent.name}({heap},{size})." for heap, size in enumerate(value, 1)]
         else:

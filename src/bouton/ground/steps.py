@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Container, Iterator
 from typing import Any
 
 from bouton.core.position import Position
-from bouton.ground.box import CounterBox, GroundBox, HeapBox
+from bouton.ground.box import CounterBox, GroundBox, HeapBox, of_numbers
 
 _TOLD = 100
 """Heaps of a missing position that are told, where no position that is there has so many."""
@@ -29,7 +29,7 @@ def missing(
     if not box.parts or not box.size():
         return None
     longest = max((len(part) for at in there for part in at if isinstance(part, tuple)), default=0)
-    bottom = tuple(_least(part, max(longest + 1, _TOLD)) for part in box.parts)
+    bottom = tuple(_least(of_numbers(part), max(longest + 1, _TOLD)) for part in box.parts)
     if bottom not in there:
         return bottom
     bound = None if last is None else order(last)
@@ -54,7 +54,7 @@ def above(box: GroundBox, at: Position) -> Iterator[Iterator[Position]]:
     to lose (of heaps in order, the smallest), and where there is none, one heap goes away.
     """
     for place in reversed(range(len(box.parts))):
-        part, value = box.parts[place], at[place]
+        part, value = of_numbers(box.parts[place]), at[place]
         for values in _raised(part, value):
             yield ((*at[:place], one, *at[place + 1 :]) for one in values)
         if value != _least(part, len(value) + 1 if isinstance(value, tuple) else 0):

@@ -9,7 +9,7 @@ from clingo import Symbol, SymbolType
 
 from bouton.core.errors import fault
 from bouton.core.position import Position
-from bouton.ground.box import CounterBox, GroundBox, HeapBox, among
+from bouton.ground.box import CounterBox, GroundBox, HeapBox, MemberBox, Part, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
 
@@ -57,7 +57,9 @@ class Weights:
         return self._grounder
 
 
-def _wider(part: HeapBox | CounterBox) -> HeapBox | CounterBox:
+def _wider(part: Part) -> Part:
     if isinstance(part, CounterBox):
         return CounterBox(part.fluent, range(2 * min(0, part.values[0]), 2 * max(1, part.values[-1]) + 1))
+    if isinstance(part, MemberBox):
+        return part
     return HeapBox(part.fluent, range(2 * part.counts[-1] + 2), range(1, 2 * (part.sizes[-1] if part.sizes else 1) + 1))

@@ -10,7 +10,7 @@ from bouton import __version__
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import rules_of
 from bouton.core.errors import fault
-from bouton.core.position import Heaps, unnamed
+from bouton.core.position import Counter, Heaps, unnamed
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Result
 from bouton.page.known import Known, Room, known, predicates, rules_for
@@ -56,7 +56,7 @@ def content(
         "fluents": [
             {"name": one.name, "heaps": True, "order": one.order}
             if isinstance(one, Heaps)
-            else {"name": one.name, "heaps": False, "stones": one.stones}
+            else {"name": one.name, "heaps": False, "stones": isinstance(one, Counter) and one.stones}
             for one in rules.fluents
         ],
         "alliances": rules.alliances,

@@ -105,6 +105,7 @@ def known(spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value], 
 
     InputError where the rules are at fault.
     """
+    spec.refuse_sets("there are pages")
     found: Known = following(spec, lambda about: alone(_known, about, claims, parameters, limits, room, limits=limits))
     return found
 

@@ -23,7 +23,7 @@ from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Heaps, Position, Value, as_argument, named
 from bouton.core.proof import Need, Obligation, Proof, proved
-from bouton.core.spec import Claim, Spec
+from bouton.core.spec import Claim, MemberRange, Spec
 from bouton.core.stated import Family, Period, Stated
 from bouton.document.entries import Outcome
 from bouton.process.limits import Faults, Limits, Task, run
@@ -100,6 +100,8 @@ class Asked:
 
 def unprovable(claim: Claim) -> str | None:
     """Why no proof can be tried for the claim, whatever its rules say; None where one can."""
+    if any(isinstance(one, MemberRange) for one in claim.box.fluents):
+        return "no proof speaks of sets so far"
     states = stated(claim)
     if isinstance(states, Family) and claim.where is None:
         return "needs `where`, which says of which positions"
@@ -442,7 +444,7 @@ def candidate_of(spec: Spec, item: Prepared, decision: Decision) -> Candidate:
         elif isinstance(fluent, Counter):
             least = item.setting.counters[fluent.name].at(values, 1).start
             position.append(decision.model.get(f"{fluent.name}.N", least))
-        else:
+        elif isinstance(fluent, Heaps):
             position.append(_sizes(fluent, next(numbers), decision))
     order = [parameter.name for parameter in spec.box.parameters]
     return Candidate({name: values[name] for name in order}, tuple(position), item.name, item.part)

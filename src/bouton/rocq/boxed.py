@@ -14,7 +14,7 @@ from functools import partial
 from operator import ne
 
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Counter, Fluent, Position, Value
+from bouton.core.position import Counter, Fluent, Position, Value, as_heaps
 from bouton.core.ranges import Expression
 from bouton.core.spec import Claim, Spec
 from bouton.ground.box import ground_box
@@ -116,7 +116,7 @@ class Boxed:
             if isinstance(one, Counter):
                 these = f"(Computed.range {' '.join(given)})"
             else:
-                these = f"(Boxes.heaps_of {_NARROW[one.order]} {' '.join(given)})"
+                these = f"(Boxes.heaps_of {_NARROW[as_heaps(one).order]} {' '.join(given)})"
             text = f"flat_map (fun {variable} => {text}) {these}"
         return wrapped(f"Definition {name} (g : parameters) : list position := {text}.")
 
@@ -162,7 +162,10 @@ class Boxed:
             if isinstance(one, Counter):
                 known, at = f"apply Computed.in_range; exact K{at}", at + 1
             else:
-                known, at = f"apply {_IN[one.order]}; [exact K{at} | exact K{at + 1} | exact K{at + 2}]", at + 3
+                known, at = (
+                    f"apply {_IN[as_heaps(one).order]}; [exact K{at} | exact K{at + 1} | exact K{at + 2}]",
+                    at + 3,
+                )
             yield f"  apply in_flat_map. exists x{place}. split; [{known} | cbv beta]."
         yield "  left. reflexivity. Qed."
         test = "" if there is None else f"Boxes.lesser ({self.rank} g p) ({there})"

@@ -183,8 +183,10 @@ class _Held:
                 each.append(
                     [(), *((size,) for size in range(1, _COUNTER))] if isinstance(one, Heaps) else range(_COUNTER)
                 )
-            else:
-                each.append(self._lists(one) if isinstance(one, Heaps) else self._values(one)[:_COUNTER])
+            elif isinstance(one, Heaps):
+                each.append(self._lists(one))
+            elif isinstance(one, Counter):
+                each.append(self._values(one)[:_COUNTER])
         return sorted(itertools.product(*each), key=_stones)[:_POSITIONS]
 
     def _far(self) -> list[Position]:
@@ -203,6 +205,7 @@ class _Held:
         if isinstance(one, Counter):
             values = self._values(one)
             return [values[0], *([number] if number in values[1:] else [])]
+        assert isinstance(one, Heaps)
         lists = self._lists(one) if not isinstance(self.about.form, Period) else [(), (1,)]
         full = max(lists, key=len, default=())
         alike = [(size,) * number for size in (1, 2)] if self._any_number(one) and number <= _ALIKE else []
@@ -253,6 +256,7 @@ class _Held:
             if not self._is_open(one.name):
                 yield interval.high.value(self.given) + 1
             return
+        assert isinstance(one, Heaps)
         yield (0,)
         if not self._any_number(one):
             yield (1,) * (self._prove.counts[one.name].high.value(self.given) + 1)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Counter, Fluent, Position, Value
+from bouton.core.position import Counter, Fluent, Position, Value, as_heaps
 from bouton.core.stated import Everywhere, Kernel, Values
 from bouton.ground.box import among
 from bouton.ground.game import Game
@@ -198,7 +198,7 @@ class Computed:
         if isinstance(fluent, Counter):
             proof = f"apply (Computed.next_is {known} _ _ {right})"
             return _Next(variable, f"(Computed.next_of ({listed} g p M) {here})", proof)
-        order = ORDERS[fluent.order]
+        order = ORDERS[as_heaps(fluent).order]
         return _Next(
             variable,
             f"(Computed.heaps_next {order} ({listed} g p M) {here})",

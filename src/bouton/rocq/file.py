@@ -17,7 +17,7 @@ from bouton.core.errors import LimitReached
 from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Position, Value
-from bouton.core.spec import Claim, HeapRange, Spec
+from bouton.core.spec import Claim, HeapRange, Spec, values_of
 from bouton.core.stated import Period, Values
 from bouton.discover.moves import Offer, offered
 from bouton.process.limits import Limits, alone
@@ -87,7 +87,7 @@ def asking(spec: Spec, claim: Claim) -> str | None:
             wanted.append(f"{fluent.name}: {{count: {part.count}}}")
         else:
             stones = isinstance(fluent, Counter) and fluent.stones
-            wanted.append(f"{fluent.name}: {'all' if stones else part.interval}")
+            wanted.append(f"{fluent.name}: {'all' if stones else values_of(part)}")
     return f"a theorem needs a range, as in `prove: {{{', '.join(wanted)}}}`"
 
 

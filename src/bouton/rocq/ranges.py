@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Counter, Order, Position, Value
+from bouton.core.position import Counter, Order, Position, Value, as_heaps
 from bouton.core.ranges import Interval, Tree
-from bouton.core.spec import Claim, HeapRange, ParameterRange, ProofRange, Spec
+from bouton.core.spec import Claim, HeapRange, ParameterRange, ProofRange, Spec, values_of
 from bouton.proof.setting import unknown_parameters
 
 _MOST_HEAPS = 3
@@ -29,7 +29,7 @@ def boxed(spec: Spec, claim: Claim) -> tuple[Claim, Limit]:
     """The claim with its box as the range of a theorem, and what is to be said of that besides."""
     parts = dict(zip((one.name for one in spec.fluents), claim.box.fluents, strict=True))
     heaps = {name: one for name, one in parts.items() if isinstance(one, HeapRange)}
-    counters = {name: one.interval for name, one in parts.items() if not isinstance(one, HeapRange)}
+    counters = {name: values_of(one) for name, one in parts.items() if not isinstance(one, HeapRange)}
     counts = {name: one.count for name, one in heaps.items()}
     prove = ProofRange(claim.box.parameters, frozenset(), counts, counters, claim.place)
     limit = Limit({name: one.size for name, one in heaps.items()}, claim.box.stones)
@@ -111,7 +111,7 @@ def positions(spec: Spec, claim: Claim, limit: Limit) -> Iterator[str]:
             continue
         if f"{one.name}.count" not in prove.unbounded:
             yield within(f"Z.of_nat (length ({own}))", prove.counts[one.name], unbounded=False)
-        yield f"in_order {BEFORE[one.order]} ({own})"
+        yield f"in_order {BEFORE[as_heaps(one).order]} ({own})"
         if one.name in limit.sizes:
             yield f"Forall (fun s => {within('s', limit.sizes[one.name], unbounded=False)}) ({own})"
     if limit.stones is not None:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from bouton.claims.registry import stated
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Counter, Fluent, Heaps, Order
+from bouton.core.position import Counter, Fluent, Heaps, Order, as_heaps
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere, Kernel, Period, Stated, Values, Winners
 from bouton.document.entries import Periodic
@@ -395,7 +395,7 @@ def _moves(said: Statement, called: str = "moves", those: str | None = None) -> 
             each.append(f"({holds}(the_{one.name} q)) \\/ (~ (exists V : Z, {holds}V)) /\\ {stays}))")
         else:
             holds = f"(fun I S => {names['after', 2]} g p M (t_{name} I S))"
-            each.append(f"heaps_after {ORDERS[one.order]} {holds} (the_{one.name} p) (the_{one.name} q)")
+            each.append(f"heaps_after {ORDERS[as_heaps(one).order]} {holds} (the_{one.name} p) (the_{one.name} q)")
     body = " /\\ ".join([f"{those or names['move', 1]} g p M", *each])
     yield wrapped(f"Definition {called} (g : parameters) (p q : position) : Prop := exists M : term, {body}.")
 

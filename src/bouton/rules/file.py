@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TypeAlias
@@ -12,13 +12,15 @@ from clingo.ast import AST
 
 from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Fluent
+from bouton.core.position import Fluent, has_sets
 from bouton.core.sources import Source
 from bouton.core.spec import Legal, Place
 
 Signature: TypeAlias = tuple[str, int]
 """Name and arity of a predicate, as the user wrote it (before lifting)."""
 
+GONE: Signature = ("gone", 2)
+"""Where a position has sets, `gone(M, F)` says that the member F is taken away by the move M."""
 IN_RANGE: Signature = ("in_range", 1)
 """The numbers from 0 to the greatest that any position of the range which is checked may hold, given to tables."""
 
@@ -125,6 +127,15 @@ class Rules:
         """The error of a box, or a picture, that has no position which exists."""
         assert self.legal is not None
         return fault(f"no position {where} exists: `{self.legal.name}` holds at none", at=self.legal.place)
+
+    @property
+    def effects(self) -> frozenset[Signature]:
+        """The predicates that say what a move changes: `after`, and `gone` where there are sets."""
+        return frozenset({("after", 2), GONE} if has_sets(self.fluents) else {("after", 2)})
+
+    def with_effects(self, wanted: Collection[Signature]) -> frozenset[Signature]:
+        """The wanted predicates, with all that says what moves change where some of it is wanted."""
+        return frozenset(wanted) | (self.effects & self.defined if ("after", 2) in wanted else frozenset())
 
     @property
     def exists(self) -> str | None:

@@ -16,7 +16,7 @@ from clingo import Control, Number, Symbol
 from clingo._internal import _ffi, _lib  # type: ignore[attr-defined]
 
 from bouton.core.errors import Disagreement
-from bouton.core.position import Fluent, Position
+from bouton.core.position import Fluent, Heaps, Members, Position, arity
 
 _READ = 2_000
 """Facts that are read anew for each batch of positions rather than derived anew."""
@@ -89,15 +89,17 @@ def position_facts(fluents: Sequence[Fluent], positions: Sequence[Position]) -> 
 
 
 def _given(fluents: Sequence[Fluent], shape: Sequence[int], name: str) -> str:
-    """Rules that derive the fluents of positions with so many heaps (-1 is a counter)."""
+    """Rules that derive the fluents of positions with so many heaps or members (-1 is a counter, or a token)."""
     heads: list[str] = []
+    given: list[str] = []
     for fluent, count in zip(fluents, shape, strict=True):
-        if count < 0:
-            heads.append(f"{fluent.name}(P,V{len(heads)})")
-        else:
-            first = len(heads)
-            heads += [f"{fluent.name}(P,{at - first + 1},V{at})" for at in range(first, first + count)]
-    body = f"{name}({','.join(['P', *(f'V{at}' for at in range(len(heads)))])})"
+        first = len(heads)
+        for at in range(first, first + abs(count)):
+            parts = [f"V{at}_{one}" for one in range(arity(fluent))] if isinstance(fluent, Members) else [f"V{at}"]
+            number = f"{at - first + 1}," if isinstance(fluent, Heaps) else ""
+            heads.append(f"{fluent.name}(P,{number}{','.join(parts)})")
+            given.append(parts[0] if len(parts) == 1 else f"({','.join(parts)})")
+    body = f"{name}({','.join(['P', *given])})"
     return "".join(f"{head} :- {body}." for head in heads)
 
 

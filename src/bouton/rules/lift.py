@@ -27,7 +27,7 @@ from clingo.ast import (
 from clingo.ast import Function as Term
 
 from bouton.core.errors import Diagnostic
-from bouton.core.position import Heaps, Parameters, Value
+from bouton.core.position import Parameters, Value, arity
 from bouton.rules import named, numeration
 from bouton.rules.bounds import bounds
 from bouton.rules.depend import closure
@@ -45,8 +45,18 @@ Counts: TypeAlias = tuple[tuple[Signature, int], ...]
 
 POSITION = "_position"
 SENTINELS: frozenset[Signature] = frozenset({("_undefined", 1), ("_overflow", 1)})
-Extents: TypeAlias = Mapping[str, tuple[tuple[int, int], ...]]
-"""For each fluent the inclusive bounds of each argument over a batch of positions."""
+
+
+@dataclass(frozen=True)
+class Domain:
+    """What members a set may have: bounds of each argument, and how many there are."""
+
+    bounds: Row
+    count: int
+
+
+Extents: TypeAlias = Mapping[str, tuple[tuple[int, int], ...] | Domain]
+"""For each fluent the inclusive bounds of each argument over a batch of positions, of a set its domain."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +202,7 @@ class _Needed:
 @lru_cache(maxsize=64)
 def _needed(whole: Itself, wanted: frozenset[Signature]) -> _Needed:
     rules: Rules = whole.node
-    kept = frozenset(closure(wanted, rules.statements))
+    kept = frozenset(closure(rules.with_effects(wanted), rules.statements))
     statements = [rule for stratum in rules.strata for rule in stratum if defines(rule) in kept]
     static = frozenset(map(defines, statements)) - rules.dependent
     texts = tuple((defines(rule) in static, _text(rule, rules.dependent)) for rule in statements)
@@ -247,9 +257,13 @@ def _bounds(rules: Rules, values: Parameters, extents: Extents) -> tuple[Rows, C
     """The bounds of what no rule derives, and how many atoms of it there are at most."""
     given: dict[Signature, Row] = {}
     counts: dict[Signature, int] = {}
-    for name, arity in fluent_signatures(rules):
-        given[name, arity] = tuple(Values(low, high) for low, high in extents[name])
-        counts[name, arity] = given[name, arity][0].size if arity == 2 else 1
+    for fluent in fluent_signatures(rules):
+        extent = extents[fluent[0]]
+        if isinstance(extent, Domain):
+            given[fluent], counts[fluent] = extent.bounds, extent.count
+            continue
+        given[fluent] = tuple(Values(low, high) for low, high in extent)
+        counts[fluent] = given[fluent][0].size if fluent[1] == 2 else 1
     for name in rules.sets:
         given[name.lower(), 1] = (_rounded(union(map(exactly, _numbers(values[name])))),)
         counts[name.lower(), 1] = len(_numbers(values[name]))
@@ -264,7 +278,13 @@ def _bounds(rules: Rules, values: Parameters, extents: Extents) -> tuple[Rows, C
 
 def greatest(extents: Extents) -> int:
     """The greatest number that a position within these bounds may hold, 0 at least."""
-    return max((0, *(high for bounds in extents.values() for _, high in bounds)))
+    found = [0]
+    for extent in extents.values():
+        if isinstance(extent, Domain):
+            found += [extent.count, *(one.high for one in extent.bounds)]
+        else:
+            found += [high for _, high in extent]
+    return max(found)
 
 
 def _rounded(members: Values) -> Values:
@@ -361,7 +381,7 @@ def _numbers(value: Value) -> tuple[int, ...]:
 
 def fluent_signatures(rules: Rules) -> frozenset[Signature]:
     """The fluents as predicates: `heap/2`, `pile/1`."""
-    return frozenset((fluent.name, 2 if isinstance(fluent, Heaps) else 1) for fluent in rules.fluents)
+    return frozenset((fluent.name, arity(fluent)) for fluent in rules.fluents)
 
 
 def _lifted(rule: AST, dependent: Collection[Signature]) -> AST:

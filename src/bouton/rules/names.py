@@ -55,6 +55,15 @@ class Names:
     """What Bouton gives and it speaks of: the predicates about digits, `in_range`, values of named positions."""
     written: Callable[[AST], str] = str
     """What a node is in the user's text."""
+    terms: Collection[str] = ()
+    """The fluents whose arguments are any terms: sets and tokens."""
+
+    @property
+    def outputs(self) -> Mapping[str, tuple[int, str]]:
+        """The predicates with a meaning of their own, each with its arity and what it says."""
+        return (
+            {**OUTPUTS, "gone": (2, "gone(M, F), where the move M takes the member F away")} if self.terms else OUTPUTS
+        )
 
     @property
     def given(self) -> set[Signature]:
@@ -81,13 +90,14 @@ def faults(
     """
     statements = [mirrored(statement) for statement in statements]
     defined = {defines(statement) for statement in statements} | set(also)
+    outputs = names.outputs
     reported: set[Signature] = set()
     yield from _undeclared(names, statements)
     for statement in statements:
         head = defines(statement)
         if head not in reported:
             wrong = list(_head(names, statement))
-            if wrong and head[0] in OUTPUTS and head[1] != OUTPUTS[head[0]][0]:
+            if wrong and head[0] in outputs and head[1] != outputs[head[0]][0]:
                 reported.add(head)  # so many facts of it say no more than one
             yield from wrong
         for literal in statement.body:
@@ -114,7 +124,7 @@ def _head(names: Names, statement: AST) -> Iterator[Diagnostic]:
     name, arity = defines(statement)
     head = statement.head
     if name in names.fluents:
-        shown = f"after(M, {name}({'I,T' if names.fluents[name] == 2 else 'N'}))"
+        shown = f"after(M, {name}({_arguments(names, name)}))"
         yield names.fault(
             head, f"{name} is given by the position, no rule may derive it", f"{shown} for its next value"
         )
@@ -124,10 +134,11 @@ def _head(names: Names, statement: AST) -> Iterator[Diagnostic]:
         yield names.fault(head, f"{name} is given by the parameter {name.upper()}, no rule may derive it")
     elif name.startswith("_"):
         yield names.fault(head, f"names that begin with _ are reserved: {name}")
-    elif name in OUTPUTS and arity != OUTPUTS[name][0]:
+    elif name in names.outputs and arity != names.outputs[name][0]:
+        wanted, meaning = names.outputs[name]
         also = "; what it leads to is said by after(M, F)" if name == "move" else ""
-        yield names.fault(head, f"{name} takes {_count(OUTPUTS[name][0])}, not {arity}", OUTPUTS[name][1] + also)
-    elif name == "after":
+        yield names.fault(head, f"{name} takes {_count(wanted)}, not {arity}", meaning + also)
+    elif name == "after" or (name == "gone" and names.terms):
         yield from _effect(names, arguments(head)[1])
 
 
@@ -141,7 +152,7 @@ def _effect(names: Names, term: AST) -> Iterator[Diagnostic]:
         yield names.fault(term, f"{term} is no fluent", _fluents(names), nearest(name, names.fluents))
     elif arity != names.fluents[name]:
         yield names.fault(term, f"the fluent {name} takes {_count(names.fluents[name])}, not {arity}")
-    else:
+    elif name not in names.terms:
         for argument in term.arguments:
             never = argument.ast_type == ASTType.SymbolicTerm and argument.symbol.type != SymbolType.Number
             if constant(argument) is None and (never or argument.ast_type == ASTType.Function):
@@ -204,7 +215,7 @@ def _valued(names: Names, statement: AST) -> Iterator[tuple[AST, str, bool]]:
             for element in node.elements:
                 if node.function in _WEIGHTED and element.terms:
                     yield element.terms[0], "an aggregate", False
-        elif kind == ASTType.SymbolicAtom and node.symbol.name in names.fluents:
+        elif kind == ASTType.SymbolicAtom and node.symbol.name in names.fluents and node.symbol.name not in names.terms:
             for argument in arguments(node):
                 yield argument, f"the fluent {node.symbol.name}", True
 
@@ -217,7 +228,7 @@ def _undeclared(names: Names, statements: Sequence[AST]) -> Iterator[Diagnostic]
         terms = [(term, where) for term, where, _ in _valued(names, statement) if _missing(names, term)]
         if defines(statement) == ("after", 2):
             effect = arguments(statement.head)[1]
-            if effect.ast_type == ASTType.Function and effect.name in names.fluents:
+            if effect.ast_type == ASTType.Function and effect.name in {*names.fluents} - {*names.terms}:
                 terms += [(one, f"the fluent {effect.name}") for one in effect.arguments if _missing(names, one)]
         found = dict.fromkeys(str(constant(term)) for term, _ in terms)
         if told.issuperset(found):
@@ -315,6 +326,14 @@ def _operation(names: Names, term: AST) -> str | None:
         return None
     shown = _OPERATIONS.get((term.name, len(term.arguments)))
     return None if shown is None else shown.format(*map(names.written, term.arguments))
+
+
+def _arguments(names: Names, fluent: str) -> str:
+    """What stands in the brackets of a fluent."""
+    count = names.fluents[fluent]
+    if fluent in names.terms:
+        return "X" if count == 1 else ",".join(f"X{at}" for at in range(1, count + 1))
+    return "I,T" if count == 2 else "N"
 
 
 def _fluents(names: Names) -> str:

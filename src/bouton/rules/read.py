@@ -14,12 +14,12 @@ from clingo.ast import AST, ASTType, Function, Literal, Sign, SymbolicAtom, Unar
 
 from bouton.core.errors import Diagnostic, Disagreement, InputError, faulty, nearest
 from bouton.core.interrupts import uninterrupted
-from bouton.core.position import Fluent, Heaps
+from bouton.core.position import Fluent, Members, arity
 from bouton.core.sources import Source, of_file
-from bouton.core.spec import Agreement, Legal, Place
+from bouton.core.spec import Agreement, Legal, Place, Starts
 from bouton.rules import named
 from bouton.rules.depend import Need, closure, dependents, forbidden_cycles, needs, strata, users
-from bouton.rules.file import IN_RANGE, Rules, Signature, Sources
+from bouton.rules.file import GONE, IN_RANGE, Rules, Signature, Sources
 from bouton.rules.habits import Mended, mend
 from bouton.rules.mirror import Itself, Standing, first_read, forget, mirrored, remembered
 from bouton.rules.names import OUTPUTS, Names, faults
@@ -45,6 +45,7 @@ def read(
     moves: bool = True,
     agreements: Sequence[Agreement] = (),
     legal: Legal | None = None,
+    starts: Starts | None = None,
 ) -> Rules:
     """The checked rules of one or more files; InputError with every fault, each at its file, line and column.
 
@@ -61,9 +62,11 @@ def read(
     parsed = _parsed(of_file(files) if isinstance(files, Path) else files)
     sources, statements = _with(agreements, parsed.sources, parsed.statements)
     file = str(sources.files[0].file)
-    arities, others = _arities(fluents) | dict(supplied or {}), _arities(elsewhere)
     written = partial(_written, parsed.mended, sources)
-    form = sort(statements, Names(file, arities, written=written))
+    form = sort(statements, Names(file, {}, written=written))
+    fluents = _with_arities(fluents, sources, form)
+    arities, others = _arities(fluents) | dict(supplied or {}), _arities(elsewhere)
+    terms = frozenset(one.name for one in fluents if isinstance(one, Members))
     misused = None if legal is None else _misused(legal, sources, form)
     if legal is not None and misused is None:
         form = replace(form, rules=tuple(_of_legal(Itself(rule), legal.name) for rule in form.rules))
@@ -74,7 +77,7 @@ def read(
     ranged = IN_RANGE not in given and any(need.body == IN_RANGE for rule in form.rules for need in needs(rule))
     told = named.asked(form.rules)
     beside = digits | told | ({IN_RANGE} if ranged else set())
-    names = Names(file, arities, {*parameters, *constants}, sets, others, beside, written)
+    names = Names(file, arities, {*parameters, *constants}, sets, others, beside, written, terms)
     outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
     absent = dependents([*others.items(), *(set() if moves else outputs | told)], form.rules)
     rules = tuple(rule for rule in form.rules if defines(rule) not in absent)
@@ -104,7 +107,11 @@ def read(
         raise InputError([misused])
     defined = frozenset(map(defines, rules))
     # moves are those of a position even where no rule for them mentions it
-    own = [*arities.items(), *({("move", 1), ("after", 2)} & defined), *(told if moves else ())]
+    effects = {("after", 2), GONE} if terms else {("after", 2)}
+    own = [*arities.items(), *(({("move", 1)} | effects) & defined), *(told if moves else ())]
+    moving = [*_moving(fluents, starts, rules, dependents(own, rules))]
+    if moving:
+        raise InputError(moving)
     return Rules(
         sources,
         tuple(fluents),
@@ -130,7 +137,7 @@ def more(rules: Rules, lines: Sequence[str], at: Place) -> Rules:
     if said:
         raise Disagreement(f"rules of ours cannot be read: {said[0]}")
     statements = (*rules.statements, *(one for one in made if one.ast_type == ASTType.Rule))
-    own = [*_arities(rules.fluents).items(), *({("move", 1), ("after", 2)} & rules.defined)]
+    own = [*_arities(rules.fluents).items(), *(({("move", 1)} | rules.effects) & rules.defined)]
     return replace(
         rules,
         sources=sources,
@@ -172,7 +179,69 @@ def _of_legal(rule: Itself, name: str) -> AST:
 
 
 def _arities(fluents: Sequence[Fluent]) -> dict[str, int]:
-    return {fluent.name: 2 if isinstance(fluent, Heaps) else 1 for fluent in fluents}
+    return {fluent.name: arity(fluent) for fluent in fluents}
+
+
+def _with_arities(fluents: Sequence[Fluent], sources: Sources, form: Sorted) -> tuple[Fluent, ...]:
+    """The fluents, each set with the arity of its domain; InputError where a domain is none."""
+    derived = {*map(defines, form.rules)} | form.lost
+    found: list[Fluent] = []
+    faults: list[Diagnostic] = []
+    for fluent in fluents:
+        if not isinstance(fluent, Members):
+            found.append(fluent)
+            continue
+        arities = sorted(many for name, many in derived if name == fluent.domain)
+        expected = "a predicate of the rules that parameters alone decide, such as vertex(V)"
+        if not arities:
+            message = f"{fluent.name}: no rule of {sources.name} derives {fluent.domain}"
+            near = nearest(fluent.domain, {name for name, many in derived if many})
+            faults.append(_at(fluent.place, message, expected, near))
+        elif len(arities) > 1 or not arities[0]:
+            shown = " and ".join(map(str, arities)) if arities[0] else "no"
+            many = "arguments" if arities != [1] else "argument"
+            faults.append(
+                _at(fluent.place, f"{fluent.name}: {fluent.domain} has {shown} {many} in {sources.name}", expected)
+            )
+        else:
+            found.append(replace(fluent, arity=arities[0]))
+    if faults:
+        raise InputError(faults)
+    return tuple(found)
+
+
+def _at(place: Place | None, message: str, expected: str | None = None, near: str | None = None) -> Diagnostic:
+    if place is None:
+        return Diagnostic(message, expected=expected, nearest=near)
+    return Diagnostic(message, place.file, place.line, place.column, expected, near)
+
+
+def _moving(
+    fluents: Sequence[Fluent], starts: Starts | None, rules: Sequence[AST], changing: Collection[Signature]
+) -> Iterator[Diagnostic]:
+    """The domains of sets, and the starts of games, that depend on the position or on its range."""
+    asked = [
+        (one.place, f"{one.name}: {one.domain}", (one.domain, one.arity)) for one in fluents if isinstance(one, Members)
+    ]
+    if starts is not None:
+        derived = sorted(many for name, many in map(defines, rules) if name == starts.name)
+        expected = (
+            f"{starts.name}(F) for each fluent F where the game begins, or {starts.name}(A,F) for several starts A"
+        )
+        if not {*derived} & {1, 2}:
+            known = {name for name, many in map(defines, rules) if many in (1, 2)}
+            near = None if derived else nearest(starts.name, known)
+            yield _at(starts.place, f"starts: no rule derives {starts.name}(F)", expected, near)
+        elif len(derived := [*dict.fromkeys(derived)]) > 1:
+            shown = " and ".join(map(str, derived))
+            yield _at(starts.place, f"starts: {starts.name} has {shown} arguments", expected)
+        else:
+            asked.append((starts.place, f"starts: {starts.name}", (starts.name, derived[0])))
+    for at, message, one in asked:
+        if one in changing:
+            yield _at(at, f"{message} depends on the position", "a predicate that parameters alone decide")
+        elif IN_RANGE in closure({one}, rules):
+            yield _at(at, f"{message} depends on in_range/1, the range of positions", "a bound by parameters")
 
 
 def _foreign(

@@ -41,7 +41,7 @@ def broken(
     too. So many are judged at once as `options` has jobs, all of them within `seconds` of the clock where these are
     given.
     """
-    whole = replace(spec, rules=extract(spec, claim))
+    whole = spec.ruled_by(extract(spec, claim))
     mutants: list[Mutant | Restated] = [*KINDS[claim.kind].restated(claim), *candidates(whole, claim, game=game)]
     # a change of the game says nothing of the claim by its form
     said = frozenset(mutant.head for mutant in candidates(whole, claim))

@@ -105,8 +105,10 @@ def _like(part: FluentRange, value: int | tuple[int, ...]) -> FluentRange:
 
 def is_single(box: Box) -> bool:
     """Whether the box is one position, so that nothing below it is judged."""
-    ranges = [part.interval for part in (*box.parameters, *box.fluents) if not isinstance(part, HeapRange)]
-    heaps = any(isinstance(part, HeapRange) for part in box.fluents)
+    ranges = [
+        part.interval for part in (*box.parameters, *box.fluents) if isinstance(part, ParameterRange | CounterRange)
+    ]
+    heaps = any(not isinstance(part, CounterRange) for part in box.fluents)
     return not heaps and all(one is None or one.low == one.high for one in ranges)
 
 

@@ -13,6 +13,7 @@ from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import LimitReached, NotLowered
 from bouton.core.news import Ended, Parted, Progress
+from bouton.core.position import has_sets
 from bouton.core.proof import Proof
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Period
@@ -66,7 +67,7 @@ def check(
     except NotLowered:
         found = measured(spec, options.limits)
         if found is spec:
-            if spec.cycles != "allowed":
+            if not spec.is_followed:
                 raise
             found = spec.followed
     left = tuple(claim.id for claim in chosen(spec, options) if claim.id not in done)
@@ -174,7 +175,8 @@ def _proved(
     if interrupted:
         proof = Proof("unknown", reason=INTERRUPTED)
         return ledger.result(options.suspend, point=False, proof=proof)
-    if spec.cycles == "followed" and ledger.claim.about == "positions":
+    sets = has_sets(spec.fluents)
+    if (spec.cycles == "followed" or sets) and ledger.claim.about == "positions":
         return ledger.result(options.suspend, point=False, proof=prover.attempt(ledger.claim).proof)
     started = time.monotonic()
     search = Search(spec, ledger.claim, options, prover, by_measure, started, others, known)

@@ -71,7 +71,7 @@ def count(
             told += 1
             yield number
     except NotLowered:
-        if spec.cycles != "allowed":
+        if not spec.is_followed:
             raise
         followed = spec.followed
         yield from islice(_counted(followed, asking, limits, progress, tuning), told, None)

@@ -19,7 +19,7 @@ from bouton.core.news import Left
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.stated import Period
-from bouton.ground.box import CounterBox, Region
+from bouton.ground.box import CounterBox, MemberBox, Region
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, descends
 from bouton.ground.layers import Layer, Mark
@@ -133,6 +133,8 @@ def _needed(game: Game, region: Region, *, always: bool = False) -> int | None:
     if len(game.fluents) != 1 or game.measure.predicates or game.rules.legal is not None:
         return None
     (part,) = region.hull.parts
+    if isinstance(part, MemberBox):
+        return None
     sizes = part.values if isinstance(part, CounterBox) else part.sizes
     if not sizes or (isinstance(part, CounterBox) and game.counters[part.fluent.name].start != 0):
         return None

@@ -21,7 +21,7 @@ from bouton.compiled.listed import Lister, Part, Told, lister
 from bouton.compiled.validate import expected_label
 from bouton.core.errors import Disagreement, InputError, Misfit
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Position
+from bouton.core.position import Position, has_sets
 from bouton.core.spec import Place, Play
 from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.box import Region
@@ -62,7 +62,8 @@ def solved(asked: Asked, *, lost: bool = False, tuning: Tuning = TUNING) -> Iter
 
     InputError where the rules are at fault, or no engine has room for so many positions; Disagreement where two differ.
     """
-    if asked.game.cycles == "followed" and asked.saying is None and not asked.values:
+    followed = asked.game.cycles == "followed" and asked.saying is None and not asked.values
+    if followed or has_sets(asked.game.fluents):
         known: Iterator[Part] | None = (one.part for one in _layers(asked, asked.region))
     else:
         known = _by_heaps(asked) if asked.saying is None else None

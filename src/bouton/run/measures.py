@@ -11,9 +11,9 @@ from typing import TypeAlias, TypeVar
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError, LimitReached, NotLowered
-from bouton.core.position import Measure, Parameters, Position
+from bouton.core.position import Measure, Parameters, Position, has_sets
 from bouton.core.spec import Claim, Spec
-from bouton.ground.box import CounterBox, GroundBox, HeapBox, ground_box
+from bouton.ground.box import GroundBox, HeapBox, MemberBox, Part, ground_box
 from bouton.ground.graph import Grounder
 from bouton.ground.measures import Step, against, lowered, raising, steps
 from bouton.process.limits import Limits, alone
@@ -44,6 +44,7 @@ def measured(spec: Spec, limits: Limits | None) -> Spec:
     own = spec.measure
     if (
         spec.cycles == "followed"
+        or has_sets(spec.fluents)
         or own.given
         or own.why
         or own.against
@@ -68,7 +69,7 @@ def following(spec: Spec, ask: Callable[[Spec], Answer]) -> Answer:
     try:
         return ask(spec)
     except NotLowered:
-        if spec.cycles != "allowed":
+        if not spec.is_followed:
             raise
         return ask(spec.followed)
 
@@ -120,8 +121,10 @@ def _boxes(spec: Spec) -> Iterator[tuple[Parameters, GroundBox]]:
         yield parameters, GroundBox(tuple(map(_few, box.parts)))
 
 
-def _few(part: HeapBox | CounterBox) -> HeapBox | CounterBox:
+def _few(part: Part) -> Part:
     """The least values of a fluent."""
     if isinstance(part, HeapBox):
         return replace(part, counts=part.counts[:_VALUES], sizes=part.sizes[:_VALUES])
+    if isinstance(part, MemberBox):
+        return part
     return replace(part, values=part.values[: 3 * _VALUES])

@@ -7,13 +7,13 @@ and winners, is part of the game.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from bouton.claims.kind import resolve
 from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, InputError
+from bouton.core.position import Members
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere
@@ -72,7 +72,10 @@ def extract(spec: Spec, claim: Claim) -> tuple[Source, ...]:
     outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
     wanted = (named(spec, one, rules_of(subject(spec, one))) for one in _with_lemmas(spec, claim))
     legal = set() if spec.legal is None else {(spec.legal.name, 0)}
-    return only(spec.rules, outputs.union(legal, *wanted))
+    rules = rules_of(spec)
+    sets = {(one.domain, one.arity) for one in rules.fluents if isinstance(one, Members)} | rules.effects
+    starts = {(spec.begins.name, 1), (spec.begins.name, 2)} if spec.begins is not None else set()
+    return only(spec.rules, outputs.union(legal, sets, starts, *wanted))
 
 
 def harmless(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
@@ -125,4 +128,4 @@ def _with_lemmas(spec: Spec, claim: Claim) -> list[Claim]:
 
 def mutated(spec: Spec, mutant: Mutant) -> Spec:
     """The spec with the mutant's rules in place of its own."""
-    return replace(spec, rules=mutant.of(spec.rules))
+    return spec.ruled_by(mutant.of(spec.rules))

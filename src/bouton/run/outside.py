@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from bouton.claims.passes import up_to
 from bouton.claims.registry import stated
-from bouton.core.position import Heaps, Parameters, Position, Value
+from bouton.core.position import Counter, Heaps, Parameters, Position, Value
 from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, ProofRange, Spec
 from bouton.core.stated import Period
@@ -65,7 +65,7 @@ def outside(spec: Spec, claim: Claim, positions: int) -> Outside | None:
     if found is None or found.stones is None or not _beyond(spec, claim.box, found):
         return None
     first = next(found.assignments())
-    counters = {fluent.name for fluent in spec.fluents if not isinstance(fluent, Heaps) and not fluent.stones}
+    counters = {fluent.name for fluent in spec.fluents if isinstance(fluent, Counter) and not fluent.stones}
     return Outside(replace(claim, box=found, prove=None), found.stones, first, not counters & ranged.unbounded)
 
 

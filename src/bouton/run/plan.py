@@ -78,7 +78,7 @@ def _together(spec: Spec, rules: Rules, one: Need, other: Need) -> bool:
 
 def _same_region(one: Claim, other: Claim) -> bool:
     boxed = not any(claim.points for claim in (one, other))
-    return boxed and one.box == other.box and one.about == other.about
+    return boxed and one.box == other.box and one.about == other.about and one.judged == other.judged
 
 
 def chosen(spec: Spec, options: Options) -> list[Claim]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bouton.claims.kind import game_of
-from bouton.claims.passes import MARKED, VALUED, fits, in_range
+from bouton.claims.passes import MARKED, VALUED, fits, in_range, starting
 from bouton.claims.subject import rules_of
 from bouton.compiled.listed import Part
 from bouton.core.errors import BrokenOff, LimitReached, NotLowered, fault
@@ -17,10 +17,12 @@ from bouton.core.spec import Box, Play, Spec
 from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import Region, among, around, ground_box
+from bouton.ground.domains import placed
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, expand
 from bouton.ground.kernel import kernel, terminals
 from bouton.ground.layers import existing
+from bouton.ground.loops import ranked, reached
 from bouton.ground.values import add_values
 from bouton.ground.words import told
 from bouton.process.limits import Emit, Limits, Task, alone, run
@@ -111,6 +113,7 @@ def _analysed(
     spec: Spec, parameters: Parameters, position: Position, limits: Limits, box: Box, remoteness: bool
 ) -> Analysis | Alignment | Endings:
     game = game_of(spec, rules_of(spec), box, parameters)
+    position = placed(spec.box.fluents, parameters, position, None)
     in_range(spec, game.counters, position, None)
     if remoteness or game.cycles == "followed":
         ended = alone(endings, game, position, limits=limits)
@@ -130,7 +133,10 @@ def _analyse(game: Game, position: Position, limits: Limits) -> Analysis | Align
     if by_heaps is not None:
         (node,) = grounder.nodes([position])
         return _analysis(game, node, by_heaps)
-    graph = expand(game, grounder, [position], lambda _position: False)
+    if game.cycles == "ends":
+        graph = ranked(game, reached(game, grounder, [position], region.hull))
+    else:
+        graph = expand(game, grounder, [position], lambda _position: False)
     if game.rules.alliances:
         return _aligned(game, position, graph)
     values: dict[Play, dict[Position, int]] = {}
@@ -212,7 +218,7 @@ def in_parts(
             told += len(rows)
             yield rows
     except NotLowered:
-        if spec.cycles != "allowed":
+        if not spec.is_followed:
             raise
         yield from without_first(_in_parts(spec.followed, *asked), told)
 
@@ -241,8 +247,16 @@ def _in_parts(
     games: list[Game] = []
     total, done = 0, 0
     ends = ""
-    boxes = ((one, Region(ground_box(spec.fluents, spec.box, one))) for one in spec.box.assignments())
-    regions = boxes if chosen is None else ((one, among(spec.fluents, positions)) for one, positions in chosen)
+    regions: Iterable[tuple[Parameters, Region]]
+    if chosen is not None:
+        parts = spec.box.fluents
+        named_ones = ((one, tuple(placed(parts, one, at, None) for at in positions)) for one, positions in chosen)
+        regions = ((one, among(spec.fluents, positions)) for one, positions in named_ones)
+    elif spec.begins is not None:
+        starts = ((one, starting(spec, rules, one)) for one in spec.box.assignments())
+        regions = ((one, replace(among(spec.fluents, every), reached=True)) for one, every in starts if every)
+    else:
+        regions = ((one, Region(ground_box(spec.fluents, spec.box, one))) for one in spec.box.assignments())
     for parameters, region in regions:
         if region.size():
             each = VALUED if values else MARKED

@@ -16,7 +16,7 @@ from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Heaps
+from bouton.core.position import Heaps, has_sets
 from bouton.core.proof import Need, Obligation, Proof, claim_part, extended, rests_on
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Family, Period, Values
@@ -78,7 +78,8 @@ class Prover:
         if claim.endless and claim.about == "positions" and claim.id not in self.done:
             self.done[claim.id] = self._endless(claim)
         if claim.id not in self.done:
-            self.done[claim.id] = self._through(claim) if claim.where is not None else self._direct(claim)
+            direct = claim.where is None or has_sets(self.spec.fluents)
+            self.done[claim.id] = self._direct(claim) if direct else self._through(claim)
         return self.done[claim.id]
 
     def _direct(self, claim: Claim) -> Attempt:

@@ -204,6 +204,8 @@ def _whole(claim: Claim, item: Pass, end: Ended | Stopped | None) -> None:
     size, everywhere = item.region.size(), claim.where is None and KINDS[claim.kind].every
     if claim.legal is not None:  # of the region it is the positions that exist, which only who judges it knows
         size, everywhere = end.seen or 0, False
+    elif item.region.reached:  # how many these are only who walks from them knows
+        size = end.seen or 0
     if end.seen != size or (everywhere and end.positions != size):
         raise Disagreement(f"{claim.id}: {end.positions} positions were judged by {end.engine} in a box of {size}")
 

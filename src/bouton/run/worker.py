@@ -10,6 +10,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from bouton.claims.passes import Pass, obstacle, single, too_large
 from bouton.core.news import Apart, Ended, Left
+from bouton.core.position import has_sets
 from bouton.core.spec import Spec
 from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.game import hull
@@ -127,8 +128,8 @@ def much_below(item: Pass, least: int) -> bool:
 
 
 def at_once(item: Pass) -> bool:
-    """Whether all that is reached is solved before anything is judged: positions come back, or moves are counted."""
-    return item.remote or item.game.cycles == "followed"
+    """Whether clingo alone judges it, without a first look: of sets, if positions come back, or moves are counted."""
+    return item.remote or item.game.cycles == "followed" or has_sets(item.game.fluents)
 
 
 def compiles(item: Pass, choice: Choice, limits: Limits, tuning: Tuning) -> bool:

@@ -9,7 +9,7 @@ from itertools import islice
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import rules_of, subject
 from bouton.compiled.judge import about
-from bouton.core.position import Heaps
+from bouton.core.position import Heaps, Members, Token
 from bouton.core.spec import Claim, Spec
 from bouton.discover.search import has_strategy
 from bouton.document.entries import Theory
@@ -87,6 +87,10 @@ def _game(spec: Spec) -> Iterator[str]:
         if isinstance(fluent, Heaps):
             order = f"in {fluent.order} order" if fluent.order != "none" else "each in its place"
             yield from _row("heaps", f"{fluent.name}(I,S): heap I has S stones; {order}")
+        elif isinstance(fluent, Members):
+            where = "X, where it stands," if isinstance(fluent, Token) else "each member X"
+            kind = "token" if isinstance(fluent, Token) else "set"
+            yield from _row(kind, f"{fluent.name}(X): {where} is one of {fluent.domain}")
         else:
             stones = "; its value counts as stones" if fluent.stones else ""
             yield from _row("counter", f"{fluent.name}(N){stones}")

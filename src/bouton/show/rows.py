@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bouton.core.errors import LimitReached
 from bouton.core.position import Position, Value
 from bouton.core.spec import Spec
-from bouton.ground.box import GroundBox, HeapBox, ground_box
+from bouton.ground.box import GroundBox, HeapBox, ground_box, of_numbers
 from bouton.show import table
 
 if TYPE_CHECKING:
@@ -88,5 +88,5 @@ def _end(box: GroundBox, at: int) -> Position:
     """The position with the least, or the greatest, of everything."""
     return tuple(
         ((part.sizes[at],) * part.counts[at] if part.sizes else ()) if isinstance(part, HeapBox) else part.values[at]
-        for part in box.parts
+        for part in map(of_numbers, box.parts)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import subject
 from bouton.core.position import NamedPosition, Parameters, named
-from bouton.core.spec import At, Claim, HeapRange, Spec
+from bouton.core.spec import At, Claim, CounterRange, Spec
 from bouton.show import words
 
 
@@ -21,7 +21,7 @@ def text(spec: Spec, claim: Claim, chosen: At | None) -> str:
     if claim.about == "positions":
         plus = (f", plus {one.game}: {words.box(one.box)}" for one in KINDS[claim.kind].summands(claim))
         return f"for {words.box(claim.box)}{''.join(plus)}"
-    unknowns = (f"{part.name} = {part.interval}" for part in claim.box.fluents if not isinstance(part, HeapRange))
+    unknowns = (f"{part.name} = {part.interval}" for part in claim.box.fluents if isinstance(part, CounterRange))
     ranges = ", ".join(filter(None, [words.parameters(claim.box), *unknowns]))
     return f"for {ranges}" if ranges else "as it stands"
 
@@ -59,5 +59,5 @@ def case(claim: Claim) -> str:
 
 def positions(claim: Claim) -> str:
     """How many positions the games of a theory have: `1..6 positions`."""
-    (part,) = (part for part in claim.box.fluents if not isinstance(part, HeapRange))
+    (part,) = (part for part in claim.box.fluents if isinstance(part, CounterRange))
     return f"{part.interval} position{'' if str(part.interval) == '1' else 's'}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from bouton.core.position import Heaps, NamedPosition, Parameters, Value, in_words
 from bouton.core.ranges import Expression
-from bouton.core.spec import Box, FluentRange, HeapRange, ParameterRange, Spec
+from bouton.core.spec import Box, CounterRange, FluentRange, MemberRange, ParameterRange, Spec
 
 _FEW_SETS = 6
 """The most sets of a parameter that a report lists."""
@@ -104,7 +104,9 @@ def parameter(chosen: ParameterRange) -> str:
 
 
 def _fluent(chosen: FluentRange) -> str:
-    if not isinstance(chosen, HeapRange):
+    if isinstance(chosen, MemberRange):
+        return chosen.text
+    if isinstance(chosen, CounterRange):
         return f"{chosen.name} {chosen.interval}"
     heaps = "heap" if str(chosen.count) == "1" else "heaps"
     stones = "stone" if str(chosen.size) == "1" else "stones"

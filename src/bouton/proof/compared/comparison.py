@@ -21,7 +21,7 @@ from bouton.core.errors import Disagreement, InputError
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import Formula, Unknown
 from bouton.core.logic.formulas import conj, equal
-from bouton.core.position import Heaps, Parameters, Position, Value, as_argument, named
+from bouton.core.position import Counter, Heaps, Parameters, Position, Value, as_argument, named
 from bouton.core.proof import claim_part
 from bouton.core.spec import Spec
 from bouton.core.stated import Family, Images
@@ -316,7 +316,7 @@ def _stretched(game: Game, small: GroundBox) -> GroundBox:
     for part in small.parts:
         if isinstance(part, HeapBox):
             parts.append(replace(part, sizes=range(1, _REACH + 1)))
-        else:
+        elif isinstance(part, CounterBox):
             parts.append(CounterBox(part.fluent, game.counters[part.fluent.name][: _REACH + 1]))
     return GroundBox(tuple(parts))
 
@@ -437,6 +437,6 @@ def small_box(game: Game, counts: Counts) -> GroundBox:
             count = next(numbers)
             sizes = [HeapBox(fluent, range(count, count + 1), range(1, size + 1)) for size in range(2, _LARGEST + 1)]
             parts.append(max((box for box in sizes if box.size() <= _POSITIONS), key=HeapBox.size, default=sizes[0]))
-        else:
+        elif isinstance(fluent, Counter):
             parts.append(CounterBox(fluent, game.counters[fluent.name][:most]))
     return GroundBox(tuple(parts))

@@ -20,7 +20,7 @@ from clingo import SymbolType
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.logic.substitution import Unranged
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Counter, Heaps, Parameters, Position, as_argument
+from bouton.core.position import Fluent, Heaps, Parameters, Position, as_argument
 from bouton.ground.box import among
 from bouton.ground.game import Game
 from bouton.proof.compared.coverage import Open, positions
@@ -263,9 +263,7 @@ class Watch:
             met |= {side for side, key in keys if key in seen}
 
 
-def _guessed(
-    fluents: Sequence[Heaps | Counter], counts: Counts, numbers: Collection[int], most: int
-) -> Iterator[Position]:
+def _guessed(fluents: Sequence[Fluent], counts: Counts, numbers: Collection[int], most: int) -> Iterator[Position]:
     """Positions with a small value, one of so many digits, or one that is a square: what no solver finds."""
     values = set(range(1, GUESSED[0] + 1)) if most == GUESSED[0] else set[int]()
     for number in numbers:
@@ -327,7 +325,7 @@ def _table(
     return found if len(found) <= _WHOLE else (found[0], found[-1])
 
 
-def _extent(fluent: Heaps | Counter, of: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+def _extent(fluent: Fluent, of: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
     return of * 2 if isinstance(fluent, Heaps) else of
 
 

@@ -17,7 +17,7 @@ from math import inf, log
 from operator import itemgetter
 
 from bouton.core.errors import Disagreement, InputError
-from bouton.core.position import Heaps, Position
+from bouton.core.position import Heaps, Members, Position
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
@@ -156,6 +156,7 @@ def _box(game: Game, counts: Sequence[int], scale: int) -> GroundBox:
             if isinstance(fluent, Heaps)
             else CounterBox(fluent, game.counters[fluent.name])
             for fluent in game.fluents
+            if not isinstance(fluent, Members)
         )
     )
 

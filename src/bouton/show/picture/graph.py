@@ -15,6 +15,7 @@ from bouton.core.spec import Play, Spec
 from bouton.document.at import parse_at
 from bouton.ground.alliances import SIDE, WINNER, Side
 from bouton.ground.box import Region, around, ground_box
+from bouton.ground.domains import placed
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
 from bouton.ground.layers import Batch, graphs
@@ -80,6 +81,7 @@ def game_graph(spec: Spec, at: str | None, play: Play | None, limits: Limits) ->
     if at is not None:
         chosen, position = parse_at(spec, at)
         parameters: Parameters = chosen
+        position = placed(spec.box.fluents, parameters, position, None)
         region = around(spec.fluents, position)
         box = words.at(parameters, named(spec.fluents, position))
     else:

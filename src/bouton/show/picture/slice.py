@@ -73,6 +73,7 @@ class _Slot:
 
 def cut(spec: Spec, at: str | None) -> Slice:
     """The slice of the spec's box that `--at` leaves; InputError where it is no picture of one or two dimensions."""
+    spec.refuse_sets("there are plots")
     given, sets = _read(spec, at or "")
     spec = narrow(spec, sets, ()) if sets else spec
     assignments = tuple(spec.box.assignments())
@@ -169,7 +170,7 @@ def _slots(box: GroundBox, wide: frozenset[str], given: Mapping[str, tuple[Entry
             every = [0, *(size for size in part.sizes if size)]
             for place, entry in enumerate(entries, 1):
                 slots.append(_Slot(f"{name} {place}", index, entry is None, every if entry is None else [entry]))
-        else:
+        elif isinstance(part, CounterBox):
             (entry,) = given.get(name, (None,))
             choices = part.values if entry is None else range(entry, entry + 1)
             slots.append(_Slot(name, index, entry is None and name in wide, choices))
@@ -228,6 +229,7 @@ def _cells(
             if isinstance(part, CounterBox):
                 position.append(own[0])
                 continue
+            assert isinstance(part, HeapBox)
             heaps = part.fluent.canonical(own)
             if part.fluent.name not in given and len(heaps) not in part.counts:
                 break

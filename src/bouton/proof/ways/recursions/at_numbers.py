@@ -35,7 +35,7 @@ from bouton.reading.evaluate import Recursions, unfoldable
 from bouton.reading.relation import Row
 from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.grounding import atoms, ground
-from bouton.rules.lift import greatest, lift
+from bouton.rules.lift import Extents, greatest, lift
 from bouton.solving.matching import arguments_of, instances_at, said_of
 
 _SETTINGS, _LOOKED_AT = 6, 2
@@ -104,7 +104,7 @@ def _up_to(rules: Rules, most: int) -> dict[str, tuple[tuple[int, int], ...]]:
     return {"": ((0, most),)} | {one.name: ((0, most),) * (2 if isinstance(one, Heaps) else 1) for one in rules.fluents}
 
 
-def rows_of(rules: Rules, parameters: Parameters, bounds: Mapping[str, tuple[tuple[int, int], ...]]) -> Table:
+def rows_of(rules: Rules, parameters: Parameters, bounds: Extents) -> Table:
     """What clingo derives of the predicates that recurse, for the range that the bounds of the fluents give."""
     names = sorted(unfoldable(rules))
     control = ground(lift(rules, names, parameters, bounds).text)

@@ -31,7 +31,7 @@ from bouton.core.logic.substitution import Evaluation, replace
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.core.octal import Code, observed
-from bouton.core.position import Heaps, Measure, Parameters, Position, as_argument, named
+from bouton.core.position import Counter, Heaps, Measure, Parameters, Position, as_argument, named
 from bouton.core.proof import Obligation, Place
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, among
 from bouton.ground.game import Game
@@ -212,6 +212,7 @@ def _game(rules: Rules, measure: Measure, parameters: Parameters, most: int) -> 
     (fluent,) = rules.fluents
     if isinstance(fluent, Heaps):
         return Game(rules, measure, parameters, {}), GroundBox((HeapBox(fluent, range(2), range(1, most + 1)),))
+    assert isinstance(fluent, Counter)
     span = range(most + 1)
     return Game(rules, measure, parameters, {fluent.name: span}), GroundBox((CounterBox(fluent, span),))
 

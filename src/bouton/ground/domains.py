@@ -1,0 +1,175 @@
+"""The members that sets may have, where games begin, and the numbers of members that are told by their terms.
+
+All of this rests on the parameters alone: the rules that derive it are grounded once for each value of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from clingo import Function, Symbol, SymbolType, parse_term
+
+from bouton.core.errors import fault, nearest
+from bouton.core.position import Fluent, Member, Members, Parameters, Position, Token, Value, arity
+from bouton.core.spec import FluentRange, MemberRange, Place, Reading, Starts
+from bouton.rules.file import Rules, Signature
+from bouton.rules.grounding import atoms, ground
+from bouton.rules.lift import lift
+from bouton.rules.read import read
+
+MOST = 128
+"""The most members of one set."""
+_FEW = 20
+"""Members that are told."""
+
+
+def members(of: MemberRange, parameters: Parameters) -> tuple[Member, ...]:
+    """The members of a domain for these values of the parameters; InputError where they are too many."""
+    assert of.reading is not None
+    return _members(of.reading, tuple(parameters.items()))[of.name]
+
+
+def terms(of: MemberRange, parameters: Parameters) -> Mapping[Symbol, Member]:
+    """The same by their terms."""
+    assert of.reading is not None
+    return {parse_term(one.term): one for one in members(of, parameters)}
+
+
+@lru_cache(maxsize=256)
+def _members(reading: Reading, values: tuple[tuple[str, Value], ...]) -> Mapping[str, tuple[Member, ...]]:
+    rules, found = rules_of(reading), dict[str, tuple[Member, ...]]()
+    for fluent in rules.fluents:
+        if isinstance(fluent, Members):
+            rows = sorted(_term(row) for row in rows_of(rules, dict(values), (fluent.domain, fluent.arity)))
+            if len(rows) > MOST:
+                shown = ", ".join(f"{name}={value}" for name, value in values)
+                raise fault(
+                    f"{fluent.domain} has {len(rows):,} members{f' for {shown}' if shown else ''}, and a set may have "
+                    f"at most {MOST}",
+                    at=fluent.place,
+                    expected="a smaller board or graph",
+                )
+            found[fluent.name] = tuple(Member(at, str(row)) for at, row in enumerate(rows))
+    return found
+
+
+def placed(of: Sequence[FluentRange], parameters: Parameters, position: Position, place: Place | None) -> Position:
+    """The position with the numbers of its members, which are told by their terms; InputError where one is none."""
+    return tuple(
+        _placed(part, members(part, parameters), value, place) if isinstance(part, MemberRange) else value
+        for part, value in zip(of, position, strict=True)
+    )
+
+
+def _placed(
+    part: MemberRange, known: Sequence[Member], value: int | tuple[int, ...], place: Place | None
+) -> int | tuple[int, ...]:
+    several = value if isinstance(value, tuple) else (value,)
+    if all(isinstance(one, Member) and one >= 0 for one in several):
+        return value
+    numbers = {one.term: one for one in known}
+    found: list[Member] = []
+    for one in several:
+        term = _plain(str(one))
+        if term not in numbers:
+            message = f"{part.name}: {one} is no member of {part.text.rpartition(' ')[2]}"
+            shown = ", ".join(numbers if len(numbers) < _FEW else [*[*numbers][: _FEW - 1], "..."])
+            raise fault(
+                message, at=place, expected=f"one of {shown}" if shown else None, nearest=nearest(term, numbers)
+            )
+        found.append(numbers[term])
+    if len({*found}) < len(found):
+        raise fault(f"{part.name}: a member is given twice", at=place)
+    return tuple(sorted(found)) if isinstance(value, tuple) else found[0]
+
+
+def _plain(term: str) -> str:
+    """A term as clingo writes it; what is none stays as it is."""
+    try:
+        return str(parse_term(term, message_limit=0))
+    except (RuntimeError, TypeError):
+        return term
+
+
+def starts_of(
+    starts: Starts, rules: Rules, of: Sequence[FluentRange], given: Mapping[str, int], parameters: Parameters
+) -> list[Position]:
+    """Where games begin, for these values of the parameters; counters have values that are `given` else.
+
+    None where the rules derive no fluent of any start. InputError where a start is no position.
+    """
+    (many,) = {arity for name, arity in rules.defined if name == starts.name}
+    rows = sorted(rows_of(rules, parameters, (starts.name, many)))
+    names: dict[Symbol | None, list[Symbol]] = {}
+    for row in rows:
+        names.setdefault(row[0] if many == 2 else None, []).append(row[-1])
+    return [*dict.fromkeys(_start(starts, of, rules.fluents, given, parameters, found) for found in names.values())]
+
+
+def _start(
+    starts: Starts,
+    of: Sequence[FluentRange],
+    fluents: Sequence[Fluent],
+    given: Mapping[str, int],
+    parameters: Parameters,
+    found: Sequence[Symbol],
+) -> Position:
+    position: list[int | tuple[int, ...]] = []
+    read = set[Symbol]()
+    for part, fluent in zip(of, fluents, strict=True):
+        own = [one for one in found if (one.name, len(one.arguments)) == (fluent.name, arity(fluent))]
+        read |= {*own}
+        if isinstance(part, MemberRange):
+            known = terms(part, parameters)
+            meant = {_term(one.arguments): one for one in own}
+            for term in sorted(meant.keys() - known.keys()):
+                raise fault(f"games begin with {meant[term]}, and {part.text} has no {term}", at=starts.place)
+            values = tuple(sorted(known[one] for one in meant))
+            if isinstance(fluent, Token) and len(values) != 1:
+                raise _unsaid(starts, fluent, own, parameters)
+            position.append(values[0] if isinstance(fluent, Token) else values)
+        else:
+            numbers = [one.arguments[0].number for one in own if one.arguments[0].type is SymbolType.Number]
+            numbers = numbers or ([given[fluent.name]] if fluent.name in given else [])
+            if len(numbers) != 1:
+                raise _unsaid(starts, fluent, own, parameters)
+            position += numbers
+    others = [one for one in found if one not in read]
+    if others:
+        raise fault(f"games begin with {others[0]}, which is no fluent", at=starts.place)
+    return tuple(position)
+
+
+def _unsaid(starts: Starts, fluent: Fluent, own: Sequence[Symbol], parameters: Parameters) -> Exception:
+    where = ", ".join(f"{name}={value}" for name, value in parameters.items())
+    said = " and ".join(map(str, own)) if own else f"no {fluent.name}"
+    message = f"{starts.name}{f' at {where}' if where else ''} gives {said}"
+    return fault(message, at=starts.place, expected=f"exactly one {fluent.name} in each start")
+
+
+def rules_of(reading: Reading) -> Rules:
+    """The rules of a spec without its claims; InputError with all faults of their files."""
+    return _rules(reading)
+
+
+@lru_cache(maxsize=32)
+def _rules(reading: Reading) -> Rules:
+    return read(reading.files, reading.fluents, reading.numbers, reading.sets)
+
+
+def rows_of(rules: Rules, parameters: Parameters, wanted: Signature) -> list[tuple[Symbol, ...]]:
+    """The rows of a predicate that does not depend on the position; InputError where its arithmetic is undefined."""
+    nothing = {one.name: ((0, 0),) * arity(one) for one in rules.fluents}
+    program = lift(rules, {wanted}, parameters, nothing)
+    control = ground(program.given, program.fixed)
+    for _, number in (*atoms(control, "_undefined", 2), *atoms(control, "_overflow", 2)):
+        site = program.sites[number.number]
+        what = "has no value" if site.kind == "undefined" else "passes 32 bits"
+        raise fault(f"{site.text} {what}", at=rules.sources.at(site.line, site.column), expected="a guard in the body")
+    return list(atoms(control, *wanted))
+
+
+def _term(row: Sequence[Symbol]) -> Symbol:
+    """A member as a term: the argument of its predicate, or the tuple of several."""
+    return row[0] if len(row) == 1 else Function("", list(row))

@@ -1,0 +1,169 @@
+"""Random games with sets and tokens: what clingo says of them is what plain Python says, by the path of every check."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bouton.claims.kind import game_of
+from bouton.claims.subject import rules_of
+from bouton.core.errors import InputError
+from bouton.core.position import Member, Position
+from bouton.core.spec import Spec
+from bouton.core.verdict import Result
+from bouton.document.load import load
+from bouton.ground.box import Region, among, ground_box
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder
+from bouton.process.limits import Limits
+from bouton.run.check import check
+from bouton.run.options import Options
+from bouton.run.position import Analysis, analyse
+from tests.samples import small_or_whole
+from tests.sets import Clash, Graph, Place, SetGame, outcomes, random_game, reached, values
+
+
+def loaded(game: SetGame, folder: Path, claims: list[str], cycles: bool) -> Spec:
+    (folder / "random.lp").write_text(game.rules())
+    (folder / "random.yaml").write_text(game.spec("random.lp", claims, cycles))
+    return load(folder / "random.yaml")
+
+
+def place_of(game: SetGame, position: Position) -> Place:
+    """The position as plain Python has it."""
+    left = iter(position)
+    sets = [{str(one) for one in next(left)}]  # type: ignore[union-attr]
+    pairs = {pair_of(game, str(one)) for one in next(left)} if game.marks else set()  # type: ignore[union-attr]
+    token = str(next(left)) if game.token else None
+    purse = next(left) if game.purse else None
+    return frozenset(sets[0]), frozenset(pairs), token, purse  # type: ignore[return-value]
+
+
+def pair_of(game: SetGame, term: str) -> tuple[str, str]:
+    return next((v, w) for v in game.vertices for w in game.vertices if f"({v},{w})" == term)
+
+
+def key(place: Place, known: dict[Place, Position]) -> tuple[object, ...]:
+    """The order of the least counterexample: members of all sets, the counter, then the members in clingo's order."""
+    free, marks, _, purse = place
+    return (len(free) + len(marks), purse or 0, known[place])
+
+
+def is_still(graph: Graph) -> bool:
+    """Whether some move changes nothing."""
+    return any(to == place for place, moves in graph.items() for to in moves.values())
+
+
+@pytest.mark.parametrize("runs", small_or_whole(40, 1500))
+def test_moves_outcomes_values_and_least_counterexamples(runs: int, tmp_path: Path) -> None:
+    for seed in range(runs):
+        agrees(seed, tmp_path)
+
+
+def agrees(seed: int, tmp_path: Path) -> None:
+    game = random_game(Random(seed))
+    every = list(game.positions())
+    claims = [
+        "{id: all, says: s, kind: p-positions, iff: said, positions: all}",
+        "{id: reached, says: s, kind: p-positions, iff: said}",
+        "{id: starts, says: s, kind: p-positions, iff: said, positions: starts, play: misere}",
+        "{id: holds, says: s, kind: everywhere, iff: said}",
+    ]
+    spec = loaded(game, tmp_path, claims, cycles := seed % 3 == 0)
+    shown = game_of(spec, rules_of(spec), spec.box, {})
+    box = Region(ground_box(spec.fluents, spec.box, {}))
+    positions = [one for layer in box.layers(spec.measure) for one in layer]
+    known = {place_of(game, one): one for one in positions}
+    assert len(known) == len(positions) == len(every) and {*known} == {*every}
+    moves_agree(game, shown, positions, cycles)
+    results = partial(judged, spec)
+    for claim, starts, misere in (
+        ("all", every, False),
+        ("reached", [game.start], False),
+        ("starts", [game.start], True),
+    ):
+        try:
+            graph = reached(game, starts)
+        except Clash:
+            with pytest.raises(InputError):
+                results(claim)
+            continue
+        found = outcomes(graph, misere)
+        if not cycles and (is_still(graph) or any(one == "draw" for one, _ in found.values()) or values(graph) is None):
+            with pytest.raises(InputError):
+                results(claim)
+            continue
+        judge = [game.start] if claim == "starts" else list(graph)
+        wrong = [place for place in judge if game.says(place) is not (found[place][0] == "P")]
+        result = results(claim)
+        compare(result, graph, wrong, judge, known)
+        if claim == "reached":
+            wrong = [place for place in judge if not game.says(place)]
+            compare(results("holds"), graph, wrong, judge, known)
+            in_full(game, spec, graph, known)
+
+
+def judged(spec: Spec, claim: str) -> Result:
+    options = Options(claims=(claim,), jobs=1, prove=False, limits=Limits(seconds=100))
+    (result,) = check(spec, options, lambda _progress: None)
+    return result
+
+
+def compare(
+    result: Result,
+    graph: Graph,
+    wrong: list[Place],
+    judged: list[Place],
+    known: dict[Place, Position],
+) -> None:
+    """The verdict, and the least counterexample."""
+    if not wrong:
+        assert result.verdict.value == ("holds" if any(graph[place] for place in judged) else "vacuous")
+        assert result.positions == len(judged)
+        return
+    least = min(wrong, key=lambda place: key(place, known))
+    assert result.verdict.value == "refuted" and result.counterexample is not None
+    assert result.counterexample.at == ({}, known[least])
+
+
+def in_full(game: SetGame, spec: Spec, graph: Graph, known: dict[Place, Position]) -> None:
+    """What `solve` says of the start."""
+    numbers, other = values(graph), values(graph, misere=True)
+    found = analyse(spec, {}, known[game.start], Limits())
+    if isinstance(found, Analysis):
+        assert numbers is not None and other is not None
+        assert (found.value, found.misere_value) == (numbers[game.start], other[game.start])
+        assert (found.normal, found.misere) == tuple(outcomes(graph, play)[game.start][0] for play in (False, True))
+    else:
+        for play, misere in (("normal", False), ("misere", True)):
+            end = found.ends[play]  # type: ignore[union-attr, index]
+            assert (end.outcome, end.moves) == outcomes(graph, misere)[game.start]
+    ending = analyse(spec, {}, known[game.start], Limits(), remoteness=True)
+    assert [(one.outcome, one.moves) for one in ending.ends.values()] == [  # type: ignore[union-attr]
+        outcomes(graph, play)[game.start] for play in (False, True)
+    ]
+
+
+def moves_agree(game: SetGame, shown: Game, positions: list[Position], cycles: bool) -> None:
+    """Each position's moves, one at a time where some of them are in error."""
+    outputs = {("move", 1), ("after", 2)}
+    grounder = Grounder(shown, shown.program(among(shown.fluents, tuple(positions)).hull, outputs), ())
+    good = []
+    for position in positions:
+        place = place_of(game, position)
+        try:
+            children = game.children(place)
+            wrong = not cycles and place in children.values()
+        except Clash:
+            wrong = True
+        if wrong:
+            with pytest.raises(InputError):
+                list(grounder.nodes([position]))
+        else:
+            good.append((position, children))
+    for (position, children), node in zip(good, grounder.nodes([one for one, _ in good]), strict=True):
+        assert {str(move.term): place_of(game, move.to) for move in node.moves} == children, position
+        assert all(isinstance(one, Member) for part in position for one in (part if isinstance(part, tuple) else ()))
