@@ -210,7 +210,8 @@ def test_without_a_compiler_the_program_is_in_python(program: Prepared, monkeypa
     monkeypatch.setenv("PATH", "")
     engine = load_program(program.job)
     assert engine.machine.name == "compiled Python"
-    assert engine.note == "judged by a program in Python: there is no C compiler (cc, gcc, clang)"
+    missing = "there is no C compiler (cc, gcc, clang, or the extra bouton[compiler])"
+    assert engine.note == f"judged by a program in Python: {missing}"
     assert engine.run(0, program.job.size).judged == program.job.size
 
 
@@ -231,3 +232,23 @@ def test_a_compiler_that_fails(
     assert said in (engine.note or "")
     with pytest.raises(cache.NoCompiler):
         load_program(program.job, "C")
+
+
+@pytest.mark.usefixtures("home")
+def test_the_compiler_of_the_extra_is_used_where_there_is_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = cache.compiler()
+    assert own is not None
+    package = tmp_path / "ziglang_of_a_test"
+    package.mkdir()
+    (package / "__init__.py").write_text("raise AssertionError('it is looked for, and not imported')\n")
+    monkeypatch.setattr(cache, "_PACKAGE", package.name)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("PATH", "")
+    assert cache.compiler() is None  # as it is where a package is broken
+    zig = package / "zig"
+    zig.write_text(f'#!/bin/sh\ntest "$1" = cc || exit 3\nshift\nPATH=/usr/bin:/bin exec {own} "$@"\n')
+    zig.chmod(0o700)
+    assert cache.compiler() == str(zig)
+    assert answer(SOURCE % 47) == 47

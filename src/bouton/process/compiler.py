@@ -13,6 +13,7 @@ import os
 import shutil
 import tempfile
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 
 from bouton import __version__
@@ -28,20 +29,29 @@ _MOST = 256
 """Programs that are kept."""
 
 
+_PACKAGE, _ZIG = "ziglang", "zig"
+"""The package that has a C compiler for machines without one, and the program in it."""
+
+
 class NoCompiler(Exception):
     """There is no compiled program, and why."""
 
 
 def compiler() -> str | None:
-    """The machine's C compiler."""
-    return next((path for name in ("cc", "gcc", "clang") if (path := shutil.which(name)) is not None), None)
+    """The machine's C compiler, or else the one of the extra `compiler`, Zig's."""
+    own = next((path for name in ("cc", "gcc", "clang") if (path := shutil.which(name)) is not None), None)
+    if own is not None:
+        return own
+    found = find_spec(_PACKAGE)
+    places = () if found is None else (Path(folder) / _ZIG for folder in found.submodule_search_locations or ())
+    return next((str(place) for place in places if place.is_file()), None)
 
 
 def library(source: str) -> ctypes.CDLL:
     """The program, compiled now or before; NoCompiler where that is impossible."""
     path = compiler()
     if path is None:
-        raise NoCompiler("there is no C compiler (cc, gcc, clang)")
+        raise NoCompiler("there is no C compiler (cc, gcc, clang, or the extra bouton[compiler])")
     key = sha256("\0".join((__version__, os.path.realpath(path), *_options(source), source)).encode()).hexdigest()
     there = folder() / f"{key}.so"
     found = _loaded(there)
@@ -69,7 +79,8 @@ def _compile(path: str, source: str) -> bytes:
     try:
         with tempfile.TemporaryDirectory(prefix="bouton-") as there:
             target = Path(there) / "program.so"
-            command = [path, *_options(source), "-x", "c", "-", "-o", str(target)]
+            of_many = ["cc"] if Path(path).name == _ZIG else []
+            command = [path, *of_many, *_options(source), "-x", "c", "-", "-o", str(target)]
             done = program(command, _SECONDS, source.encode())
             if done.returncode:
                 said = done.stderr.decode(errors="replace").strip().splitlines()
