@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from clingo import Control, Function, MessageCode, Symbol
@@ -71,6 +71,10 @@ class Grounded:
     rules: Mapping[Literal, Sequence[Body]]
     actions: tuple[Action, ...]
     extents: Mapping[tuple[str, int], Mapping[Term, Literal]]
+
+    def asking(self, extents: Mapping[tuple[str, int], Mapping[Term, Literal]]) -> Grounded:
+        """The same with other extents."""
+        return replace(self, extents=extents)
 
 
 class _Seen(Observer):

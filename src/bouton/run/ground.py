@@ -101,6 +101,7 @@ def upward(
     coming: Callable[[Sequence[Mark]], Iterable[Layer]],
     engine: str,
     seconds: float = inf,
+    note: str | None = None,
 ) -> int:
     """Judge layer after layer, or stop when so many seconds of processor time would be over; how many positions.
 
@@ -125,7 +126,7 @@ def upward(
             one.moves = one.moves or not all(node.terminal for node in layer.nodes)
             if finding is not None:
                 running.remove(one)
-                emit(refuted(item, one.claim, one.positions, layer, finding, started, engine))
+                emit(refuted(item, one.claim, one.positions, layer, finding, started, engine, note))
             one.positions += count
         if not running:
             return seen
@@ -141,5 +142,5 @@ def upward(
     emit(Progress((), seen, size))
     for one in running:
         seconds = time.monotonic() - started
-        emit(Ended(one.claim.id, one.positions, one.moves, seconds, None, engine, seen=seen, reach=reach))
+        emit(Ended(one.claim.id, one.positions, one.moves, seconds, None, engine, note, seen, reach))
     return seen

@@ -16,6 +16,7 @@ from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.game import hull
 from bouton.process.limits import Emit, Limits
 from bouton.run import ground
+from bouton.run.boards import Boards
 from bouton.run.heaps import ByHeaps, is_sure
 
 Choice: TypeAlias = Literal["auto", "compiled", "ground"]
@@ -99,6 +100,8 @@ def _engines(
 ) -> Iterator[Engine]:
     """The engines to try, in this order; not clingo itself where it judges `beside`. It may be seen to be `slow`."""
     if at_once(item):
+        if choice != "ground" and has_sets(item.game.fluents):
+            yield Boards(limits or Limits())
         yield ground.Ground()
         return
     large = item.region.size() >= tuning.compile_from or (limits is not None and too_large(item.region, limits))
@@ -128,7 +131,7 @@ def much_below(item: Pass, least: int) -> bool:
 
 
 def at_once(item: Pass) -> bool:
-    """Whether clingo alone judges it, without a first look: of sets, if positions come back, or moves are counted."""
+    """Whether clingo takes no first look: of sets, if positions come back, or moves are counted."""
     return item.remote or item.game.cycles == "followed" or has_sets(item.game.fluents)
 
 

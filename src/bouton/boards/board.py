@@ -1,0 +1,285 @@
+"""A game on sets with its parameters fixed: its positions as words, its table of moves, and what solves them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+
+from clingo import Number, parse_term
+
+from bouton.boards import parts, symmetry
+from bouton.boards.evaluated import Faulty
+from bouton.boards.grounded import Slot, Term, ground
+from bouton.boards.plain import Ending, Mode, Plain
+from bouton.boards.search import Search, TooGreat
+from bouton.boards.table import Table, table
+from bouton.core.errors import Disagreement, InputError, LimitReached
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Counter, Member, Members, Position, Token
+from bouton.core.spec import Play
+from bouton.ground.box import Region
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder, Rows
+from bouton.process.compiler import NoCompiler, compiler
+from bouton.rules.file import Signature
+
+_FIRST = 1 << 22
+"""Bytes in which the outcome alone is looked for before components are, as one move that wins may be soon found."""
+_SMALL = 1 << 20
+"""Bytes in which what was found by components or symmetry is found without them, where there is room for that."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A game as a table of moves, with the predicates asked for."""
+
+    game: Game
+    table: Table
+    fixed: Rows
+    """The rows of predicates that do not depend on the position."""
+
+    def word(self, position: Position) -> int:
+        """The position as a word."""
+        found = 0
+        for slot, at, fluent, value in zip(
+            self.table.slots, self.table.offsets, self.game.fluents, position, strict=True
+        ):
+            if isinstance(value, tuple):
+                found |= sum(1 << at + one for one in value)
+            else:
+                found |= (value if isinstance(fluent, Token) else self._counted[slot.name].index(value)) << at
+        return found
+
+    def position(self, word: int) -> Position:
+        """The position of a word."""
+        found: list[int | tuple[int, ...]] = []
+        for slot, at, fluent in zip(self.table.slots, self.table.offsets, self.game.fluents, strict=True):
+            part = word >> at & (1 << slot.width) - 1
+            if not isinstance(fluent, Members):
+                found.append(self._counted[slot.name][part])
+            elif slot.field:
+                found.append(self.game.domains[slot.name][part])
+            else:
+                found.append(tuple(one for one in self.game.domains[slot.name] if part >> one & 1))
+        return tuple(found)
+
+    @cached_property
+    def _counted(self) -> Mapping[str, range]:
+        return self.game.counters
+
+    @cached_property
+    def images(self) -> list[list[int]]:
+        """Symmetries of the moves."""
+        return symmetry.symmetries(self.table)
+
+    @cached_property
+    def ends(self) -> bool:
+        """Whether the moves tell by themselves that no position comes back."""
+        return parts.ends(self.table)
+
+    def rows(self, facts: int) -> Rows:
+        """The rows of the predicates where these cubes hold: see `Search.facts`."""
+        found = self._known.get(facts)
+        if found is None:
+            rows: dict[Signature, Sequence[Term]] = dict(self.fixed)
+            at = 1
+            for name, extent in self.table.asked.items():
+                rows[name] = [term for number, term in enumerate(extent, at) if facts >> number & 1]
+                at += len(extent)
+            found = self._known[facts] = rows
+        return found
+
+    @cached_property
+    def _known(self) -> dict[int, Rows]:
+        return {}
+
+
+def board(game: Game, region: Region, wanted: Collection[Signature]) -> Board:
+    """The board of a game; Unreadable where its rules are not ground once for all positions, with the reason."""
+    rules = game.rules
+    if rules.alliances or rules.told or rules.legal is not None:
+        raise Unreadable("rules with sides, values of named positions, or `legal` are judged by clingo")
+    outputs = {("move", 1)} | rules.effects & rules.defined
+    if not outputs <= rules.dependent:
+        raise Unreadable("what moves there are does not depend on the position")
+    slots = tuple(_slot(game, fluent) for fluent in game.fluents)
+    program = game.program(region.hull, {*wanted, *outputs})
+    asked = {*wanted, ("_undefined", 1), ("_overflow", 1)}
+    grounded = ground(f"{program.text}\n_position(0).", slots, asked, (Number(0),), program.static)
+    if grounded.extents["_undefined", 1] or grounded.extents["_overflow", 1]:
+        raise Unreadable("an operation may have no value, or too great a one, at some position")
+    extents = {one: grounded.extents[one] for one in wanted}
+    fixed = {one: [*extent] for one, extent in extents.items() if one in program.static}
+    kept = {one: extent for one, extent in extents.items() if one not in fixed}
+    return Board(game, table(grounded.asking(kept)), fixed)
+
+
+def _slot(game: Game, fluent: object) -> Slot:
+    if isinstance(fluent, Counter):
+        return Slot(fluent.name, tuple((Number(one),) for one in game.counters[fluent.name]), True)
+    assert isinstance(fluent, Members)
+    return Slot(fluent.name, tuple(_term(fluent, one) for one in game.domains[fluent.name]), isinstance(fluent, Token))
+
+
+def _term(fluent: Members, member: Member) -> Term:
+    term = parse_term(member.term)
+    return tuple(term.arguments) if fluent.arity > 1 else (term,)
+
+
+# -------------------------------------------------------------------------------------------------------------- solved
+
+
+@dataclass
+class Solver:
+    """Outcomes, or `values`, of positions of a board in one play; with `all_reached` every position below is known."""
+
+    board: Board
+    play: Play
+    values: bool
+    memory: int
+    all_reached: bool = False
+    said: list[str] = field(default_factory=list)
+    """How: by components, or why not, and with how many symmetries."""
+
+    def __post_init__(self) -> None:
+        """Choose the way."""
+        table, misere = self.board.table, self.play == "misere"
+        obstacle = parts.obstacle(table, misere)
+        self._by_parts = obstacle is None and not self.all_reached
+        self._images = [] if self.all_reached else self.board.images
+        self._every = self.all_reached or not self.board.ends
+        self._known: dict[int, int] = {}
+        if self.all_reached:
+            self.said.append("position by position, as all that is reached is judged")
+        else:
+            why = symmetry.obstacle(table)
+            self.said.append("by components" if obstacle is None else f"without components, as {obstacle}")
+            self.said.append("up to symmetry" if self._images else f"without symmetry{f', as {why}' if why else ''}")
+        self._search = self._made(self.memory)
+        trial = self._by_parts and not self.values
+        self._trial: Search | Plain | None = self._made(_FIRST, images=()) if trial else None
+
+    @property
+    def seen(self) -> int:
+        """How many positions are known."""
+        return self._search.seen
+
+    def of(self, word: int) -> int:
+        """The value of a position, or 1 where the player to move wins and 0 else; Cyclic, Faulty, LimitReached."""
+        if word not in self._known:
+            found = self._found(word)
+            if self.all_reached:
+                return found
+            self._known[word] = found
+        return self._known[word]
+
+    def endings(self, words: Sequence[int]) -> dict[int, Ending]:
+        """How the game ends from all that is reached from these."""
+        return self._search.endings(words)
+
+    def every(self) -> list[int]:
+        """All positions that are known."""
+        return [word for word, _ in self._search.every()]
+
+    def children(self, word: int) -> list[int]:
+        """Where the moves of a position lead."""
+        return self._search.children(word)
+
+    def facts(self, words: Sequence[int]) -> list[int]:
+        """What holds at positions (see `Search.facts`)."""
+        return self._search.facts(words)
+
+    def alike(self, word: int) -> bool | None:
+        """Whether the plain search finds the same of a position; None where it has not the room for that."""
+        if not (self._by_parts or self._images):
+            return None
+        plain = self._made(_SMALL, images=())
+        try:
+            return plain.of(word, self._mode) == self.of(word)
+        except LimitReached:
+            return None
+        finally:
+            plain.close()
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._search.close()
+
+    @property
+    def _mode(self) -> Mode:
+        return "value" if self.values else "every outcome" if self._every else "outcome"
+
+    def _found(self, word: int) -> int:
+        if not self._by_parts:
+            return self._wide(lambda: self._search.of(word, self._mode))
+        if self._trial is not None:
+            try:
+                return self._trial.of(word, "outcome")
+            except LimitReached:
+                self._trial.close()
+                self._trial = None
+        found = self._wide(lambda: self._search.by_parts(word))
+        return found if self.values else int(found != 0)
+
+    def _wide(self, search: Callable[[], int]) -> int:
+        try:
+            return search()
+        except TooGreat:
+            self._search.close()
+            self._search = self._made(self.memory, wide=True)
+            return search()
+
+    def _made(
+        self, memory: int, images: Sequence[Sequence[int]] | None = None, wide: bool | None = None
+    ) -> Search | Plain:
+        given = self._images if images is None else images
+        misere = self.play == "misere"
+        if compiler() is not None:
+            try:
+                return Search(
+                    self.board.table, memory, misere=misere, marks=not self.board.ends, images=given, wide=wide
+                )
+            except NoCompiler:
+                pass
+        return Plain(self.board.table, memory, misere=misere, images=given)
+
+    @property
+    def language(self) -> str:
+        """What the searches are written in."""
+        return "C" if isinstance(self._search, Search) else "Python"
+
+
+def validate(board: Board, solver: Solver, grounder: Grounder, starts: Sequence[int], count: int) -> None:
+    """Hold the moves of so many positions that are reached, and of as many random ones, against those of clingo.
+
+    Disagreement where they differ. Random positions need not be ones that the rules are sound at: there clingo may
+    find a fault, and then none of them is compared.
+    """
+    random = Random(0)
+    reached = [*dict.fromkeys(starts)][:count]
+    for at in range(count):
+        if at < len(reached) < count:
+            following = sorted({*solver.children(reached[at])}.difference(reached))
+            reached += random.sample(following, min(len(following), 3))
+    _same(board, solver, grounder, reached[:count])
+    free = (1 << board.table.width) - 1 & ~board.table.fields
+    others = [
+        random.choice(reached) & ~free | random.getrandbits(max(1, board.table.width)) & free for _ in range(count)
+    ]
+    with suppress(InputError, Faulty):
+        _same(board, solver, grounder, [*dict.fromkeys(others)])
+
+
+def _same(board: Board, solver: Solver, grounder: Grounder, words: Sequence[int]) -> None:
+    positions = [board.position(word) for word in words]
+    for word, node in zip(words, grounder.nodes(positions), strict=True):
+        expected = sorted({board.word(move.to) for move in node.moves})
+        facts = solver.facts([word])[0]
+        rows = board.rows(facts)
+        differ = [one for one in board.rows(facts) if {*rows[one]} != {*node.rows[one]}]
+        if sorted({*solver.children(word)}) != expected or differ or (facts & 1) != node.terminal:
+            what = f"{differ[0][0]}/{differ[0][1]}" if differ else "the moves"
+            raise Disagreement(f"{what} at {board.game.text(node.position)} by clingo and by the table of moves differ")
