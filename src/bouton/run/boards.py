@@ -10,16 +10,17 @@ from functools import partial
 from bouton.boards.board import Board, Solver, board, validate
 from bouton.boards.evaluated import Faulty
 from bouton.boards.plain import Cyclic
-from bouton.claims.passes import Pass
-from bouton.core.errors import Disagreement
+from bouton.claims.passes import Pass, needs, passes
+from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Left, Progress
 from bouton.core.position import Position
-from bouton.core.spec import Play, Spec
+from bouton.core.spec import Claim, Play, Spec
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer, Mark, layers
 from bouton.ground.loops import Ends
-from bouton.process.limits import Emit, Limits
+from bouton.process.limits import Emit, Limits, alone
+from bouton.rules.file import Rules
 from bouton.run.ground import upward
 
 _LEAST = 5
@@ -31,6 +32,8 @@ _ROWS = 4_000
 _WHOLE = 300
 """Positions reached up to which all of them are solved by clingo, too."""
 _AT_ONCE = 4_096
+_TRIED = 1 << 24
+"""Bytes for a search of which it is asked how it goes about."""
 _PART = 3 / 4
 """Of the memory limit, what the tables may take."""
 
@@ -64,7 +67,31 @@ class Boards:
         return ()
 
 
+def about(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> str:
+    """How searches judge a claim, told by its least parameters, or why they do not."""
+    try:
+        return str(alone(_about, spec, rules, claim, limits=limits))
+    except LimitReached as error:
+        return f"not possible: grounding the rules takes too long: {error}"
+    except InputError as error:
+        return f"not possible: {error.diagnostics[0].message}"
+
+
+def _about(spec: Spec, rules: Rules, claim: Claim) -> str:
+    item = next(passes(spec, rules, needs(spec, rules, [claim]), None, Limits()), None)
+    if item is None:
+        return "not possible: there is no position to judge"
+    try:
+        if why := _obstacle(item):
+            raise Unreadable(why)
+        solved = _Solved(board(item.game, item.region, item.predicates), item, _TRIED)
+    except Unreadable as error:
+        return f"not possible: {error.reason}"
+    return f"searches in {solved.language} judge it, {solved.said}"
+
+
 def _obstacle(item: Pass) -> str | None:
+    """Why a pass is left to clingo."""
     if item.values and (item.remote or item.game.cycles == "followed"):
         return "values beside how a game ends are found by clingo"
     if not item.plays:

@@ -9,7 +9,7 @@ from itertools import islice
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import rules_of, subject
 from bouton.compiled.judge import about
-from bouton.core.position import Heaps, Members, Token
+from bouton.core.position import Heaps, Members, Token, has_sets
 from bouton.core.spec import Claim, Spec
 from bouton.discover.search import has_strategy
 from bouton.document.entries import Theory
@@ -17,6 +17,7 @@ from bouton.ground.box import ground_box
 from bouton.process.limits import Limits
 from bouton.proof.ways.table import WAYS
 from bouton.rules.file import Rules
+from bouton.run import boards
 from bouton.run.proofs import bits, digits, numbers, read
 from bouton.run.tables import tables
 from bouton.run.ways import Ways, ways
@@ -148,7 +149,8 @@ def _claim(spec: Spec, rules: Rules, claim: Claim, limits: Limits, *, compared: 
     each = scopes.case(claim)
     yield from _row("bounded", f"clingo grounds the rules and judges every {each} of the box", "      ")
     if spec.moves:
-        yield from _row("compiled", about(spec, rules, claim, limits), "      ")
+        compiled = boards.about if has_sets(spec.fluents) else about
+        yield from _row("compiled", compiled(spec, rules, claim, limits), "      ")
     reason, uncompared = read(spec, rules, claim, limits, compared=compared)
     found = ways(spec, rules, claim, replace(limits, processor=_ONE_WAY))
     automatic = digits(spec, rules, claim)
