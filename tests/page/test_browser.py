@@ -148,6 +148,24 @@ def test_a_stone_is_touched_and_hints_are_given(tab: Browser, tmp_path: Path) ->
     assert history(tab) == [((1, 3, 5),), ((1, 2, 3),)] and not tab.errors
 
 
+def test_a_pin_of_a_row_is_touched(tab: Browser, tmp_path: Path) -> None:
+    toy = TOYS["kayles"]
+    opened(tab, toy, tmp_path)
+    choose(tab, "opponent", "person")
+    for pin, left in ((4, {(3, 2, 4), (3, 1, 4)}), (1, {(5, 4), (4, 4)})):
+        set_up(tab, ((4, 6),))
+        tab.ask(f"document.querySelector('[aria-label=\"heap 2: leave {pin - 1} of 6\"]').click()")
+        found = set()
+        count = reached(tab)
+        for move in range(count):
+            tab.ask(f"document.querySelectorAll('#moves button')[{move}].click()")
+            found.add(history(tab)[-1][0])
+            tab.ask("document.getElementById('undo').click()")
+            tab.ask(f"document.querySelector('[aria-label=\"heap 2: leave {pin - 1} of 6\"]').click()")
+        assert found == {tuple(sorted(one)) for one in left}
+    assert not tab.errors
+
+
 def test_the_map_says_what_a_table_does(tab: Browser, tmp_path: Path) -> None:
     toy = TOYS["wythoff"]
     opened(tab, toy, tmp_path, "#map")

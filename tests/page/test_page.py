@@ -32,6 +32,7 @@ def test_every_position_has_its_moves_values_and_what_the_claim_says(name: str, 
         assert len(told[number]) == len({to for to, _ in told[number]})
         assert game["normal"][number] == value(toy.options, position, False)
         assert game["misere"][number] == value(toy.options, position, True)
+    assert [one["rows"] for one in found["fluents"]] == [name == "kayles"]
     (claim,) = found["claims"]
     assert claim["verdict"] == "refuted"
     said = game["says"][toy.claim]

@@ -20,6 +20,8 @@ from bouton.show.text import Section
 
 ROOM = Room(120_000, 400_000)
 """Positions and moves of a whole page, so that it is no larger than a picture."""
+_FIRST = 2000
+"""Positions at whose moves it is looked how heaps are drawn."""
 _GAMES = 60
 """The most values of the parameters in one page."""
 
@@ -54,10 +56,10 @@ def content(
         "box": words.box(spec.box),
         "command": command,
         "fluents": [
-            {"name": one.name, "heaps": True, "order": one.order}
+            {"name": one.name, "heaps": True, "order": one.order, "rows": _split(at, known_)}
             if isinstance(one, Heaps)
             else {"name": one.name, "heaps": False, "stones": isinstance(one, Counter) and one.stones}
-            for one in rules.fluents
+            for at, one in enumerate(rules.fluents)
         ],
         "alliances": rules.alliances,
         "predicates": predicates(spec, claims),
@@ -137,6 +139,16 @@ def _game(one: Known, wordings: _Numbers) -> dict[str, Any]:
         "says": said,
         "labels": list(labels),
     }
+
+
+def _split(place: int, known_: Sequence[Known]) -> bool:
+    """Whether some move leaves more heaps than there were: such are drawn as rows, in which one takes in between."""
+    return any(
+        len(one.positions[to][place]) > len(one.positions[number][place])  # type: ignore[arg-type]
+        for one in known_
+        for number, told in enumerate(one.moves[:_FIRST])
+        for _, to in told
+    )
 
 
 def _drawn(one: Known) -> range:

@@ -112,10 +112,22 @@ class Play {
     const options = known.options(at);
     const exact = options.find(({ to }) => to === known.number(wanted));
     if (exact) return this.move(exact);
-    const among = options.filter(({ to }) => this.leaves(known.positions[to][place], here[place], size));
+    const split = known.fluents[place].rows ? options.filter(({ to }) => this.parts(known.positions[to][place], here[place], heap, size)) : [];
+    const among = split.length ? split : options.filter(({ to }) => this.leaves(known.positions[to][place], here[place], size));
     if (among.length === 1) return this.move(among[0]);
     return this.filter(among.length ? { among, says: `Moves that leave ${size}:` } : { among: options,
       says: "No move does that. All moves:" });
+  }
+
+  /** Whether one row alone is changed, and a part of that size is left of it. */
+  parts(after, before, heap, size) {
+    const left = [...after];
+    for (const one of before.filter((_, at) => at !== heap)) {
+      const found = left.indexOf(one);
+      if (found < 0) return false;
+      left.splice(found, 1);
+    }
+    return size ? left.includes(size) : left.length < 2;
   }
 
   leaves(after, before, size) {
