@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from clingo import Number
 
 from bouton.boards import parts
+from bouton.boards.grounded import Slot, ground
 from bouton.boards.plain import Plain
 from bouton.boards.search import Search
 from bouton.boards.symmetry import symmetries
+from bouton.boards.table import table as table_of
 from bouton.core.errors import LimitReached
 from bouton.process.compiler import compiler
 from tests.boards.games import made
@@ -114,3 +117,14 @@ def test_moves_that_add_or_ask_for_what_is_gone_do_not_fall_apart() -> None:
     table, _ = made("geography", r=2, c=2)
     assert "asks for, or changes, what is no set" in str(parts.obstacle(table))
     assert "misère" in str(parts.obstacle(made("cram", r=2, c=2)[0], misere=True))
+
+
+def test_a_move_that_may_be_wrong_is_told() -> None:
+    assert parts.faultless(made("cram", r=2, c=2)[0])
+    assert parts.faultless(made("geography", r=2, c=2)[0])
+    assert parts.faultless(made("domineering", r=2, c=2, s=0)[0])
+    vertex = tuple((Number(at),) for at in range(2))
+    clash = "vertex(0..1). move(m(V)) :- s(V). gone(m(V), s(V)) :- move(m(V)). after(m(V), s(1)) :- move(m(V))."
+    stray = "vertex(0..1). move(m(V)) :- s(V). after(m(V), s(V+1)) :- move(m(V))."
+    for rules in (clash, stray):
+        assert not parts.faultless(table_of(ground(rules, [Slot("s", vertex, False)], ())))

@@ -150,8 +150,9 @@ class Solver:
         obstacle = parts.obstacle(table, misere)
         self._by_parts = obstacle is None and not self.all_reached
         self._images = [] if self.all_reached else self.board.images
-        self._every = self.all_reached or not self.board.ends
+        self._every = self.all_reached or not (self.board.ends and parts.faultless(table))
         self._known: dict[int, int] = {}
+        self._asked: list[int] = []
         if self.all_reached:
             self.said.append("position by position, as all that is reached is judged")
         else:
@@ -214,7 +215,9 @@ class Solver:
 
     def _found(self, word: int) -> int:
         if not self._by_parts:
-            return self._wide(lambda: self._search.of(word, self._mode))
+            found = self._wide(lambda: self._search.of(word, self._mode))
+            self._asked.append(word)
+            return found
         if self._trial is not None:
             try:
                 return self._trial.of(word, "outcome")
@@ -230,6 +233,8 @@ class Solver:
         except TooGreat:
             self._search.close()
             self._search = self._made(self.memory, wide=True)
+            for word in self._asked:  # what is known is all that was reached
+                self._search.of(word, self._mode)
             return search()
 
     def _made(

@@ -1,4 +1,4 @@
-"""Whether positions fall apart into components whose values add up, told by the table of moves.
+"""What the table of moves tells: whether positions fall apart, whether the game ends, and whether a move may be wrong.
 
 Where every row asks for members alone, and only takes members away, a row that is legal later is legal now, and touches
 no more then. So components of a position, the members that rows which are legal now touch, joined where such a row
@@ -7,6 +7,8 @@ touches are of no matter.
 """
 
 from __future__ import annotations
+
+from itertools import combinations
 
 from bouton.boards.table import Table, base
 
@@ -31,6 +33,18 @@ def obstacle(table: Table, misere: bool = False) -> str | None:
         if not any(change.mask & value for change in row.changes):
             return f"{name} takes no member away that it asks for"
     return None
+
+
+def faultless(table: Table) -> bool:
+    """Whether no move can do what none may; else that is seen once all that is reached was looked at."""
+    for row in table.rows:
+        changes = [*row.changes, *(change for _, change in row.further)]
+        if any(change.kind == "fault" for change in changes):
+            return False
+        for one, other in combinations(dict.fromkeys(changes), 2):
+            if one.mask & other.mask and (one.kind != other.kind or one.kind == "set"):
+                return False
+    return True
 
 
 def ends(table: Table) -> bool:

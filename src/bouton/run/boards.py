@@ -52,7 +52,8 @@ class Boards:
                 raise Unreadable(why)
             made = board(item.game, item.region, item.predicates)
             solved = _Solved(made, item, int(_PART * self.limits.memory))
-            solved.prepare()
+            coming = lambda _marks: solved.layers()  # noqa: E731
+            upward(emit, spec, item, coming, f"boards in {solved.language}", note=f"solved {solved.said}")
         except (Unreadable, Cyclic, Faulty) as error:
             # clingo finds, and tells, what is wrong with the rules
             reason = (
@@ -62,8 +63,6 @@ class Boards:
             )
             emit(Progress((), 0, item.region.size(), doing=f"clingo judges alone, as {reason}"))
             return [Left(claim.id, reason) for claim in item.claims]
-        coming = lambda _marks: solved.layers()  # noqa: E731
-        upward(emit, spec, item, coming, f"boards in {solved.language}", note=f"solved {solved.said}")
         return ()
 
 
@@ -191,7 +190,8 @@ class _Solved:
         return found if self.item.values else found == 0
 
     def layers(self) -> Iterator[Layer]:
-        """The layers of what is judged, with its predicates."""
+        """The layers of what is judged, with its predicates, once all is solved."""
+        self.prepare()
         for nodes in self._nodes():
             p = {
                 play: frozenset(node.position for node in nodes if self._is_p(play, node.position))
