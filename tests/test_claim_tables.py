@@ -137,7 +137,7 @@ def asked_of(spec: Spec, claim: Claim) -> ProofRange:
 
 
 @pytest.mark.parametrize("file", QUICK)
-@pytest.mark.sample(4)
+@pytest.mark.sample(11)
 def test_a_new_run_says_the_same(
     file: str, store: kept.Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,6 +30,7 @@ def test_signals(runs: int) -> None:
 
 
 @pytest.mark.parametrize("runs", small_or_whole(1, 2))
+@pytest.mark.slow
 def test_damaged_resume_files(runs: int) -> None:
     tally = damage.resumed(runs, seed=2)
     assert not tally.faults, str(tally)

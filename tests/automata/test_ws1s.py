@@ -84,7 +84,7 @@ def test_digits(of: Linear) -> None:
     ],
     ids=str,
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(7)
 def test_what_is_not_linear(value: Linear) -> None:
     for least in (-3, 0, 2):
         check(at_most(number(least), value), range(12))

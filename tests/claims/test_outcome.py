@@ -118,6 +118,7 @@ def test_moves_into_a_family_prove_n_positions(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("by_proof_alone")
+@pytest.mark.slow
 def test_n_positions_rest_on_the_proof_of_the_others(tmp_path: Path) -> None:
     """The family they lead into is one of P-positions in the box alone."""
     far = "unknown :- left(A), right(B), A > B, B < 30.\n"

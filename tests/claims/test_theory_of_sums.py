@@ -230,7 +230,7 @@ def test_the_sum_of_a_tame_game_and_another_need_not_be_tame(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("without", LABELS)
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 def test_no_induction_is_left_out(without: str) -> None:
     assert not is_proved(theory(), "theorem_2", "tame", [name for name in LABELS if name != without])
 

@@ -431,6 +431,7 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert "expected    refuted at k=2, pile 2" in said
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_is_quiet() -> None:
     command = [sys.executable, "-m", "bouton", "table", "take.yaml", "--over", "pile=0..5000", "--outcomes"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
@@ -441,6 +442,7 @@ def test_a_closed_pipe_is_quiet() -> None:
         assert child.wait(600) == 141
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_real_run(folder: Path) -> None:
     (folder / "take.yaml").write_text(SPEC.replace("0..12", "0..2000000"))
     # a job in the background ignores the signal, and so do its children

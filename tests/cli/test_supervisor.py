@@ -61,6 +61,7 @@ def test_a_full_device_makes_no_verdict(folder: Path, arguments: list[str]) -> N
     assert (ended.code, ended.err) == (2, "error: the report cannot be written: No space left on device\n")
 
 
+@pytest.mark.slow
 def test_too_few_files_may_be_open(folder: Path) -> None:
     ended = run(HOLDS, folder, prepare=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (8, 8)))
     assert (ended.code, ended.err) == (2, "error: the system refuses this: Too many open files\n")

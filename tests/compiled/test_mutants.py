@@ -52,7 +52,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("spec", "game", "mutant"), CHANGES, ids=lambda value: getattr(value, "rule", ""))
-@pytest.mark.sample(12)
+@pytest.mark.sample(24)
 def test_one_symbol(spec: str, game: str, mutant: Mutant, tmp_path: Path) -> None:
     rules = split(rules_text(game))
     (tmp_path / "changed.lp").write_text("\n".join(mutant.rule if one == mutant.original else one for one in rules))

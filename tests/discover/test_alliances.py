@@ -61,6 +61,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("n", "extra", "k", "m", "unbounded"), GAMES)
+@pytest.mark.slow
 def test_the_winner_is_found_and_proved_as_written(
     tmp_path: Path, n: int, extra: int, k: int, m: str, unbounded: set[str]
 ) -> None:

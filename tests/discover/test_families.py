@@ -75,6 +75,7 @@ GAMES = (
 
 @pytest.mark.parametrize("asked", GAMES, ids=lambda one: f"{one.rules}-{one.play}")
 @pytest.mark.sample(20)
+@pytest.mark.slow
 def test_a_theorem_is_found_and_proved(asked: Asked) -> None:
     found = Discovery()
     for guess in discover(asked.spec, Limits(300.0), asked.play):

@@ -267,6 +267,7 @@ def test_nothing_is_written_where_the_answer_is_no(
     assert [one.name for one in tmp_path.iterdir()] == ["take.lp"]
 
 
+@pytest.mark.slow
 def test_a_game_discovers() -> None:
     found = Game(RULES / "take_23.lp", pile="0..60").discover()
     assert found.proved
@@ -309,6 +310,7 @@ after(t(M), pile(N-M)) :- pile(N), move(t(M)).
 
 @pytest.mark.parametrize(("most", "guessed"), [(40, True), (710, False)])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_no_period_is_guessed_that_the_box_refutes(
     most: int, guessed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

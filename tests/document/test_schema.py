@@ -45,7 +45,7 @@ def test_it_is_a_schema_without_leftovers() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(shipped.folder("specs").rglob("*.yaml")), ids=lambda path: path.stem)
-@pytest.mark.sample(12)
+@pytest.mark.sample(24)
 def test_the_specs_that_ship_are_good(path: Path) -> None:
     assert list(DRAFT.iter_errors(yaml.safe_load(path.read_text(encoding="utf-8")))) == []
     load(path)

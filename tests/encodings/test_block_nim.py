@@ -11,6 +11,7 @@ from tests.encodings.conftest import Where
 from tests.encodings.survivor_nim_rules import Found, Position, derived
 from tests.one_position import split
 from tests.oracle.survivor_nim import block_game
+from tests.samples import small_or_whole
 from tests.shipped import rules_text
 
 RULES = split(rules_text("block_nim"))
@@ -75,10 +76,11 @@ def test_the_closed_forms(n: int, m: int, extra: int) -> None:
         assert found["closed_misere" if at[3] else "closed_normal"][at] == {(winner,)}
 
 
-def test_claims(verdicts: Callable[[str, Mapping[str, Where]], None]) -> None:
+@pytest.mark.parametrize("most", small_or_whole({"pile": 5}, {}), ids=["small", "whole"])
+def test_claims(verdicts: Callable[[str, Mapping[str, Where]], None], most: dict[str, int]) -> None:
     box = positions(1, 1, 10)
     found = facts(1, 2, 1, box, "zero_misere")["zero_misere"]
     wrong = (at for at in box if at[3] and found[at] != {(at[1] if wins(1, 2, 1, at) else 3 - at[1],)})
     smallest = dict(zip(FLUENTS, next(wrong), strict=True))
     assert wins(3, 2, 1, (3, 1, 4, 1))
-    verdicts("block_nim.yaml", {"proposition-4-zero-start": ({"n": 1, "m": 2, "extra": 1}, {**smallest})})
+    verdicts("block_nim.yaml", {"proposition-4-zero-start": ({"n": 1, "m": 2, "extra": 1}, {**smallest})}, most)

@@ -10,6 +10,7 @@ import pytest
 
 from tests.one_position import evaluate, split
 from tests.oracle.bounded_greedy_nim import Heaps, is_p, options, positions
+from tests.samples import small_or_whole
 from tests.shipped import rules_text
 
 BOX = list(positions(5, 8))
@@ -113,13 +114,14 @@ def test_outcomes(outcomes: Any) -> None:
         assert outcomes("misere_bounded_greedy_nim.yaml", play) == solved
 
 
-def test_claims(verdicts: Any) -> None:
+@pytest.mark.parametrize("most", small_or_whole({"k": 3, "heap.size": 4}, {}), ids=["small", "whole"])
+def test_claims(verdicts: Any, most: dict[str, int]) -> None:
     def positive(k: int, heaps: Heaps) -> bool:
         """Theorem 3 with Definition 4 for positive x_2 alone."""
         excluded = sizes(heaps)[2] <= 1 and repetitions(heaps) % 2 == 0 and sizes(heaps)[1] == 0
         return theorem_3(k, heaps) and not excluded
 
-    verdicts("misere_bounded_greedy_nim.yaml", {"definition-4-positive": least(differs(positive, misere=True))})
+    verdicts("misere_bounded_greedy_nim.yaml", {"definition-4-positive": least(differs(positive, misere=True))}, most)
 
 
 def test_known_false(verdicts: Any) -> None:

@@ -129,6 +129,7 @@ def ended(t: int, most: int) -> set[Pair]:
     return found
 
 
+@pytest.mark.slow
 def test_wythoffs_nim_that_also_ends_elsewhere(
     verdicts: Callable[..., None], outcomes: Callable[[str, str], object]
 ) -> None:

@@ -6,7 +6,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import pytest
+
 from tests.oracle.bounded_greedy_nim import Heaps, is_p, positions
+from tests.samples import small_or_whole
 
 BOX = list(positions(6, 8))
 
@@ -30,8 +33,9 @@ def test_outcomes(outcomes: Any) -> None:
         }
 
 
-def test_claims(verdicts: Any) -> None:
-    verdicts("greedy_nim.yaml", {"even-heaps": least(lambda h: (len(h) % 2 == 0) != is_p(None, False, h))})
+@pytest.mark.parametrize("most", small_or_whole({"heap.size": 5}, {}), ids=["small", "whole"])
+def test_claims(verdicts: Any, most: dict[str, int]) -> None:
+    verdicts("greedy_nim.yaml", {"even-heaps": least(lambda h: (len(h) % 2 == 0) != is_p(None, False, h))}, most)
 
 
 def normal_move_loses_misere(heaps: Heaps) -> bool:

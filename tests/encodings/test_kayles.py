@@ -9,6 +9,9 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import TypeAlias
 
+import pytest
+
+from tests.samples import small_or_whole
 from tests.shipped import rules_text
 
 Rows: TypeAlias = tuple[int, ...]
@@ -56,12 +59,13 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
         assert outcomes("kayles.yaml", play) == {(): {(rows,): is_p(rows, play == "misere") for rows in BOX}}
 
 
-def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
+@pytest.mark.parametrize("most", small_or_whole({"heap.size": 6}, {}), ids=["small", "whole"])
+def test_claims(verdicts: Callable[[str, dict[str, Where]], None], most: dict[str, int]) -> None:
     smallest = {
         "only-twin-rows": least(lambda rows: all(n % 2 == 0 for n in Counter(rows).values()), misere=False),
         "misere-like-nim": least(nim_like, misere=True),
     }
-    verdicts("kayles.yaml", smallest)
+    verdicts("kayles.yaml", smallest, most)
 
 
 def test_the_table_of_values() -> None:

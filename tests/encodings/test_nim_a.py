@@ -61,6 +61,7 @@ def test_the_sequences() -> None:
             assert {place for place in sequence(a, 1, 30) if place[1] <= LARGEST} == game(a).p_positions(True)
 
 
+@pytest.mark.slow
 def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
     for play in ("normal", "misere"):
         expected = {

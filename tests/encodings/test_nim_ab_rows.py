@@ -42,6 +42,7 @@ def answers(spec: Spec, name: str, **keys: object) -> list[str]:
 
 
 @pytest.mark.parametrize("name", STATEMENTS)
+@pytest.mark.sample(2)
 def test_what_is_left_out_is_needed(name: str) -> None:
     """With all that a statement rests on z3 finds no model, and one where any of it is left out."""
     spec = named("nim_ab")
@@ -75,6 +76,7 @@ def test_what_is_left_out_is_needed(name: str) -> None:
         ("rows-gaps", "Z > X+2*b.", "Z > X+b."),
     ],
 )
+@pytest.mark.sample(4)
 def test_a_changed_statement_is_refuted(tmp_path: Path, name: str, old: str, new: str) -> None:
     spec = load(copied(tmp_path, "nim_ab", (old, new)))
     (one,) = check(spec, Options(claims=(name,), prove=False), lambda _: None)

@@ -45,7 +45,8 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
         assert outcomes("three_euclid_ho.yaml", play) == {(): expected[(1,)]}
 
 
-def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
+@pytest.mark.parametrize("most", small_or_whole({"heap.size": 8}, {}), ids=["small", "whole"])
+def test_claims(verdicts: Callable[[str, dict[str, Where]], None], most: dict[str, int]) -> None:
     same = game(1).p_positions(False)
     other = next(place for place in BOX if (place in same) != (place in game(3).p_positions(False)))
     verdicts(
@@ -58,6 +59,7 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
             "section-3-6-open-question-minion": at(3, game(3).not_minion()[0]),
             "kernel-of-all-moves": at(3, other),
         },
+        most,
     )
     verdicts("three_euclid_ho.yaml", {"section-3-6-strongly": ({}, {"heap": list(game(1).not_pet()[0])})})
 
@@ -102,7 +104,7 @@ def test_the_variants_have_one_kernel_and_are_miserable() -> None:
         ("section-3-6-open-question-pairs", "allowed(2,3) :- moves >= 3.", "allowed(2,3) :- moves >= 4."),
     ],
 )
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "three_euclid", claim, old, new).verdict is Verdict.REFUTED
 

@@ -19,6 +19,7 @@ def every() -> list[tuple[Course, Mutant]]:
     return [(course, mutant) for course in drawn for mutant in course.waiting]
 
 
+@pytest.mark.slow
 def test_the_reason_that_is_written_is_found_again(every: list[tuple[Course, Mutant]]) -> None:
     written = equivalents()["nim_ab"]
     told: dict[str, list[tuple[Course, Mutant]]] = {}
@@ -29,7 +30,6 @@ def test_the_reason_that_is_written_is_found_again(every: list[tuple[Course, Mut
     assert {reasons.SAME, reasons.UNREACHED, reasons.STRATEGY} <= told.keys()
 
 
-@pytest.mark.slow
 def test_a_mutant_that_says_something_else_is_told_from_one_that_does_not(every: list[tuple[Course, Mutant]]) -> None:
     """A kind of swap position that is left out, and one whose place any swap position may take."""
     lemma = ((course, mutant) for course, mutant in every if course.claim.id == "lemma-11-induction")

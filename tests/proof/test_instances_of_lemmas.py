@@ -31,7 +31,7 @@ from tests.proof.test_lemmas import facts
         ("wythoff.yaml", "formula-3-irrational", [1]),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_instances(spec: str, claim: str, instances: list[int]) -> None:
     assert [len(several) for several in facts(spec, claim)] == instances
 

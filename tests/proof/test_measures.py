@@ -105,6 +105,7 @@ equal :- heap(1,A), heap(2,A).
         pytest.param("[stones, splits]", "0..1", marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 def test_heaps_that_merge(tmp_path: Path, measure: str, counts: str) -> None:
     """Of two heaps that may be merged two equal ones are lost: whoever merges leaves one, to be taken."""
     said = "claims:\n  - {id: c, says: x, kind: p-positions, iff: equal, prove: true}\n"

@@ -57,6 +57,7 @@ def test_by_a_formula(tmp_path: Path) -> None:
     assert [one.name for one in result.proof.obligations if one.part == "lemma v"] == ["proof of v"]
 
 
+@pytest.mark.slow
 def test_by_the_p_positions_for_every_parameter(tmp_path: Path) -> None:
     parameters = "{l: 1..3, r: l..l+3}"
     result = judged(tmp_path, "iff: alike, prove: {l: all, r: all, pile: all}", LOST, parameters=parameters)

@@ -141,6 +141,7 @@ def place(result: Result) -> tuple[object, ...]:
     return (*(found.parameters[name] for name in "nmk"), found.position["pile"], found.position["player"])
 
 
+@pytest.mark.slow
 def test_the_least_position_beyond_the_box(spec: Write) -> None:
     result = judged(spec(f"kind: everywhere, iff: odd, {EVERY}"))
     assert place(result) == brute(lambda at: at.m == 7 and at.player == 6 and at.pile == 11)

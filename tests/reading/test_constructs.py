@@ -213,7 +213,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("text", "line", "reason"), REFUSED)
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_a_construct_that_has_no_linear_meaning_is_refused(text: str, line: int, reason: str, rules: Reader) -> None:
     read = rules(f"{NIM}{text}\n")
     with pytest.raises(Unreadable) as found:

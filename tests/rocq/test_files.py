@@ -254,7 +254,7 @@ def test_coqc_refuses_a_changed_theorem(name: str, claim: str, before: str, afte
         ("fibonacci_nim", "theorem", "the digits that zeckendorf/3 names are not printed for Rocq yet"),
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_what_cannot_be_printed_says_why(name: str, claim: str, reason: str) -> None:
     spec = named(name)
     with pytest.raises(Unreadable) as raised:

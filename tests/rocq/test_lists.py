@@ -184,6 +184,7 @@ def test_comments_alone_may_differ() -> None:
     assert not proves(unproved(changed_))
 
 
+@pytest.mark.slow
 def test_no_proof_by_hand_admits_anything() -> None:
     for spec, claim in BY_HAND.values():
         whole = written(named(spec), asked(spec, claim))

@@ -74,7 +74,7 @@ def test_a_changed_rule_has_no_proof_by_hand(claim: str, rule: str, before: str,
 @with_coqc
 @pytest.mark.mutants
 @pytest.mark.parametrize(("claim", "rule", "before", "after", "name"), CHANGED)
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_coqc_refuses_that_proof_of_changed_rules(
     claim: str, rule: str, before: str, after: str, name: str, compiled: Path
 ) -> None:

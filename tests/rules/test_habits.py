@@ -126,7 +126,7 @@ def test_what_a_comment_hides_is_no_way_around_the_screen(rules: Read, hidden: s
 @pytest.mark.parametrize(
     "piece", ["p :- pile(N), N % 4 = 0.\n", "p :- pile(0), or.\n", "p :- not (a, b", "p(1) <- ", "!"]
 )
-@pytest.mark.sample(4)
+@pytest.mark.sample(6)
 def test_time_grows_as_the_file_does(rules: Read, piece: str) -> None:
     def seconds(times: int) -> float:
         begin = process_time()

@@ -39,7 +39,7 @@ FILES = {"odd": ODD} | {
 
 
 @pytest.mark.parametrize("text", FILES.values(), ids=FILES.keys())
-@pytest.mark.sample(10)
+@pytest.mark.sample(20)
 def test_every_attribute(text: str) -> None:
     statements: list[AST] = []
     parse_string(text, statements.append)

@@ -308,7 +308,7 @@ def test_an_edit_during_a_run_is_not_what_is_kept(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("spec", ["wythoff.yaml", "greedy_nim_k.yaml", "subtraction.yaml"])
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 def test_no_change_of_a_rule_that_a_claim_rests_on_is_overlooked(spec: str) -> None:
     """Every one-symbol change of the definitions that a claim needs, and of the game, is another digest."""
     whole = load(str(shipped("specs") / spec))

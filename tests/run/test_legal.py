@@ -227,7 +227,7 @@ def stones(at: At) -> int:
 
 
 @pytest.mark.parametrize("seed", range(40))
-@pytest.mark.sample(10)
+@pytest.mark.sample(20)
 def test_random_games_are_as_plain_python_has_them(tmp_path: Path, seed: int) -> None:
     rng = Random(seed)
     while not agree(tmp_path, rng, ("ground", "compiled"), heaps=bool(seed % 2)):

@@ -137,6 +137,7 @@ claims:
 
 
 @pytest.mark.parametrize("killed", small_or_whole(1, 2))
+@pytest.mark.slow
 def test_killed_interrupted_and_continued(killed: int, folder: Path) -> None:
     """The smallest counterexample lies high up; what lies below is judged in several runs."""
     rules = rules_text("moore_nim")

@@ -46,6 +46,7 @@ QUICK = {"R \\ h = 0, R != 60", "sum_of_quotients(X), total(R), R != 60."}
     [pytest.param(*one, marks=() if one[2] in QUICK else pytest.mark.slow) for one in FAR],
 )
 @pytest.mark.sample(4)
+@pytest.mark.slow
 def test_a_claim_that_fails_far_out_is_refuted(
     claim: str, before: str, after: str, h: int, heaps: Heaps, tmp_path: Path
 ) -> None:

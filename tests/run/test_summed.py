@@ -107,7 +107,7 @@ def _expected(values: list[int], claim: str) -> tuple[int, Heaps | None]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("rules", "options"), [(_LASKER, _lasker), (_GRUNDY, _grundy)])
-@pytest.mark.sample(3)
+@pytest.mark.sample(4)
 def test_as_plain_python(tmp_path: Path, rules: str, options: Callable[[int], Iterator[Heaps]], language: str) -> None:
     claims = {
         "zero": "kind: p-positions, iff: zero",

@@ -380,6 +380,7 @@ def test_one_literal_of_a_theorem_for_any_number_of_heaps(
     assert result.proof.obligations == ()
 
 
+@pytest.mark.slow
 def test_a_solver_refutes_it_where_more_lies_below_than_fits(made: Made) -> None:
     """A move takes a whole heap; the claim fails at heaps of 150 or more, of which a solver names some."""
     rules = (

@@ -86,6 +86,7 @@ def two(tmp_path: Path) -> Iterator[Dask]:
         yield made
 
 
+@pytest.mark.slow
 def test_one_of_two_workers_is_killed_in_mid_run(two: Dask, tmp_path: Path) -> None:
     job = Made(12_000, (11_999, 11_998), seconds=2e-4, log=tmp_path / "log")
     with cluster(two.address) as crew:

@@ -125,7 +125,7 @@ def test_what_differs_only_far_out_is_found(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["a size", "a fact", "in an aggregate", "a counter"])
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_a_number_near_which_nothing_is_compared_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -154,7 +154,7 @@ def test_a_number_near_which_nothing_is_compared_is_told(
         (PILE, "prove: {pile: all}", "row(4,0). row(7,2). k(K) :- row(K,D), D > 5.  p :- pile(N), k(K), K < N."),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(4)
 def test_what_no_position_can_have_is_not_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, head: str, prove: str, more: str
 ) -> None:

@@ -134,6 +134,7 @@ def test_titles_name_game_play_and_box(write: Write, tmp_path: Path) -> None:
     ids=["svg-values", "svg-outcomes", "png-outcomes", "png-values"],
 )
 @pytest.mark.sample(4)
+@pytest.mark.slow
 def test_the_same_picture_is_the_same_file(suffix: str, values: list[str], write: Write, tmp_path: Path) -> None:
     spec = write(WYTHOFF, TWO)
     files = [tmp_path / f"{name}.{suffix}" for name in "ab"]

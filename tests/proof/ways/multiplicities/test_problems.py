@@ -198,7 +198,7 @@ FALSE: dict[str, str] = {
 
 
 @pytest.mark.parametrize("name", FALSE)
-@pytest.mark.sample(24)
+@pytest.mark.sample(36)
 @pytest.mark.long("without the 51st", "at most 50")
 def test_what_is_changed_is_not_proved(name: str, attempt: Attempt) -> None:
     try:

@@ -126,7 +126,7 @@ def test_where_a_proof_uses_statements_is_nothing_of_the_box(tmp_path: Path) -> 
         ("{near: before},\n     unfolding: [lost]", "{near: before},\n     unfolding: [pile]", "pile does not recurse"),
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(5)
 def test_what_is_left_out_or_circular_is_unknown(tmp_path: Path, old: str, new: str, said: str) -> None:
     """Without one property, with one that rests on itself at the same number, or of what does not recurse."""
     found = verdicts(spec_of(tmp_path, HALVES, changed(CLAIMS, old, new)))

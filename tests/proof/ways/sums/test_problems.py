@@ -336,6 +336,7 @@ def lost_with_splits(heaps: Heaps) -> bool:
     ],
 )
 @pytest.mark.sample(9)
+@pytest.mark.slow
 def test_misere_play_where_heaps_split(before: str, after: str, attempt: Attempt) -> None:
     rules = LASKER + COUNTED
     assert before in rules
@@ -384,6 +385,6 @@ def failing(rules: str, folder: Path) -> str | None:
         ("win(lower(I,V^X)) :- value(X), row(I,V), V^X <= V+1.", "heap=1:2"),
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 def test_clingo_alone_tells_where_a_strategy_fails(win: str, first: str | None, tmp_path: Path) -> None:
     assert failing("\n".join(NIM.splitlines()[:3]) + f"\n{win}\n", tmp_path) == first
