@@ -119,6 +119,10 @@ def test_explain_says_what_can_be_compiled(monkeypatch: pytest.MonkeyPatch) -> N
 
     assert said("two-heaps").startswith("a program in C judges boxes of 10000 positions or more")
     assert said("pass-used").startswith("a program in C judges boxes of 10000 positions or more")
+    named = load(str(folder("specs") / "dawsons_chess.yaml"))
+    (table, *_) = [claim for claim in named.claims if claim.kind == "table"]
+    below = "a program in C may solve what lies below, where that takes clingo long"
+    assert about(named, rules_of(named), table, Limits()).endswith(f"are judged by clingo; {below}")
     monkeypatch.setenv("PATH", "")
     assert said("two-heaps").startswith("a program in Python (there is no C compiler) judges")
 

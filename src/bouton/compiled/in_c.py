@@ -229,7 +229,7 @@ static inline void see(Seen *const seen, uint32_t entry) {
     seen->of[normal] |= 1;
     seen->of[misere] |= 2;
     seen->highest = max(seen->highest, max(normal, misere));
-    seen->kinds |= 1 << (3 * min(normal, 2) + min(misere, 2));
+    if (OF_CLASS) seen->kinds |= 1 << (3 * min(normal, 2) + min(misere, 2));
     seen->bit |= entry & 1;
 }
 """

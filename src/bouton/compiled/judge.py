@@ -103,17 +103,16 @@ class Compiled:
     def _one(self, spec: Spec, item: Pass, one: Prepared, tell: Tell) -> Ended | Parted:
         """The end of a claim; or that others are to judge it range by range, as where it fails on several processes."""
         started = time.monotonic()
-        engine = ready(one, self.language)
         large = one.job.size >= _LARGE
-        found = None
-        if not (large and _at_once(one, self.apart)):
-            one, engine = _quicker(spec, item, one, engine, _ALONE)
+        sent, found = large and _at_once(one, self.apart), None
+        one, engine = _quicker(spec, item, one, _TABLE if sent else _ALONE) or (one, ready(one, self.language))
+        if not sent:
             threads = 2 if large and self.apart == "independent" else 1
             found = in_place_order(engine, tell, threads, inf if self.limits is None else _PART * self.limits.seconds)
         if found is not None:
             seconds = time.monotonic() - started
             return Ended(one.claim.id, *found, seconds, None, engine.machine.name, engine.note, item.region.size())
-        one, engine = _quicker(spec, item, one, engine, _TABLE)
+        one, engine = _quicker(spec, item, one, _TABLE) or (one, engine)
         if _in_parts(one, self.apart):
             return Parted(one.claim.id, one.job, engine.machine.name, engine.note)
         return surveyed(spec, item, one, self.language, tell, engine)
@@ -141,18 +140,19 @@ def _in_parts(prepared: Prepared, apart: Apart) -> bool:
     return _at_once(prepared, apart) or (apart == "independent" and prepared.job.independent)
 
 
-def _quicker(spec: Spec, item: Pass, prepared: Prepared, engine: Engine, most: int) -> tuple[Prepared, Engine]:
-    """The program that judges a claim, or one without a table of more bytes than that, where this is the quicker one.
+def _quicker(spec: Spec, item: Pass, prepared: Prepared, most: int) -> tuple[Prepared, Engine] | None:
+    """A program in place of one with a table of more bytes than that, where it is the quicker one.
 
     Upward a large table is read all over, where memory is slow; and whoever has a part would need one of his own.
     """
-    if prepared.job.table <= most or not prepared.job.independent or engine.machine.name != "compiled C":
-        return prepared, engine
+    # in Python there is a table in any case
+    if prepared.job.table <= most or not prepared.job.independent or compiler() is None:
+        return None
     other = prepare(spec, item, prepared.claim, 0)
     asking, size = ready(other), other.job.size
     started = time.process_time()
-    asking.run(size - _SAMPLE, size)
-    return (other, asking) if (time.process_time() - started) * _QUICK < _SAMPLE else (prepared, engine)
+    asking.run(max(0, size - _SAMPLE), size)
+    return (other, asking) if (time.process_time() - started) * _QUICK < min(_SAMPLE, size) else None
 
 
 def in_place_order(engine: Engine, tell: Tell, threads: int = 1, seconds: float = inf) -> tuple[int, bool] | None:
@@ -332,11 +332,13 @@ def about(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> str:
             reason = f"reading the rules symbolically takes too long: {error}"
         except InputError as error:
             reason = error.diagnostics[0].message
-    if reason is not None:
-        return f"not possible: {reason}"
     language = "C" if compiler() is not None else "Python (there is no C compiler)"
+    if reason is not None:
+        below = f"; a program in {language} may solve what lies below, where that takes clingo long"
+        return f"not possible: {reason}{below if claim.points else ''}"
     large = f"boxes of {TUNING.compile_from} positions or more"
-    return f"a program in {language} judges {large}, and smaller ones with --engine compiled"
+    smaller = f"those of {TUNING.look_from} or more that would take clingo long"
+    return f"a program in {language} judges {large}, {smaller}, and others with --engine compiled"
 
 
 def _reason(spec: Spec, rules: Rules, claim: Claim) -> str | None:
