@@ -9,6 +9,8 @@ import pytest
 
 from bouton.boards import board as boards
 from bouton.boards.grounded import Grounded
+from bouton.boards.plain import Mode
+from bouton.boards.search import Search, TooGreat
 from bouton.boards.table import Table, table
 from bouton.core.errors import Disagreement
 from bouton.core.verdict import Result
@@ -149,3 +151,29 @@ def test_a_wrong_search_is_a_disagreement(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(boards.Solver, "_found", lambda _self, _word: 1)
     with pytest.raises(Disagreement, match=r"another result than without"):
         judged(spec_of("cram", tmp_path), claim="c1")
+
+
+def test_a_value_too_great_for_its_place_loses_nothing_that_was_reached(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the positions of two starts are judged, and the value of the second has no room beside its position."""
+    path = spec_of("cram", tmp_path)
+    rules = path.with_name("rules.lp")
+    starts = "begin(a,free(1,C)) :- cell(1,C). begin(b,free(R,C)) :- cell(R,C), R > 1."
+    rules.write_text(rules.read_text().replace("begin(free(R,C)) :- cell(R,C).", starts))
+    path.write_text(
+        path.read_text().replace("reached, over: {r: 1..2, c: 1..3}", "reached, where: few, over: {r: 2, c: 3}")
+    )
+    of, asked = Search.of, list[int]()
+
+    def narrow(search: Search, position: int, mode: Mode) -> int:
+        asked.append(position)
+        if not search.wide and position != asked[0]:
+            raise TooGreat
+        return of(search, position, mode)
+
+    monkeypatch.setattr(Search, "of", narrow)
+    monkeypatch.setattr("bouton.run.boards._WHOLE", 0)  # which would ask for both starts once more
+    (found,) = judged(path, claim="c4")
+    assert len({*asked}) > 1
+    assert (found.verdict.value, found.positions) == ("holds", 4)
