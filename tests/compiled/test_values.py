@@ -83,7 +83,7 @@ def rules(draw: st.DrawFn) -> str:
     return "\n".join(lines) + "\n"
 
 
-@pytest.mark.parametrize("examples", small_or_whole(2, 20))
+@pytest.mark.parametrize("examples", small_or_whole(1, 20))
 def test_claims_in_python(examples: int) -> None:
     @given(variants(), rules())
     @settings(max_examples=examples)

@@ -76,6 +76,7 @@ def test_after_a_move_the_heaps_it_names_have_the_sizes_it_names() -> None:
 
 @pytest.mark.parametrize(("k", "box"), [(3, BOX), (2, BOX), (4, BOX), (2, THREE), (3, THREE), (4, THREE)])
 @pytest.mark.sample(6)
+@pytest.mark.slow
 def test_the_theorems_give_the_p_positions(k: int, box: list[Heaps]) -> None:
     found = facts(k, tuple(box), *SPEAKS, *SPEAKS.values())
     for heaps in box:

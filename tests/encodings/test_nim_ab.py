@@ -57,7 +57,7 @@ def least(a: int, b: int, places: list[Place]) -> Where:
 
 @pytest.mark.parametrize("largest", small_or_whole(2, 4))
 @pytest.mark.parametrize("play", ["normal", "misere"])
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_outcomes(outcomes: Callable[..., object], play: str, largest: int) -> None:
     expected = {
         (a, b): {(heaps(place),): place in game(a, b, 12).p_positions(play == "misere") for place in two_heaps(12)}

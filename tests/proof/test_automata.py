@@ -138,6 +138,7 @@ WYTHOFF = "".join(
 )
 
 
+@pytest.mark.slow
 def test_wythoff_is_proved_within_a_second_or_so(proving: Proving) -> None:
     proof = proving(WYTHOFF, "iff: zeckendorf_pair", "heap: {count: 0..2, size: 1..8}").proof
     assert proof.verdict == "proved"

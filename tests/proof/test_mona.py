@@ -40,7 +40,7 @@ def fake(folder: Path, said: str) -> None:
 
 @asked
 @pytest.mark.parametrize("claim_id", ["dopey", "dopey-or-two-zeros", "dopey-few-zeros"])
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 def test_it_confirms(claim_id: str) -> None:
     found = list(confirmed(obligations(claim_id), Limits(), 2))
     assert found

@@ -98,6 +98,7 @@ def test_what_is_needed_is_refuted_and_what_is_not_is_proved(ends: Sequence[Brok
     assert {mutant.line for _, mutant in found} == {1, 2, 3, 4}
 
 
+@pytest.mark.slow
 def test_the_table(spec: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["mutants", str(spec), "--definitions", "--jobs", "2"]) == 0
     out = capsys.readouterr().out
