@@ -18,11 +18,21 @@ from typing import Any
 import pytest
 
 from bouton import __version__
+from bouton.claims.passes import Pass
+from bouton.compiled import judge as compiled
 from bouton.core.errors import InputError, LimitReached
+from bouton.core.news import Parted
+from bouton.core.shipped import folder
+from bouton.core.spec import Claim, Spec
+from bouton.core.verdict import Verdict
+from bouton.document.load import load
 from bouton.process.limits import Limits
+from bouton.run import ranges
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.schedule import run
 from bouton.schedule.cluster import cluster
-from bouton.schedule.run import Pace, judge
+from bouton.schedule.run import Means, Pace, judge
 from tests.schedule.jobs import Made, judge_range, misread
 
 LIMITS = Limits(600.0, 300 << 20)
@@ -175,3 +185,48 @@ def test_dask_is_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     said = r"^Dask is not installed.*pip install 'bouton\[distributed\]'"
     with pytest.raises(InputError, match=said), cluster("tcp://127.0.0.1:1"):
         pass
+
+
+FAR = """
+far :- heap(1,60), heap(2,S), S >= 59, heap(4,T), T >= 57.
+wrong :- theorem_3, not far.    wrong :- far, not theorem_3.
+"""
+BOUNDED = """
+game: false far away
+rules: [rules.lp, theorems.lp, far.lp]
+parameters: {k: 3}
+position: {heap: {count: 0..4, size: 1..60, order: descending}}
+claims:
+  - {id: far, says: A., kind: p-positions, play: misere, iff: wrong}
+  - {id: right, says: A., kind: p-positions, play: misere, iff: theorem_3}
+"""
+
+
+@pytest.mark.slow
+def test_a_large_box_without_a_table_is_judged_by_workers(
+    two: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("rules", "theorems"):
+        text = (folder("encodings") / "bounded_greedy_nim" / f"{name}.lp").read_text(encoding="utf-8")
+        (tmp_path / f"{name}.lp").write_text(text, encoding="utf-8")
+    (tmp_path / "far.lp").write_text(FAR)
+    (tmp_path / "spec.yaml").write_text(BOUNDED)
+    spec = load(tmp_path / "spec.yaml")
+    monkeypatch.setattr(compiled, "_TABLE", 1)
+    sent = list[Any]()
+
+    def note(spec: Spec, item: Pass, claim: Claim, work: Parted, means: Means) -> Any:
+        sent.append((claim.id, work.job.free, means.scheduler))
+        return whole(spec, item, claim, work, means)
+
+    whole = ranges.judge
+    monkeypatch.setattr(ranges, "judge", note)
+    there = list(check(spec, Options(scheduler=two.address), lambda _progress: None))
+    assert sent == [("far", True, two.address), ("right", True, two.address)]
+    here = list(check(spec, Options(), lambda _progress: None))
+    assert [(one.verdict, one.positions, one.counterexample) for one in there] == [
+        (one.verdict, one.positions, one.counterexample) for one in here
+    ]
+    (false, true) = there
+    assert false.counterexample is not None and false.counterexample.position == {"heap": [60, 59, 57, 57]}
+    assert true.verdict is Verdict.HOLDS and true.positions == 635_376
