@@ -213,7 +213,9 @@ def _digits_up_to(position: Position) -> int:
 
 def _plain(about: Spec, parameters: Parameters, more: str = "") -> oracle.Game:
     fluents = tuple(
-        oracle.Heaps(one.name, one.order) if isinstance(one, Heaps) else oracle.Counter(one.name, one.stones)
+        oracle.Heaps(one.name, one.order)
+        if isinstance(one, Heaps)
+        else oracle.Counter(one.name, getattr(one, "stones", False))
         for one in about.fluents
     )
     return oracle.Game(f"{about.encoding}\n{more}", fluents, parameters, {}, about.measure.entries)

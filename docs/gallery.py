@@ -12,7 +12,6 @@ from bouton.cli import main as bouton
 from bouton.core.spec import Claim, Spec
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
-from bouton.rules.names import OUTPUTS
 from bouton.rules.syntax import defines
 from docs.markdown import WRITTEN, escaped, fenced, paragraph
 from docs.papers import Row, verdict
@@ -50,6 +49,27 @@ GAMES = (
         ("cycles",),
         ("graph", "--at", "n=6,free=0:1:2:3:4:5"),
         "All positions that can be reached on a cycle of six vertices.",
+    ),
+    Game(
+        "cram",
+        "A move covers two free neighbouring cells of a board with a domino.",
+        ("both-even", "one-even"),
+        ("graph", "--at", "rows=2,columns=3,free=(1,1):(1,2):(1,3):(2,1):(2,2):(2,3)"),
+        "All positions that can be reached on a board of two rows and three columns.",
+    ),
+    Game(
+        "domineering",
+        "Two sides cover two free neighbouring cells in turn, one above the other or side by side.",
+        ("who-begins",),
+        ("graph", "--at", "n=2,free=(1,1):(1,2):(2,1):(2,2),turn=vertical"),
+        "All positions that can be reached on a square of side 2 where vertical begins.",
+    ),
+    Game(
+        "geography",
+        "A token goes along an edge to a vertex that was not visited before.",
+        ("maximum-matchings",),
+        ("graph", "--at", "free=1:2:3:4:5,at=0"),
+        "All positions that can be reached from the end of the path.",
     ),
     Game(
         "nim",
@@ -268,7 +288,7 @@ def _page(game: Game, known: dict[str, Row]) -> str:
         f'<p><a href="../play/{game.spec}.html">Play it</a>, against the machine or a person; see its map.</p>',
     ]
     rules = rules_of(spec)
-    shown = closure([(name, arity) for name, (arity, _) in OUTPUTS.items()], rules.statements)
+    shown = closure(rules.playing, rules.statements)
     lines += ["", "## The rules", "", *fenced("asp", "\n".join(_text(rules, shown, opening=True)))]
     lines += ["", "## The theorem", ""]
     for name in game.claims:

@@ -14,7 +14,7 @@ from bouton.core.position import Heaps
 from bouton.core.spec import Claim, Spec
 from bouton.document.entries import Class, SameGame, Strategy, Sum
 from bouton.document.entries import Sequence as Terms
-from bouton.ground.box import HeapBox, ground_box
+from bouton.ground.box import HeapBox, ground_box, of_numbers
 from tests.oracle import claims as plain_claims
 from tests.oracle import game as plain
 from tests.oracle import game_classes as plain_notions
@@ -28,7 +28,9 @@ def game(spec: Spec, claim: Claim, parameters: Mapping[str, Any], *, bounded: bo
     """The game that a claim is about, or the unknowns of a statement; not `bounded`, counters may have any value."""
     about = subject(spec, claim)
     fluents = tuple(
-        plain.Heaps(one.name, one.order) if isinstance(one, Heaps) else plain.Counter(one.name, one.stones)
+        plain.Heaps(one.name, one.order)
+        if isinstance(one, Heaps)
+        else plain.Counter(one.name, getattr(one, "stones", False))
         for one in about.fluents
     )
     counters = declared(about, claim.box, parameters) if bounded else {}
@@ -65,7 +67,7 @@ def positions(spec: Spec, claim: Claim, parameters: Mapping[str, Any]) -> list[p
     """The positions of a claim's box."""
     about = subject(spec, claim)
     box: dict[str, Any] = {}
-    for part in ground_box(about.fluents, claim.box, parameters).parts:
+    for part in map(of_numbers, ground_box(about.fluents, claim.box, parameters).parts):
         box[part.fluent.name] = (part.counts, part.sizes) if isinstance(part, HeapBox) else part.values
     fluents = game(spec, claim, parameters).fluents
     return list(plain.positions(fluents, box))

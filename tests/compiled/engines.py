@@ -13,7 +13,7 @@ from bouton.compiled.prepare import Prepared, prepare
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Ended
 from bouton.core.spec import Claim, Spec
-from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region
+from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, of_numbers
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
 from bouton.run.worker import survey
@@ -73,6 +73,8 @@ def smaller(item: Pass, heaps: int, largest: int, most: int = 40) -> Pass:
             sizes = range(part.sizes.start, min(part.sizes.stop, largest + 1))
             counts = part.counts[: max(1, heaps + 1 - part.counts.start)]
             parts.append(HeapBox(part.fluent, counts, sizes))
+        elif not isinstance(part, CounterBox):
+            parts.append(of_numbers(part))
         elif part.fluent.stones:
             parts.append(CounterBox(part.fluent, part.values[:most]))
             allowed = counters[part.fluent.name]

@@ -14,7 +14,7 @@ from bouton.core.spec import Play
 from bouton.core.tuning import TUNING
 from bouton.document.find import find_specs
 from bouton.document.load import load
-from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box
+from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box, of_numbers
 from bouton.ground.game import Game, hull
 from bouton.ground.layers import Mark, layers
 
@@ -41,7 +41,7 @@ def game_of(name: str, parameters: Parameters, sizes: range) -> tuple[Game, Regi
         if isinstance(part, HeapBox):
             parts.append(HeapBox(part.fluent, range(min(5, part.counts.stop)), sizes))
         else:
-            parts.append(part)
+            parts.append(of_numbers(part))
     game = Game(rules_of(spec), spec.measure, parameters, declared(spec, spec.box, parameters))
     return game, Region(GroundBox(tuple(parts)))
 

@@ -15,7 +15,7 @@ from bouton.core.logic.expression import TRUE, Formula, Linear, show, unknown
 from bouton.core.logic.formulas import at_most as no_more
 from bouton.core.logic.formulas import conj, equal
 from bouton.core.logic.walk import unknowns
-from bouton.core.position import Counter, Fluent, Heaps, Measure, Position
+from bouton.core.position import Counter, Fluent, Heaps, Measure, Members, Position
 from bouton.proof.compared.validate import numbers_at
 from bouton.reading.choices import Choice, solutions
 from bouton.reading.command import GuardedCommand
@@ -34,7 +34,8 @@ def space(fluents: Sequence[Fluent], measure: Sequence[str]) -> Space:
     heaps = any(isinstance(fluent, Heaps) for fluent in fluents)
     counters = tuple((0, HIGH) for fluent in fluents if isinstance(fluent, Counter))
     named = Measure(tuple(fluents), tuple(measure))
-    return Space(tuple(fluents), named, counters, MOST if heaps else 0, LARGEST if heaps else 0)
+    plain = tuple(one for one in fluents if not isinstance(one, Members))
+    return Space(plain, named, counters, MOST if heaps else 0, LARGEST if heaps else 0)
 
 
 def positions(fluents: Sequence[Fluent], count: int) -> list[Position]:

@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from bouton.core.position import Heaps
-from bouton.core.spec import HeapRange, Play, Spec
+from bouton.core.spec import HeapRange, Play, Spec, values_of
 from bouton.discover.guess import Guess
 from tests.oracle import game as oracle
 from tests.oracle.digits import facts
@@ -90,7 +90,9 @@ def wrong(spec: Spec, guess: Guess, play: Play) -> list[object]:
     claim = guess.draft.document["claims"][0]
     found: list[object] = []
     fluents = tuple(
-        oracle.Heaps(one.name, one.order) if isinstance(one, Heaps) else oracle.Counter(one.name, one.stones)
+        oracle.Heaps(one.name, one.order)
+        if isinstance(one, Heaps)
+        else oracle.Counter(one.name, getattr(one, "stones", False))
         for one in spec.fluents
     )
     for parameters in spec.box.assignments():
@@ -104,7 +106,7 @@ def wrong(spec: Spec, guess: Guess, play: Play) -> list[object]:
             if isinstance(part, HeapRange):
                 box[part.name] = part.count.at(parameters), part.size.at(parameters)
             else:
-                box[part.name] = part.interval.at(parameters)
+                box[part.name] = values_of(part).at(parameters)
         for position in oracle.positions(fluents, box):
             if claim["kind"] == "periodic":
                 (entry,) = position

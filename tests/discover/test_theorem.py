@@ -106,7 +106,7 @@ def wrong_in_plain_python(spec: Spec, rules: str, play: Play) -> Sequence[object
                 fluents.append(oracle.Heaps(fluent.name, fluent.order))
                 box[fluent.name] = range(4), range(1, 6)
             else:
-                fluents.append(oracle.Counter(fluent.name, fluent.stones))
+                fluents.append(oracle.Counter(fluent.name, getattr(fluent, "stones", False)))
                 box[fluent.name] = range(26 if len(spec.fluents) == 1 else 9)
         game = oracle.Game(rules, tuple(fluents), dict(parameters))
         for position in oracle.positions(fluents, box):

@@ -12,7 +12,7 @@ import pytest
 from bouton.core.position import Position, Value
 from bouton.core.ranges import Interval, expression
 from bouton.core.shipped import folder
-from bouton.core.spec import Box, CounterRange, Play
+from bouton.core.spec import Box, CounterRange, MemberRange, Play
 from bouton.core.verdict import Result, Verdict
 from bouton.process.limits import Limits
 from bouton.run.check import check
@@ -42,6 +42,8 @@ def _within(box: Box, most: Mapping[str, int]) -> Box:
     fluents = tuple(
         replace(one, interval=kept(one.name, one.interval))
         if isinstance(one, CounterRange)
+        else one
+        if isinstance(one, MemberRange)
         else replace(one, count=kept(f"{one.name}.count", one.count), size=kept(f"{one.name}.size", one.size))
         for one in box.fluents
     )

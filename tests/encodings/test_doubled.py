@@ -16,7 +16,7 @@ from bouton.claims.subject import subject
 from bouton.core.errors import InputError
 from bouton.core.ranges import Interval
 from bouton.core.shipped import folder
-from bouton.core.spec import Claim, HeapRange, Spec
+from bouton.core.spec import Claim, HeapRange, Spec, values_of
 from bouton.core.verdict import Verdict
 from bouton.document.load import narrow
 from bouton.ground.box import ground_box
@@ -50,7 +50,7 @@ def larger(spec: Spec, claim: Claim) -> tuple[Spec, Claim] | None:
     over: list[str] = []
     for part in claim.box.fluents:
         over += (
-            twice(f"{part.name}.size", part.size) if isinstance(part, HeapRange) else twice(part.name, part.interval)
+            twice(f"{part.name}.size", part.size) if isinstance(part, HeapRange) else twice(part.name, values_of(part))
         )
     if not over:
         return None

@@ -58,7 +58,7 @@ def ended(verdict: Verdict, at: Mapping[str, object] | None = None) -> Result:
     """A result of which only the verdict and the position are looked at."""
     found = None
     if at is not None:
-        found = Counterexample({}, dict(at), "P", "N", None, (), "", None)  # type: ignore[arg-type]
+        found = Counterexample({}, dict(at), "P", "N", None, (), "", None)
     return SimpleNamespace(verdict=verdict, counterexample=found)  # type: ignore[return-value]
 
 

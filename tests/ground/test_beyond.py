@@ -179,7 +179,7 @@ def test_fibonacci_nim_with_its_limit_as_a_counter(made: Made) -> None:
     assert of_result(result)["reach"] == {"limit": [1, 80]}
     assert "reach found: limit 1..80" in " ".join(Section(spec, spec.claims).claim(result).split())
     rows = tabulate(spec, "normal", Limits(), lambda _: None)
-    assert all(row.lost is loses(*row.position.values()) for row in rows)  # type: ignore[arg-type]
+    assert all(row.lost is loses(*row.position.values()) for row in rows)
 
 
 def test_a_proof_speaks_of_the_range_alone(made: Made) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bouton.core.position import Counter, Heaps, Measure, Order, Position
 from bouton.core.ranges import interval
 from bouton.core.spec import Box, CounterRange, HeapRange
-from bouton.ground.box import MANY, CounterBox, GroundBox, HeapBox, Region, around, ground_box
+from bouton.ground.box import MANY, CounterBox, GroundBox, HeapBox, Region, around, ground_box, of_numbers
 
 ORDERS: tuple[Order, ...] = ("ascending", "descending", "none")
 
@@ -36,7 +36,7 @@ def boxes(draw: st.DrawFn) -> GroundBox:
 def listing(box: GroundBox) -> set[Position]:
     """Every position of the box, by brute force."""
     parts: list[list[int | tuple[int, ...]]] = []
-    for part in box.parts:
+    for part in map(of_numbers, box.parts):
         if isinstance(part, CounterBox):
             parts.append(list(part.values))
         else:

@@ -65,7 +65,7 @@ def wins(heaps: tuple[int, ...]) -> bool:
 
 def test_heaps_that_merge(made: Made) -> None:
     spec = made(AMALGAMATION, "measure: [stones, heaps]\nposition: {heap: {count: 0..4, size: 1..5}}\n" + CLAIM)
-    found = [tuple(row.position["heap"]) for row in tabulate(spec, "normal", Limits(), lambda _: None) if row.lost]  # type: ignore[arg-type]
+    found = [tuple(row.position["heap"]) for row in tabulate(spec, "normal", Limits(), lambda _: None) if row.lost]
     box = (heaps for count in range(5) for heaps in itertools.combinations_with_replacement(range(1, 6), count))
     assert sorted(found) == sorted(heaps for heaps in box if not wins(heaps))
     (result,) = check(spec, Options(), lambda _: None)

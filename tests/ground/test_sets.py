@@ -11,7 +11,7 @@ import pytest
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError
-from bouton.core.position import Member, Position
+from bouton.core.position import Member, Position, named
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result
 from bouton.document.load import load
@@ -99,10 +99,10 @@ def agrees(seed: int, tmp_path: Path) -> None:
         judge = [game.start] if claim == "starts" else list(graph)
         wrong = [place for place in judge if game.says(place) is not (found[place][0] == "P")]
         result = results(claim)
-        compare(result, graph, wrong, judge, known)
+        compare(spec, result, graph, wrong, judge, known)
         if claim == "reached":
             wrong = [place for place in judge if not game.says(place)]
-            compare(results("holds"), graph, wrong, judge, known)
+            compare(spec, results("holds"), graph, wrong, judge, known)
             in_full(game, spec, graph, known)
 
 
@@ -113,6 +113,7 @@ def judged(spec: Spec, claim: str) -> Result:
 
 
 def compare(
+    spec: Spec,
     result: Result,
     graph: Graph,
     wrong: list[Place],
@@ -126,7 +127,7 @@ def compare(
         return
     least = min(wrong, key=lambda place: key(place, known))
     assert result.verdict.value == "refuted" and result.counterexample is not None
-    assert result.counterexample.at == ({}, known[least])
+    assert result.counterexample.position == named(spec.fluents, known[least])
 
 
 def in_full(game: SetGame, spec: Spec, graph: Graph, known: dict[Place, Position]) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.core.position import Counter, Heaps, Measure, Order, Position
-from bouton.ground.box import CounterBox, GroundBox, HeapBox
+from bouton.ground.box import CounterBox, GroundBox, HeapBox, of_numbers
 from bouton.ground.steps import above, missing
 
 ORDERS: tuple[Order, ...] = ("ascending", "descending", "none")
@@ -35,7 +35,7 @@ def boxes(draw: st.DrawFn) -> GroundBox:
 def listed(box: GroundBox) -> list[Position]:
     """Every position, found without steps."""
     values: list[list[Any]] = []
-    for part in box.parts:
+    for part in map(of_numbers, box.parts):
         if isinstance(part, CounterBox):
             values.append(list(part.values))
         else:

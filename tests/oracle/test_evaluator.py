@@ -14,7 +14,7 @@ from bouton.claims.subject import declared, rules_of
 from bouton.core.position import Heaps as GroundHeaps
 from bouton.core.shipped import folder
 from bouton.core.spec import Spec
-from bouton.ground.box import HeapBox, ground_box
+from bouton.ground.box import HeapBox, ground_box, of_numbers
 from bouton.ground.game import Game as GroundGame
 from bouton.ground.game import extents
 from bouton.ground.graph import Grounder
@@ -116,7 +116,9 @@ def games(spec: Spec, few: int) -> list[tuple[Game, GroundGame]]:
     for parameters in itertools.islice(spec.box.assignments(), few):
         counters = declared(spec, spec.box, parameters)
         fluents = tuple(
-            Heaps(one.name, one.order) if isinstance(one, GroundHeaps) else Counter(one.name, one.stones)
+            Heaps(one.name, one.order)
+            if isinstance(one, GroundHeaps)
+            else Counter(one.name, getattr(one, "stones", False))
             for one in spec.fluents
         )
         bases = [one for one in parameters.values() if isinstance(one, int)]
@@ -190,7 +192,7 @@ def test_refuted_claims_have_their_pinned_counterexamples(name: str, id: str | N
             parts = ground_box(spec.fluents, claim.box, parameters).parts
             box = {
                 part.fluent.name: (part.counts, part.sizes) if isinstance(part, HeapBox) else part.values
-                for part in parts
+                for part in map(of_numbers, parts)
             }
             position = least(plain, claim_of(spec, claim.id), positions(fluents, box))
             if position is not None:

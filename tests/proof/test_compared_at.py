@@ -11,7 +11,7 @@ import pytest
 from bouton.core.logic.expression import unknown
 from bouton.core.position import Counter, Fluent, Heaps
 from bouton.core.ranges import expression
-from bouton.ground.box import GroundBox, HeapBox
+from bouton.ground.box import GroundBox, HeapBox, of_numbers
 from bouton.proof.compared import comparison
 from bouton.proof.compared.spots import Spots, near
 from bouton.proof.setting import Setting, Span
@@ -29,7 +29,7 @@ def parts(box: GroundBox) -> list[object]:
     """Numbers and sizes of heaps by their ends, and the values of counters."""
     return [
         (part.counts[0], part.counts[-1], part.sizes[0], part.sizes[-1]) if isinstance(part, HeapBox) else part.values
-        for part in box.parts
+        for part in map(of_numbers, box.parts)
     ]
 
 

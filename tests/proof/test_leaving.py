@@ -108,7 +108,7 @@ def test_outcomes_beyond_the_range_count(tmp_path: Path) -> None:
     assert result.verdict is Verdict.REFUTED
     assert result.counterexample is not None
     position = result.counterexample.position
-    assert (result.counterexample.actual == "P") is truth[position["pile"], position["bonus"]]  # type: ignore[index]
+    assert (result.counterexample.actual == "P") is truth[position["pile"], position["bonus"]]
 
 
 def test_a_range_below_which_moves_lead(tmp_path: Path) -> None:

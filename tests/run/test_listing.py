@@ -85,7 +85,7 @@ def parts_of(region: Region, measure: Measure, data: st.DataObject) -> Region:
         if isinstance(part, HeapBox):
             low, size = data.draw(st.integers(0, 2)), data.draw(st.integers(1, 2))
             parts.append(replace(part, counts=range(low, part.counts.stop), sizes=range(size, part.sizes.stop)))
-        else:
+        elif isinstance(part, CounterBox):
             parts.append(replace(part, values=part.values[data.draw(st.integers(0, 1)) :]))
     return Region(GroundBox(tuple(parts)))
 

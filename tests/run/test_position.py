@@ -200,7 +200,7 @@ def test_tables_of_games_that_split_are_those_of_all_sums(tmp_path: Path, rules:
         return known[heaps]
 
     box = [row for row in rows("normal", values=True) if isinstance(row.position["heap"], list)]
-    places = [tuple(row.position["heap"]) for row in box]  # type: ignore[arg-type]
+    places = [tuple(row.position["heap"]) for row in box]
     assert len(set(places)) == 1 + 16 + 16 * 17 // 2
     for row, heaps in zip(box, places, strict=True):
         normal, misere = pair(heaps)
@@ -236,10 +236,7 @@ def test_a_position_that_splits_into_too_many_is_solved_by_its_heaps(
     assert (found.value, found.misere_value) == (value(position), misere(position))
     assert found.normal == "NP"[not value(position)]
     assert found.misere == {None: None, 0: "P"}.get(misere(position), "N")
-    told = {
-        tuple(line.to["heap"]): (line.normal, line.misere, line.value, line.misere_value)  # type: ignore[arg-type]
-        for line in found.moves
-    }
+    told = {tuple(line.to["heap"]): (line.normal, line.misere, line.value, line.misere_value) for line in found.moves}
     assert told.keys() == lines
     for heaps in lines:
         if rules == LASKER or max(heaps) > 12:

@@ -242,7 +242,7 @@ def test_a_counterexample_far_beyond_the_box_is_told_without_what_lies_below(tmp
     assert (far.verdict, near.verdict) == (Verdict.REFUTED, Verdict.REFUTED)
     assert far.counterexample is not None
     assert near.counterexample is not None
-    assert max(far.counterexample.position["heap"]) == 40  # type: ignore[arg-type]
+    assert max(far.counterexample.position["heap"]) == 40
     assert far.reason is not None
     assert "too many to be searched" in far.reason
     assert near.counterexample.position == {"heap": [1] * 8}

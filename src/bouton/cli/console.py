@@ -14,7 +14,6 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from bouton.core.errors import Diagnostic
-from bouton.core.position import plain
 from bouton.show import faults as fault_report
 from bouton.show import words
 
@@ -67,7 +66,7 @@ def say(text: str) -> None:
 
 def say_object(said: dict[str, Any]) -> None:
     """The one JSON object of a run."""
-    say(json_.dumps(plain(said), indent=2, ensure_ascii=False))
+    say(json_.dumps(said, indent=2, ensure_ascii=False))
 
 
 def faults(found: Iterable[Diagnostic], *, json: bool) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bouton.core.exits import Exit
-from bouton.core.position import Member, Position, Value
+from bouton.core.position import Member
 from bouton.core.proof import Proof
-from bouton.core.spec import Claim
+from bouton.core.spec import Claim, Refutation
 from bouton.core.verdict import Counterexample, Verdict
 
 
@@ -20,20 +20,25 @@ def meets(claim: Claim, verdict: Verdict, found: Counterexample | None, suspend:
         pinned = expect.refutation
         if pinned is None or pinned.position is None or suspend:
             return True
-        return found is not None and _plain(found.at) == _plain((pinned.parameters, pinned.position))
+        return found is not None and _is_there(found, pinned)
     return verdict.value == expect.verdict
 
 
-def _plain(at: tuple[dict[str, Value], Position]) -> tuple[dict[str, Value], list[object]]:
-    """Members by their terms, whatever numbers they have."""
-    return at[0], [
-        sorted(map(str, one))
-        if isinstance(one, tuple) and any(isinstance(two, Member) for two in one)
-        else str(one)
-        if isinstance(one, Member)
-        else one
-        for one in at[1]
-    ]
+def _is_there(found: Counterexample, pinned: Refutation) -> bool:
+    """Whether a counterexample is at the pinned position, whose members are told by their terms."""
+    assert pinned.position is not None
+    same = zip(found.position.values(), pinned.position, strict=True)
+    return found.parameters == pinned.parameters and all(_same(value, other) for value, other in same)
+
+
+def _same(value: object, pinned: int | tuple[int, ...]) -> bool:
+    if isinstance(pinned, Member):
+        return str(value) == str(pinned)
+    if isinstance(pinned, int) or not isinstance(value, list):
+        return value == pinned
+    if any(isinstance(one, Member) for one in pinned):
+        return sorted(map(str, value)) == sorted(map(str, pinned))
+    return tuple(value) == pinned
 
 
 def exit_code(claim: Claim, verdict: Verdict, met: bool, proof: Proof | None, certified: bool) -> Exit:

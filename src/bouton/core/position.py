@@ -20,7 +20,10 @@ Position: TypeAlias = tuple[int | tuple[int, ...], ...]
 Value: TypeAlias = int | tuple[int, ...]
 """A parameter's value: a number, or a set of numbers as an increasing tuple."""
 Parameters: TypeAlias = Mapping[str, Value]
-NamedPosition: TypeAlias = dict[str, int | list[int]]
+NamedPosition: TypeAlias = dict[str, Any]
+"""A position as JSON has it: numbers, and lists of numbers; members of sets are numbers, or terms as texts."""
+NamedParts: TypeAlias = Mapping[str, int | str | Sequence[int | str]]
+"""The same, to be read alone."""
 
 
 @dataclass(frozen=True)
@@ -148,34 +151,36 @@ def has_sets(fluents: Sequence[Fluent]) -> bool:
 def named(fluents: Sequence[Fluent], position: Position) -> NamedPosition:
     """The position as JSON has it: `{"heap": [1, 2, 2], "pass": 1}`."""
     return {
-        fluent.name: list(value) if isinstance(value, tuple) else value
+        fluent.name: [*map(_plain, value)] if isinstance(value, tuple) else _plain(value)
         for fluent, value in zip(fluents, position, strict=True)
     }
 
 
+def _plain(value: int) -> int | str:
+    return value.plain if isinstance(value, Member) else value
+
+
 def unnamed(fluents: Sequence[Fluent], position: NamedPosition) -> Position:
-    """The position that `named` gives that name to."""
-    parts = (position[fluent.name] for fluent in fluents)
-    return tuple(tuple(part) if isinstance(part, list) else part for part in parts)
+    """The position that `named` gives that name to; its members are told by their terms."""
+    return tuple(_unnamed(fluent, position[fluent.name]) for fluent in fluents)
 
 
-def plain(said: Any) -> Any:
-    """An object of JSON with members of sets as their terms: numbers, or texts such as `(1,2)`."""
-    if isinstance(said, dict):
-        return {name: plain(one) for name, one in said.items()}
-    if isinstance(said, list | tuple):
-        return [plain(one) for one in said]
-    return said.plain if isinstance(said, Member) else said
+def _unnamed(fluent: Fluent, part: int | str | Sequence[int | str]) -> int | tuple[int, ...]:
+    if isinstance(part, int | str):
+        return part if isinstance(part, int) and not isinstance(fluent, Members) else Member.unplaced(str(part))
+    if isinstance(fluent, Members):
+        return tuple(Member.unplaced(str(one)) for one in part)
+    return tuple(one for one in part if isinstance(one, int))
 
 
-def as_argument(parameters: Parameters, position: NamedPosition) -> str:
+def as_argument(parameters: Parameters, position: NamedParts) -> str:
     """What `--at` takes: `k=2,heap=1:2:2`; a set of numbers is written `1:3:4` too."""
     parts = [f"{name}={_joined(value)}" for name, value in parameters.items()]
     parts += [f"{name}={_joined(value)}" for name, value in position.items()]
     return ",".join(parts)
 
 
-def in_words(place: NamedPosition) -> str:
+def in_words(place: NamedParts) -> str:
     """`heap 1:2:2, pass 1`; without heaps `no heap, pass 1`, or `the empty position` where there is nothing else."""
     if list(place.values()) == [[]]:
         return "the empty position"
@@ -183,15 +188,15 @@ def in_words(place: NamedPosition) -> str:
     return ", ".join(f"{name} {value}" if value else f"no {name}" for name, value in parts)
 
 
-def told(parameters: Parameters, place: NamedPosition) -> str:
+def told(parameters: Parameters, place: NamedParts) -> str:
     """In a sentence: what `--at` takes, but in words where there are no heaps, for `heap=` reads as cut off."""
     if [] not in place.values():
         return as_argument(parameters, place)
     return ", ".join(filter(None, [as_argument(parameters, {}), in_words(place)]))
 
 
-def _joined(value: int | Sequence[int]) -> str:
-    return str(value) if isinstance(value, int) else ":".join(map(str, value))
+def _joined(value: int | str | Sequence[int | str]) -> str:
+    return str(value) if isinstance(value, int | str) else ":".join(map(str, value))
 
 
 def measures(fluents: Sequence[Fluent]) -> list[str]:

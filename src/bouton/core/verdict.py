@@ -72,7 +72,7 @@ class Counterexample:
     values: tuple[tuple[int, int], ...] = ()
 
     @property
-    def at(self) -> tuple[dict[str, Value], tuple[int | tuple[int, ...], ...]]:
+    def at(self) -> tuple[dict[str, Value], tuple[Any, ...]]:
         """Its parameters and position, to compare with a pinned one."""
         values = (tuple(value) if isinstance(value, list) else value for value in self.position.values())
         return self.parameters, tuple(values)

@@ -161,8 +161,8 @@ def _fluent(
 def _members(fluent: Members, value: int | tuple[int, ...]) -> int | tuple[int, ...]:
     """The members that are told by their terms, which get their numbers where the domain is known."""
     if isinstance(fluent, Token):
-        if isinstance(value, tuple):
-            raise ValueError(f"{fluent.name} is a token: one member, not a list")
+        if isinstance(value, tuple):  # a pair, as [1, 2] for (1,2)
+            return Member.unplaced(f"({','.join(map(str, value))}{',' * (len(value) == 1)})")
         return value if isinstance(value, Member) else Member.unplaced(str(value))
     if not isinstance(value, tuple):
         raise ValueError(f"{fluent.name} is a set: a list of members, not one")

@@ -63,8 +63,11 @@ class Effect(dict[Id, tuple[tuple[int, int], int]]):
         meant = term.arguments[0] if fluent.arity == 1 else Function("", term.arguments)
         member = self.game.members[fluent.name].get(meant)
         if member is None:
-            message = f"a move leads to {term}, and {fluent.domain} does not hold of {meant}"
-            raise _fault(self.game, message, f"a member of {fluent.domain}", "after", None, term)
+            message = f"a move changes {term}, and {fluent.domain} does not hold of {meant}"
+            rules = [name for name, _ in sorted(self.game.rules.effects & self.game.rules.defined)]
+            places = [self.game.place(name, None, term) for name in rules]
+            at = max(places, key=lambda one: (one.line, one.column))  # the first line is no rule
+            raise fault(message, at=at, expected=f"a member of {fluent.domain}")
         return ((place, 0), member) if isinstance(fluent, Token) else ((place, member), 1)
 
     def taken(self, key: Id, move: Symbol) -> tuple[int, int]:

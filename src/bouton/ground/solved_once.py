@@ -97,6 +97,6 @@ def _key(game: Game, region: Region, plays: Collection[Play], *, values: bool) -
 def _text(whole: Itself) -> str:
     """The rules that the game rests on, and the constants."""
     rules: Rules = whole.node
-    kept = closure(outputs(rules), rules.statements)
+    kept = closure(rules.playing, rules.statements)
     constants = [f"#const {name}={value}." for name, value in rules.constants]
     return "\n".join([*constants, *(str(rule) for rule in rules.statements if defines(rule) in kept)])

@@ -12,7 +12,7 @@ from clingo.ast import AST
 
 from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Fluent, has_sets
+from bouton.core.position import Fluent, Members, has_sets
 from bouton.core.sources import Source
 from bouton.core.spec import Legal, Place
 
@@ -132,6 +132,12 @@ class Rules:
     def effects(self) -> frozenset[Signature]:
         """The predicates that say what a move changes: `after`, and `gone` where there are sets."""
         return frozenset({("after", 2), GONE} if has_sets(self.fluents) else {("after", 2)})
+
+    @property
+    def playing(self) -> frozenset[Signature]:
+        """The predicates that make the game: moves, what they change, sides, and what may be members of its sets."""
+        domains = {(one.domain, one.arity) for one in self.fluents if isinstance(one, Members)}
+        return self.effects | domains | {("move", 1), ("side", 1), ("winner", 1)}
 
     def with_effects(self, wanted: Collection[Signature]) -> frozenset[Signature]:
         """The wanted predicates, with all that says what moves change where some of it is wanted."""

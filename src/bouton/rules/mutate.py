@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from clingo.ast import AST, ASTType, Location, Sign, parse_string
 
-from bouton.core.position import Heaps
+from bouton.core.position import arity
 from bouton.core.sources import Source
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
@@ -66,7 +66,7 @@ class Mutant:
 def definitions(rules: Rules, wanted: Collection[Signature], *, game: bool = False) -> frozenset[Signature]:
     """The predicates that the wanted ones rest on, with or without those that the moves, sides and winners rest on."""
     found = closure(wanted, rules.statements)
-    played = closure([(name, arity) for name, (arity, _) in OUTPUTS.items()], rules.statements)
+    played = closure(rules.playing, rules.statements)
     return (found | played if game else found - played) & rules.defined
 
 
@@ -149,7 +149,7 @@ class _Source:
         self.source, self.text, self.bare = source, text, bare
         self._lines = _Lines(bare)
         self._span = self._lines.span
-        given = [(fluent.name, 2 if isinstance(fluent, Heaps) else 1) for fluent in rules.fluents]
+        given = [(fluent.name, arity(fluent)) for fluent in rules.fluents]
         derived = [name for name in map(defines, rules.statements) if name[0] not in OUTPUTS]
         self._names = list(dict.fromkeys([*given, *derived]))
 

@@ -17,11 +17,12 @@ from bouton.core.position import NamedPosition, Parameters, Position, unnamed
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Obstacle, Said
 from bouton.ground.box import around
+from bouton.ground.domains import placed
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Rows
 from bouton.process.limits import Limits, alone
 from bouton.rules.depend import closure
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import GONE, Rules, Signature
 from bouton.rules.named import resting
 from bouton.rules.names import OUTPUTS
 from bouton.rules.safety import unsafe
@@ -34,7 +35,7 @@ def behind(
 ) -> tuple[Said, ...]:
     """What predicates that change with the position say there: those that the claim names, then those they need."""
     about = subject(spec, claim)
-    at = unnamed(about.fluents, position)
+    at = placed(claim.box.fluents, parameters, unnamed(about.fluents, position), None)
     game, (need,) = game_of(about, rules_of(about), claim.box, parameters), needs(about, rules_of(about), [claim])
     if resting(game.rules, need.predicates):
         game = with_named(game, claim, limits)
@@ -58,7 +59,7 @@ def named_behind(spec: Spec, claim: Claim) -> tuple[Signature, ...]:
     later = sorted(
         closure(need.predicates, rules.statements) & rules.dependent & (rules.defined | rules.told) - need.predicates
     )
-    return tuple(one for one in (*first, *later) if one[0] not in OUTPUTS)
+    return tuple(one for one in (*first, *later) if one[0] not in OUTPUTS and one != GONE)
 
 
 def _behind(

@@ -19,6 +19,7 @@ from bouton.claims.restated import Restated
 from bouton.claims.subject import subject
 from bouton.core.errors import NotLowered
 from bouton.core.news import Ended
+from bouton.core.position import has_sets
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.ground.solved_once import SolvedOnce
@@ -44,6 +45,8 @@ class Another(Exception):
 
 def suited(spec: Spec, options: Options) -> bool:
     """Whether clingo judges the claims of a check position by position, in boxes that are soon solved."""
+    if has_sets(spec.fluents):  # positions may be those that are reached, which a check walks to
+        return False
     if spec.all_games or options.engine == "compiled" or options.at is not None:
         return False
     return all(map(partial(_small, options=options), plan_of(spec, options)))
@@ -106,6 +109,8 @@ def in_box(spec: Spec, claim: str, options: Options, solved: SolvedOnce, *, othe
     Raises Another where a check might judge otherwise: where the rules are those of an `other` game, for which clingo
     may be too slow, or whose moves may ask for another measure.
     """
+    if has_sets(spec.fluents):
+        raise Another
     if (other and not suited(spec, options)) or spec.cycles == "followed":
         raise Another
     about = spec.claim(claim)

@@ -13,7 +13,6 @@ from bouton.claims.kind import resolve
 from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, InputError
-from bouton.core.position import Members
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere
@@ -24,7 +23,6 @@ from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import Itself
 from bouton.rules.mutate import Mutant, changes, definitions, only, polarities
 from bouton.rules.named import AT, asks, resting
-from bouton.rules.names import OUTPUTS
 
 
 def mutants(spec: Spec, claim: Claim, *, game: bool = False) -> Iterator[Mutant]:
@@ -69,13 +67,10 @@ def extract(spec: Spec, claim: Claim) -> tuple[Source, ...]:
 
     Every line and column stays where it is. A mutant of these rules is legal where it is one of all of them.
     """
-    outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
     wanted = (named(spec, one, rules_of(subject(spec, one))) for one in _with_lemmas(spec, claim))
     legal = set() if spec.legal is None else {(spec.legal.name, 0)}
-    rules = rules_of(spec)
-    sets = {(one.domain, one.arity) for one in rules.fluents if isinstance(one, Members)} | rules.effects
     starts = {(spec.begins.name, 1), (spec.begins.name, 2)} if spec.begins is not None else set()
-    return only(spec.rules, outputs.union(legal, sets, starts, *wanted))
+    return only(spec.rules, rules_of(spec).playing.union(legal, starts, *wanted))
 
 
 def harmless(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
@@ -85,7 +80,7 @@ def harmless(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
     changed by the numbers at which its proof uses another.
     """
     rules = rules_of(subject(spec, claim))
-    outside = {AT, *((name, arity) for name, (arity, _) in OUTPUTS.items())}
+    outside = {AT, *rules.playing}
     if asks(claim, rules) and mutant.head in closure(outside, rules.statements):
         return False
     found = _signs(Itself(rules), frozenset(_said(spec, claim, rules).items())).get(mutant.head, frozenset())

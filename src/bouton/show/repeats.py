@@ -78,7 +78,7 @@ class _Line:
             self.varied |= {
                 at for at, (one, first) in enumerate(zip(place, self.places[0], strict=True)) if one != first
             }
-        self.places.append(place)
+        self.places.append(tuple([one for one in place if isinstance(one, int)]))
         self.outcomes.append(row.outcome)
         if row.values is not None:
             self.values.append(row.values)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any
 
-from bouton.core.position import Heaps, NamedPosition, Parameters, Value, in_words
+from bouton.core.position import Heaps, NamedParts, NamedPosition, Parameters, Value, in_words
 from bouton.core.ranges import Expression
 from bouton.core.spec import Box, CounterRange, FluentRange, MemberRange, ParameterRange, Spec
 
@@ -83,7 +83,7 @@ def fluents(ranges: Box) -> str:
     return ", ".join(map(_fluent, ranges.fluents))
 
 
-def graph(place: NamedPosition) -> str:
+def graph(place: NamedParts) -> str:
     """A small game: `1 (terminal), 2 -> 1, 3 -> 1 2`."""
     return ", ".join(
         f"{name} -> {' '.join(map(str, row))}" if isinstance(row, list) and row else f"{name} (terminal)"

@@ -82,4 +82,4 @@ def _small_game(spec: Spec, claim: Claim, found: Counterexample, play: Play) -> 
 
 def _options(game: NamedPosition) -> dict[int, list[int]]:
     """The options of each position."""
-    return {int(name): row for name, row in game.items() if name != CHOSEN and isinstance(row, list)}
+    return {int(name): [*map(int, row)] for name, row in game.items() if name != CHOSEN and isinstance(row, list)}
