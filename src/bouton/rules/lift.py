@@ -180,12 +180,18 @@ def _known(whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: R
 
 def holds_never(known: Bounds, body: str, constants: Mapping[str, int], given: Mapping[str, int]) -> bool:
     """Whether no position within the bounds has what a body says, where some of its variables have these values."""
-    rule = with_numbers(_body(body), constants)
+    rule = _body(body, tuple(sorted(constants.items())))
     return known.environment(rule.body, {name: exactly(value) for name, value in given.items()}) is None
 
 
 @lru_cache(maxsize=1024)
-def _body(text: str) -> AST:
+def _body(text: str, numbers: Numbers) -> AST:
+    """A rule with that body, and the numbers in it; a place is asked about for each thing that may be near it."""
+    return with_numbers(_mirrored_body(text), dict(numbers))
+
+
+@lru_cache(maxsize=1024)
+def _mirrored_body(text: str) -> AST:
     return mirrored(parsed(f"x :- {text}."))
 
 
@@ -291,7 +297,7 @@ def _rounded(members: Values) -> Values:
     """Bounds that many sets share, so that the rules are analysed once for them: from 1, and the end rounded up."""
     if not 0 < members.high <= LIMIT:
         return members
-    return replace(members, low=min(1, members.low), high=(1 << members.high.bit_length()) - 1)
+    return members._replace(low=min(1, members.low), high=(1 << members.high.bit_length()) - 1)
 
 
 @lru_cache(maxsize=64)

@@ -8,8 +8,8 @@ passes the limit, and `&`, `?`, `^` stay within it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import reduce
+from typing import NamedTuple
 
 from clingo.ast import BinaryOperator, UnaryOperator
 
@@ -20,8 +20,7 @@ HUGE = 10**30
 """Stands for any number that is too large to matter."""
 
 
-@dataclass(frozen=True)
-class Values:
+class Values(NamedTuple):
     """The integers from low to high (none where low > high), and whether other values are possible.
 
     `symbols`: a constant, a string, #inf or #sup; `functors`: compound terms of these names and
@@ -62,7 +61,7 @@ class Values:
         """The part within the limit: what passes it is an error of its own."""
         if self.low >= -LIMIT and self.high <= LIMIT:
             return self
-        return replace(self, low=max(self.low, -LIMIT), high=min(self.high, LIMIT))
+        return self._replace(low=max(self.low, -LIMIT), high=min(self.high, LIMIT))
 
     def meet(self, other: Values) -> Values:
         """What both allow."""
@@ -111,7 +110,7 @@ def widened(old: Values, new: Values) -> Values:
             low = next((-step for step in _STEPS if -step <= low), -LIMIT)
         if high > old.high:
             high = next((step for step in _STEPS if step >= high), LIMIT)
-    return replace(new, low=low, high=high)
+    return new._replace(low=low, high=high)
 
 
 def unary(operator: int, a: Values) -> Values:

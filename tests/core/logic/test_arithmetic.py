@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from bouton.core.logic.arithmetic import (
     add,
@@ -136,3 +140,22 @@ def test_a_negation_that_folds_to_a_constant_does_not_become_its_negation() -> N
     assert negate(always) is FALSE
     assert negate(FALSE) is TRUE
     assert negate(TRUE) is FALSE
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from([at_most, equal, less]), st.sampled_from([1, -1, 2]), st.integers(-3, 3)), max_size=5
+    ),
+    st.randoms(use_true_random=False),
+)
+def test_bounds_of_one_sum_come_to_the_same_in_any_order(parts: list[Any], chance: Random) -> None:
+    """What bounds a sum is one interval, whoever says so, and holds exactly where each of its parts does."""
+    free, other = atom(FREE), atom(unknown("other"))
+    several = [compare(scale(sign, subtract(free, other)), number(end)) for compare, sign, end in parts]
+    whole = conj(several)
+    chance.shuffle(several)
+    assert conj(several) is whole
+    assert conj([conj(several[:2]), *several[2:]]) is whole
+    for value in range(-5, 6):
+        here = Evaluation({FREE: value, unknown("other"): 0})
+        assert here(whole) is all(here(part) for part in several)

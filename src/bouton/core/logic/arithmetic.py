@@ -54,7 +54,7 @@ def number(value: int) -> Linear:
 
 def atom(part: Atom, coefficient: int = 1) -> Linear:
     """An atom, or a multiple of it, as an expression."""
-    return linear(0, {part: coefficient})
+    return _sum(0, ((part, coefficient),)) if coefficient else number(0)
 
 
 def linear(constant: int, coefficients: Mapping[Atom, int]) -> Linear:
@@ -65,6 +65,7 @@ def linear(constant: int, coefficients: Mapping[Atom, int]) -> Linear:
     return _sum(constant, tuple(kept))
 
 
+@lru_cache(maxsize=1 << 14)  # it is asked for those of late, again and again, faster than the table of all is
 def _sum(constant: int, terms: Terms) -> Linear:
     """The sum of terms that are in order; bounds that are one number make it that number."""
     found = _sums.get((constant, terms))
@@ -78,10 +79,13 @@ def _sum(constant: int, terms: Terms) -> Linear:
 
 def add(*parts: Linear) -> Linear:
     """The sum."""
-    constant, coefficients = 0, dict[Atom, int]()
-    for part in parts:
-        constant += part.constant
-        for a, c in part.terms:
+    constant = sum([part.constant for part in parts])
+    several = [part.terms for part in parts if part.terms]
+    if len(several) < 2:
+        return _sum(constant, several[0] if several else ())
+    coefficients = dict[Atom, int]()
+    for terms in several:
+        for a, c in terms:
             coefficients[a] = coefficients.get(a, 0) + c
     return linear(constant, coefficients)
 
@@ -93,6 +97,10 @@ def scale(factor: int, part: Linear) -> Linear:
 
 def subtract(left: Linear, right: Linear) -> Linear:
     """The difference."""
+    if not right.terms:
+        return _sum(left.constant - right.constant, left.terms)
+    if not left.terms:
+        return _sum(left.constant - right.constant, tuple([(a, -c) for a, c in right.terms]))
     coefficients = dict(left.terms)
     for a, c in right.terms:
         coefficients[a] = coefficients.get(a, 0) - c

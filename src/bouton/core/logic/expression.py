@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count
 from typing import Any, ClassVar, TypeAlias, TypeVar
 from weakref import WeakValueDictionary, ref
@@ -301,12 +301,16 @@ _N = TypeVar("_N", bound=Node)
 
 def intern(kind: type[_N], *fields: Any) -> _N:
     """The one node of that kind with those fields."""
+    return _interned(kind, *fields)  # type: ignore[return-value, arg-type]
+
+
+@lru_cache(maxsize=1 << 14)  # most are asked for several times, and near each other
+def _interned(kind: type[Node], *fields: Any) -> Node:
     key = (kind, *fields)
     found = _known.get(key)
     if found is None:
-        found = kind(_digest((kind.__name__, fields)), *fields)
-        _known[key] = found
-    return found  # type: ignore[return-value]
+        found = _known[key] = kind(_digest((kind.__name__, fields)), *fields)
+    return found
 
 
 def _digest(value: object) -> int:

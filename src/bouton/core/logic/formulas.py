@@ -69,7 +69,7 @@ def conj(parts: Iterable[Formula]) -> Formula:
 
 @lru_cache(maxsize=1 << 14)  # most are asked for several times, and near each other
 def _conj(parts: tuple[Formula, ...]) -> Formula:
-    limits: dict[Terms, list[int | None]] = {}
+    limits: dict[Terms, _Limits] = {}
     others: dict[Formula, None] = {}
     waiting = list(parts[::-1])
     while waiting:
@@ -83,16 +83,14 @@ def _conj(parts: tuple[Formula, ...]) -> Formula:
         else:
             others[part] = None
     units: dict[Formula, None] = {}
-    for terms, (low, high) in limits.items():
+    for terms, limit in limits.items():
+        low, high = limit.low, limit.high
         if low is not None and high is not None and low > high:
             return FALSE
-        if low is not None and low == high:
+        if low is not None and low == high and limit.above is not limit.below:
             units[_eq(linear(-low, dict(terms)))] = None
             continue
-        if low is not None:
-            units[_le(scale(-1, linear(-low, dict(terms))))] = None
-        if high is not None:
-            units[_le(linear(-high, dict(terms)))] = None
+        units |= {part: None for part in (limit.above, limit.below) if part is not None}
     if FALSE in units:
         return FALSE
     return _propagate(units, others)
@@ -212,19 +210,36 @@ def _by_cases(left: Linear, test: Callable[[Linear], Formula]) -> Formula | None
     return disj((conj((part.condition, then)), conj((negate(part.condition), other))))
 
 
-def _limit(limits: dict[Terms, list[int | None]], part: Le | Eq) -> None:
+class _Limits:
+    """What is known of a sum: `low <= sum <= high`, each with the comparison that says so, one equation for both."""
+
+    __slots__ = ("above", "below", "high", "low")
+
+    def __init__(self) -> None:
+        self.low: int | None = None
+        self.high: int | None = None
+        self.above: Formula | None = None
+        self.below: Formula | None = None
+
+
+def _limit(limits: dict[Terms, _Limits], part: Le | Eq) -> None:
     """Note `low <= terms <= high`, the first coefficient positive."""
     terms, constant = part.left.terms, part.left.constant
     positive = terms[0][1] > 0
     if not positive:
-        terms = tuple((a, -c) for a, c in terms)
-    bounds = limits.setdefault(terms, [None, None])
-    if isinstance(part, Eq) or not positive:
+        terms = tuple([(a, -c) for a, c in terms])
+    found = limits.get(terms)
+    if found is None:
+        found = limits[terms] = _Limits()
+    equation = type(part) is Eq
+    if equation or not positive:
         low = constant if not positive else -constant
-        bounds[0] = low if bounds[0] is None else max(bounds[0], low)
-    if isinstance(part, Eq) or positive:
+        if found.low is None or low > found.low:
+            found.low, found.above = low, part
+    if equation or positive:
         high = -constant if positive else constant
-        bounds[1] = high if bounds[1] is None else min(bounds[1], high)
+        if found.high is None or high < found.high:
+            found.high, found.below = high, part
 
 
 _WHOLE = (Ne, Some, Never)
