@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from bouton.core.logic.arithmetic import applied, atom, number, scale, subtract
 from bouton.core.logic.elimination import solve
@@ -35,6 +36,9 @@ from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import parts, unknowns
 
+Signature: TypeAlias = tuple[str, int]
+_Place: TypeAlias = tuple[tuple[Linear, ...], int, bool]
+"""The arguments of an application, its distance from the problem, and whether it is new there."""
 _FAR = 9
 """The distance of what no further instance is taken at."""
 _MOST = 4000
@@ -73,8 +77,11 @@ def matched(problem: Problem, properties: Sequence[Property]) -> Problem:
             opened.add(one)
     known = dict.fromkeys(_applications(ground), 0)
     seen: set[Formula] = set()
+    looked_at: list[set[Applied]] = []
     while len(ground) < _MOST:
-        found = [one for each in list(opened.properties) for one in each.instances(known, seen)]
+        looked_at += [set() for _ in opened.properties[len(looked_at) :]]
+        pairs = list(zip(opened.properties, looked_at, strict=True))
+        found = [one for each, before in pairs for one in each.instances(known, seen, before)]
         if not found:
             break
         for instance, distance in found[: _MOST - len(ground)]:
@@ -95,7 +102,7 @@ def instances_at(said: ForAll, rows: Mapping[tuple[str, int], Iterable[Sequence[
         for application in _applications([equal(applied(name, [*map(number, row)]), number(1))])
     }
     for one in opened.properties:
-        yield from (instance for instance, _ in one.instances(known, set()))
+        yield from (instance for instance, _ in one.instances(known, set(), set()))
 
 
 class _Opened:
@@ -190,10 +197,20 @@ class _Property:
     own: bool
     """Whether the problem itself says it: then its only trigger may be so met."""
 
-    def instances(self, known: Mapping[Applied, int], seen: set[Formula]) -> Iterator[tuple[Formula, int]]:
-        """The instances at what is known that have not been seen, each with its distance from the problem."""
-        near = {one: far for one, far in known.items() if far <= self.distance}
-        for values, far in itertools.islice(self._values({}, self.triggers, near, (-1, 0)), _MOST):
+    def instances(
+        self, known: Mapping[Applied, int], seen: set[Formula], before: set[Applied]
+    ) -> Iterator[tuple[Formula, int]]:
+        """The instances at what is known that have not been seen, each with its distance from the problem.
+
+        What was near enough `before`, when it was last asked, gives nothing new by itself; what is now is noted there.
+        """
+        near: dict[Signature, list[_Place]] = {}
+        for one, far in known.items():
+            if far <= self.distance:
+                near.setdefault(type(one).predicate, []).append((arguments_of(one), far, one not in before))
+        looked = not before
+        before.update(one for one, far in known.items() if far <= self.distance)
+        for values, far in itertools.islice(self._values({}, self.triggers, near, looked, (-1, 0)), _MOST):
             inside = (_outside(one, value) for one, value in values.items())
             found = disj((*inside, Substitution(values).formula(self.formula)))
             if found not in seen:
@@ -204,30 +221,41 @@ class _Property:
         self,
         values: dict[Unknown, Linear],
         triggers: Sequence[Applied],
-        known: Mapping[Applied, int],
+        known: Mapping[Signature, Sequence[_Place]],
+        new: bool,
         at: tuple[int, int],
     ) -> Iterator[tuple[dict[Unknown, Linear], int]]:
-        """Values of all that is bound with which each trigger is some application that is known, and its distance."""
+        """Values of all that is bound with which each trigger is some application that is known, and its distance.
+
+        One of these at least is `new`, or one that was taken before is.
+        """
         far, loose = at
         if not triggers:
-            if len(values) == len(self.bound):
+            if new and len(values) == len(self.bound):
                 yield values, _FAR if loose else far
             return
         first, *rest = triggers
         if all(one in values or one not in self.bound for one in unknowns(atom(first))):
-            yield from self._values(values, rest, known, at)  # what it needs is there: it would only be told again
+            yield from self._values(values, rest, known, new, at)  # what it needs is there: it would only be told again
             return
-        for other, distance in known.items():
-            if other.predicate == first.predicate:
-                found, exact = self._alike(values, first, other)
+        mine = arguments_of(first)
+        for its, distance, fresh in known.get(type(first).predicate, ()):
+            if new or fresh or rest:
+                found, exact = self._alike(values, mine, its)
                 more = loose + (not exact)
                 if len(found) > len(values) and more <= (self.loose if self.own or len(self.triggers) > 1 else 0):
-                    yield from self._values(found, rest, known, (max(far, distance), more))
+                    yield from self._values(found, rest, known, new or fresh, (max(far, distance), more))
 
-    def _alike(self, values: dict[Unknown, Linear], one: Applied, other: Applied) -> tuple[dict[Unknown, Linear], bool]:
-        """The values with more that make the arguments of the one those of the other, and whether all of them are."""
+    def _alike(
+        self, values: dict[Unknown, Linear], several: Sequence[Linear], others: Sequence[Linear]
+    ) -> tuple[dict[Unknown, Linear], bool]:
+        """The values with more that make the ones the others, and whether all of them are."""
         found, exact = dict(values), True
-        for mine, its in zip(arguments_of(one), arguments_of(other), strict=True):
+        for mine, its in zip(several, others, strict=True):
+            alone = mine.terms[0][0] if len(mine.terms) == 1 else None
+            if isinstance(alone, Unknown) and alone in self.bound and mine is atom(alone) and alone not in found:
+                found[alone] = its
+                continue
             term = Substitution(found).linear(mine)
             left = [part for part, _ in term.terms if isinstance(part, Unknown) and part in self.bound]
             free = [part for part in unknowns(term) if part in self.bound]

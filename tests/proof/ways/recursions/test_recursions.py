@@ -11,11 +11,12 @@ import pytest
 import z3  # type: ignore[import-untyped]
 
 from bouton.claims.subject import rules_of, subject
-from bouton.core.logic.arithmetic import applied, atom, number
-from bouton.core.logic.expression import FALSE, TRUE, unknown
+from bouton.core.logic.arithmetic import add, applied, atom, number
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, unknown
 from bouton.core.logic.formulas import conj, disj, equal, less, negate
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.smtlib import smtlib
+from bouton.core.logic.walk import unknowns
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.entry import Characterised
@@ -26,6 +27,7 @@ from bouton.proof.ways.recursions.at_numbers import rows_of
 from bouton.proof.ways.recursions.way import RECURSIONS
 from bouton.run.check import check
 from bouton.run.options import Options
+from bouton.solving import matching
 from bouton.solving.matching import Property, matched
 
 HALVES = """\
@@ -262,3 +264,34 @@ def test_instances_lose_no_model() -> None:
         solver.from_string(smtlib(problem))
         assert solver.check() == z3.sat
     assert conj((TRUE, FALSE)) is FALSE
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_instances_at_what_is_new_are_all_that_there_are(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as where every round tries all that is known once more."""
+    chance = random.Random(seed)
+    several = [unknown(name, local=True) for name in "ABC"]
+    a, b, c = map(atom, several)
+    n = atom(unknown("n.N", 0))
+
+    def p(one: Linear) -> Formula:
+        return equal(applied("p", [one]), number(1))
+
+    def q(one: Linear, other: Linear) -> Formula:
+        return equal(applied("q", [one, other]), number(1))
+
+    said = [
+        disj((negate(p(a)), q(a, add(a, number(chance.randrange(1, 4)))))),
+        disj((negate(p(a)), negate(q(a, b)), p(b))),
+        disj((negate(q(a, b)), negate(q(b, c)), q(a, c))),
+        disj((negate(p(a)), negate(p(b)), negate(less(a, b)), q(b, a))),
+    ]
+    chosen = chance.sample(said, 3)
+    bound = [[one for one in several if one in unknowns(each)] for each in chosen]
+    properties = [Property(ForAll(tuple(free), one), 4) for free, one in zip(bound, chosen, strict=True)]
+    problem = Problem("x", "x", (p(n), q(n, number(7)), p(number(chance.randrange(7)))))
+    once = matched(problem, properties)
+    each = matching._Property.instances
+    monkeypatch.setattr(matching._Property, "instances", lambda self, known, seen, _: each(self, known, seen, set()))
+    assert once == matched(problem, properties)
+    assert len(once.assertions) > 6

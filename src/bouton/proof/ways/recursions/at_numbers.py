@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bouton.claims.parts import LEMMAS
@@ -30,13 +30,14 @@ from bouton.proof.goal import Goal
 from bouton.proof.setting import ranged
 from bouton.proof.theorem import Counts, Reading
 from bouton.proof.way import Validated
-from bouton.proof.ways.recursions.properties import properties
+from bouton.proof.ways.recursions.properties import Known
+from bouton.reading.command import SymbolicGame
 from bouton.reading.evaluate import Recursions, unfoldable
 from bouton.reading.relation import Row
 from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.grounding import atoms, ground
 from bouton.rules.lift import Extents, greatest, lift
-from bouton.solving.matching import arguments_of, instances_at, said_of
+from bouton.solving.matching import Property, arguments_of, instances_at, said_of
 
 _SETTINGS, _LOOKED_AT = 6, 2
 """Values of the parameters for which the rules are held against clingo, and for which what is known is."""
@@ -56,7 +57,7 @@ Table = Mapping[Signature, Sequence[tuple[int, ...]]]
 """The rows of predicates that recurse, as far as some range goes."""
 
 
-def compared(goal: Goal, reading: Reading) -> Iterator[Validated]:
+def compared(goal: Goal, reading: Reading, known: Known) -> Iterator[Validated]:
     """Hold the rules against clingo, and what is known against the rows; Disagreement where they differ."""
     few = list(itertools.islice(assignments(goal.setting), _SETTINGS))
     looked_at = [one for one, _ in random.Random(len(few)).sample(few, min(len(few), _LOOKED_AT))]
@@ -70,7 +71,7 @@ def compared(goal: Goal, reading: Reading) -> Iterator[Validated]:
                 continue
             shown = [position for _, position in comparison.shown]
             chosen = random.Random(len(shown)).sample(shown, min(len(shown), _SHOWN))
-            if _held(goal, reading, counts, parameters, chosen) and goal.claim.using:
+            if _held(goal, known.at(reading, counts), reading.at(counts).game, parameters, chosen) and goal.claim.using:
                 yield Validated(goal.setting, counts, Seen(0, frozenset({LEMMAS})))
 
 
@@ -118,7 +119,13 @@ def rows_of(rules: Rules, parameters: Parameters, bounds: Extents) -> Table:
     return found
 
 
-def _held(goal: Goal, reading: Reading, counts: Counts, parameters: Parameters, places: Sequence[Position]) -> bool:
+def _held(
+    goal: Goal,
+    properties: Iterable[tuple[str, Property]],
+    game: SymbolicGame,
+    parameters: Parameters,
+    places: Sequence[Position],
+) -> bool:
     """Whether some instance of what is known is met by the least rows; Disagreement where one does not hold there.
 
     What it says of the position is looked at in these places. That a statement itself, which is not proved yet, does
@@ -127,12 +134,11 @@ def _held(goal: Goal, reading: Reading, counts: Counts, parameters: Parameters, 
     The range may end before what a step derives from them: what seems not to hold is looked at in a wider one.
     """
     table = rows_of(goal.rules, parameters, _up_to(goal.rules, _RANGE))
-    here = reading.at(counts)
     values = {one: number(parameters[name]) for name, one in goal.here.parameters.items()}
     least = {name: [row for row in rows if max(row) <= _RANGE][:_ROWS] for name, rows in table.items()}
     met = False
-    for (name, known), place in itertools.product(properties(goal, here), places or [()]):
-        numbers = {one: number(value) for one, value in numbers_at(here.game, place).items()} if place else {}
+    for (name, known), place in itertools.product(properties, places or [()]):
+        numbers = {one: number(value) for one, value in numbers_at(game, place).items()} if place else {}
         said, put = known.said, Substitution({**values, **numbers})
         several = list(instances_at(ForAll(said.bound, put.formula(said.formula)), least))
         for instance in random.Random(len(several)).sample(several, min(len(several), _INSTANCES)):

@@ -10,7 +10,8 @@ rule derives it from what holds (Clark 1978). That is what one step of the rules
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from bouton.core.logic.arithmetic import add, applied, atom, number
 from bouton.core.logic.elimination import exists
@@ -22,32 +23,46 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim
 from bouton.proof import lemmas
 from bouton.proof.goal import Goal
-from bouton.proof.theorem import Characterisation
+from bouton.proof.theorem import Characterisation, Counts, Reading
 from bouton.reading.command import SymbolicGame
 from bouton.reading.evaluate import Recursions
 from bouton.reading.relation import Row
 from bouton.solving.matching import Property
 
 
-def properties(goal: Goal, here: Characterisation[SymbolicGame]) -> tuple[tuple[str, Property], ...]:
-    """All that the claim's proof may know, each with what it comes from; Unreadable where it asks for what is not."""
-    return (*_of_statements(goal, here), *_of_rules(goal.claim, here.game))
+@dataclass(frozen=True)
+class Known:
+    """What a claim's proof may know of recursions: each statement is read once, and all of it once for each place."""
 
+    goal: Goal
+    _said: dict[str, Sequence[lemmas.Lemma]] = field(default_factory=dict)
+    _at: dict[Counts, tuple[tuple[str, Property], ...]] = field(default_factory=dict)
 
-def _of_statements(goal: Goal, here: Characterisation[SymbolicGame]) -> Iterator[tuple[str, Property]]:
-    names = Names("named")
-    for statement, row in lemmas.named(goal.spec, goal.claim, here):
-        terms = [lemmas.number_in(term, here, row) for term in row.arguments]
-        bound = list(row.locals)
-        supposed = [_opened(row.guard, bound, names)]
-        if statement.id == goal.claim.id:
-            own = [entry for entry in here.game.position if isinstance(entry, Linear)]
-            supposed.append(_smaller(statement, terms, own))
-        for lemma in lemmas.said(goal.spec, statement, goal.parameters, Recursions()):
-            yield (
-                statement.id,
-                Property(ForAll(tuple(bound), disj((*map(negate, supposed), lemma.of(terms)))), named=True),
-            )
+    def at(self, reading: Reading, counts: Counts) -> tuple[tuple[str, Property], ...]:
+        """All that it may know at so many heaps, each with what it comes from; Unreadable where it asks for more."""
+        if counts not in self._at:
+            here = reading.at(counts)
+            self._at[counts] = (*self._of_statements(here), *_of_rules(self.goal.claim, here.game))
+        return self._at[counts]
+
+    def _of_statements(self, here: Characterisation[SymbolicGame]) -> Iterator[tuple[str, Property]]:
+        names = Names("named")
+        for statement, row in lemmas.named(self.goal.spec, self.goal.claim, here):
+            terms = [lemmas.number_in(term, here, row) for term in row.arguments]
+            bound = list(row.locals)
+            supposed = [_opened(row.guard, bound, names)]
+            if statement.id == self.goal.claim.id:
+                own = [entry for entry in here.game.position if isinstance(entry, Linear)]
+                supposed.append(_smaller(statement, terms, own))
+            for lemma in self._lemmas(statement):
+                formula = disj((*map(negate, supposed), lemma.of(terms)))
+                yield statement.id, Property(ForAll(tuple(bound), formula), named=True)
+
+    def _lemmas(self, statement: Claim) -> Sequence[lemmas.Lemma]:
+        if statement.id not in self._said:
+            said = lemmas.said(self.goal.spec, statement, self.goal.parameters, Recursions())
+            self._said[statement.id] = list(said)
+        return self._said[statement.id]
 
 
 def _opened(guard: Formula, bound: list[Unknown], names: Names) -> Formula:

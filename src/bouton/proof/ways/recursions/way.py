@@ -23,7 +23,7 @@ from bouton.proof.obligations.kernel import lemma, obligations
 from bouton.proof.theorem import Reading
 from bouton.proof.way import Posed, Read, Validated, Way, located_at
 from bouton.proof.ways.recursions.at_numbers import compared
-from bouton.proof.ways.recursions.properties import properties
+from bouton.proof.ways.recursions.properties import Known
 from bouton.reading.evaluate import Recursions, unfoldable
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules
@@ -36,6 +36,7 @@ class _ByName(Read):
 
     reading: Reading
     names: str
+    known: Known
 
     def check(self) -> None:
         """Read each number of heaps, and the moves."""
@@ -46,7 +47,7 @@ class _ByName(Read):
 
     def compared(self, goal: Goal) -> Iterator[Validated]:
         """The rules with the recursions as clingo has them, and what is known of these at many places."""
-        yield from compared(goal, self.reading)
+        yield from compared(goal, self.reading, self.known)
 
     def posed(self, goal: Goal) -> Iterator[Posed]:
         """The problems of each number of heaps, with what is known in place of quantifiers."""
@@ -54,7 +55,7 @@ class _ByName(Read):
         lacking = f"what is known of {self.names} does not suffice"
         for counts, problem in several:
             if _speaks(problem):
-                known = [one for _, one in properties(goal, self.reading.at(counts))]
+                known = [one for _, one in self.known.at(self.reading, counts)]
                 yield Posed(matched(problem, known), goal.setting, counts, lacking=lacking)
             else:
                 yield Posed(problem, goal.setting, counts)
@@ -92,7 +93,7 @@ class _Recursions(Way):
             raise Unreadable("the claim speaks of no recursion along in_range")
         theorem = replace(goal.theorem, recursions=Recursions())
         names = ", ".join(f"{name}/{arity}" for name, arity in spoken)
-        return _ByName(Reading(theorem, frozenset(goal.setting.counts)), names)
+        return _ByName(Reading(theorem, frozenset(goal.setting.counts)), names, Known(goal))
 
     def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
         """Every part of the claim for each number of heaps."""
