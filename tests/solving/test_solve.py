@@ -11,6 +11,7 @@ import pytest
 from bouton.core.errors import Disagreement
 from bouton.core.logic.question import Question, Weaker
 from bouton.process.limits import Limits
+from bouton.solving import solve
 from bouton.solving.cvc5 import Cvc5
 from bouton.solving.ladder import ladder_of
 from bouton.solving.solve import Decision, Known, decide
@@ -102,6 +103,20 @@ def test_what_has_no_model_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -
     assert dict(decide([unsat], AMPLE))[0].verdict == "unknown"
     pytest.importorskip("cvc5")
     assert dict(decide([unsat], AMPLE, crosscheck=True, known=known))[0].solvers == ("cvc5",)
+
+
+def test_what_differs_in_comments_alone_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    unsat, same = (Question(f"; {of}\n{LINEAR}(assert (<= y 5))(check-sat)", "QF_LIA") for of in ("one", "two"))
+    other = Question(f"; one\n{LINEAR}(assert (<= y 4))(check-sat)", "QF_LIA")
+    asked: list[Question] = []
+    task = solve._task
+    monkeypatch.setattr(solve, "_task", lambda question, *more: asked.append(question) or task(question, *more))
+    known: Known = {}
+    found = dict(decide([unsat, other, same], AMPLE, known=known))
+    assert asked == [unsat, other]
+    assert [found[at].verdict for at in range(3)] == ["unsat"] * 3
+    assert dict(decide([same], AMPLE, known=known)) == {0: found[0]}
+    assert asked == [unsat, other]
 
 
 def test_a_solver_that_crashes_leaves_it_unknown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,6 +43,7 @@ from bouton.rules.named import asks
 from bouton.rules.syntax import defines, walk
 from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
+from bouton.solving.solve import Known
 from bouton.theory import every_set as sets
 
 OTHERS = "needs the theorems for the other positions"
@@ -61,6 +62,12 @@ class Prover:
     progress: Callable[[str, int, int], None]
     spent: Mapping[str, float] = field(default_factory=dict)
     done: dict[str, Attempt] = field(default_factory=dict)
+    posed: Known = field(default_factory=dict)
+
+    @property
+    def _known(self) -> Known:
+        """The problems of this spec's claims that are decided: several claims may come to the same."""
+        return self.posed if self.request.known is None else self.request.known
 
     def asked(self, claim: Claim) -> bool:
         """Whether a proof of the claim was asked for."""
@@ -103,7 +110,7 @@ class Prover:
         smtlib = self.request.smtlib and self.request.smtlib / Path(self.spec.file).stem
         request = self.request
         used = tuple(self._used(claim))
-        asked = Asked(self.limits(claim), request.jobs, request.crosscheck, smtlib, request.known, used)
+        asked = Asked(self.limits(claim), request.jobs, request.crosscheck, smtlib, self._known, used)
         about = subject(self.spec, claim)
         rules = self.rules if about is self.spec else rules_of(about)
         if every_set(claim):
@@ -142,7 +149,7 @@ class Prover:
         if into is not None and self.attempt(self.spec.claim(into)).proof.verdict != "proved":
             return Attempt(Proof("unknown", reason=f"it uses {into}, which is not proved"))
         request, used = self.request, tuple(self._used(claim))
-        asked = Asked(self.limits(claim), request.jobs, request.crosscheck, None, request.known, used)
+        asked = Asked(self.limits(claim), request.jobs, request.crosscheck, None, self._known, used)
         found = prove(self.spec, ranged, self.rules, asked, partial(self.progress, claim.id))
         if found.proof.verdict == "refuted":  # what fails is the way to prove it, not the claim
             return Attempt(replace(found.proof, verdict="unknown"))

@@ -63,14 +63,30 @@ def decide(
     """Decide the problems, at most `jobs` at once; yields each one's number and decision as they come.
 
     Once one is satisfiable, those that are not easy are left unknown. `crosscheck` asks cvc5 too, which must be
-    installed. What is `known` is not asked again, and what is found is added. Raises Disagreement where two solvers
-    contradict each other.
+    installed. What is `known` is not asked again, and what is found is added; problems that differ in comments alone
+    are asked once. Raises Disagreement where two solvers contradict each other.
     """
     _load(crosscheck)
     kept = {} if known is None else known
-    given = {at: kept[one, crosscheck] for at, one in enumerate(questions) if (one, crosscheck) in kept}
+    keys = [(question.bare, crosscheck) for question in questions]
+    given = {at: kept[one] for at, one in enumerate(keys) if one in kept}
     yield from given.items()
-    waiting = [at for at in range(len(questions)) if at not in given]
+    alike: dict[tuple[Question, bool], list[int]] = {}
+    for at, one in enumerate(keys):
+        if at not in given:
+            alike.setdefault(one, []).append(at)
+    asked = [several[0] for several in alike.values()]
+    for at, decision in _decided([questions[at] for at in asked], limits, jobs, crosscheck):
+        if decision.verdict == "unsat":
+            kept[keys[asked[at]]] = decision
+        yield from ((other, decision) for other in alike[keys[asked[at]]])
+
+
+def _decided(
+    questions: Sequence[Question], limits: Limits, jobs: int, crosscheck: bool
+) -> Generator[tuple[int, Decision]]:
+    """The decisions of problems that are all different."""
+    waiting = list(range(len(questions)))
     spent = [0.0] * len(questions)
     remarks: list[dict[str, str]] = [{} for _ in questions]
     said: list[list[_Said]] = [[] for _ in questions]
@@ -100,8 +116,6 @@ def decide(
                 sampled |= sample
                 failed |= decision.verdict == "sat" and not sample
                 waiting.remove(at)
-                if decision.verdict == "unsat":
-                    kept[questions[at], crosscheck] = decision
                 yield at, decision
     for at in waiting:
         yield at, Decision("unknown", spent[at], reason="; ".join(remarks[at].values()))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import dropwhile
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,17 @@ class Question:
     """Of a linear problem: values of all that is free, with which no move was found to win. They may be models."""
 
     @property
+    def bare(self) -> Question:
+        """The question without comments, which is the same for all claims that come to the same problem."""
+        return replace(
+            self,
+            text=_bare(self.text),
+            linear=None if self.linear is None else _bare(self.linear),
+            residues=tuple(replace(one, text=_bare(one.text)) for one in self.residues),
+            templates=None if self.templates is None else replace(self.templates, text=_bare(self.templates.text)),
+        )
+
+    @property
     def weaker(self) -> tuple[Weaker, ...]:
         """Every linear problem that was made from it."""
         instances = () if self.templates is None else (self.templates,)
@@ -56,3 +68,9 @@ class Question:
             *instances,
             *(() if self.linear is None else (Weaker("linear", self.linear, staged=True),)),
         )
+
+
+def _bare(text: str) -> str:
+    """An SMT-LIB text without the comments that it begins with."""
+    lines = text.split("\n")
+    return "\n".join(dropwhile(lambda line: line.startswith(";"), lines))
