@@ -15,13 +15,13 @@ from itertools import chain
 from typing import TypeAlias
 
 from clingo import Number as ClingoNumber
-from clingo import SymbolType
+from clingo import Symbol, SymbolType
 
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.logic.substitution import Unranged
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Fluent, Heaps, Parameters, Position, as_argument
-from bouton.ground.box import among
+from bouton.ground.box import GroundBox, among
 from bouton.ground.game import Game
 from bouton.proof.compared.coverage import Open, positions
 from bouton.proof.setting import Ranged
@@ -175,10 +175,14 @@ class Watch:
         if values not in self._values:
             self._values.add(values)
             self._never &= never(self, game, self._never)  # what no position has at other values
-        at = 0
+        at, every = 0, among(game.fluents, tuple(places)).hull if places else None
         while at < len(places) and (left := self.one_sided - self._never):
             size = _FIRST if at == 0 else 4 * _FIRST
-            self._observe(game, places[at : at + size], left)
+            several = places[at : at + size]
+            assert every is not None
+            # the rules are analysed once for all of them, unless the largest numbers are too large
+            if not self._observe(game, several, left, every):
+                self._observe(game, several, left, among(game.fluents, tuple(several)).hull)
             if at == 0:
                 asked = self.one_sided - self._examined
                 self._examined |= asked
@@ -242,17 +246,18 @@ class Watch:
         """Count these sides as possible, so that only bounds of the rules can show that they are not."""
         self._possible |= several
 
-    def _observe(self, game: Game, places: Sequence[Position], left: Collection[Side]) -> None:
+    def _observe(self, game: Game, places: Sequence[Position], left: Collection[Side], box: GroundBox) -> bool:
+        """Note the sides that these positions have, of those that are left; False where clingo cannot tell."""
         every = sites(self.rules, self.wanted)
         among_ = {side.site for side in left}
         found = {at: one for at, one in enumerate(every) if one in among_}
         try:
-            program = game.program(among(game.fluents, tuple(places)).hull, {one.head for one in found.values()})
+            program = game.program(box, {one.head for one in found.values()})
             texts = chain.from_iterable(one.rules(at) for at, one in found.items())
             text = observing(self.rules, texts, {NEAR, LOOSELY})
             control = ground(program.text, text, position_facts(game.fluents, places))
         except (InputError, Disagreement):
-            return  # nothing is known to be near
+            return False  # nothing is known to be near
         for (name, arity), met in ((NEAR, self.met), (LOOSELY, self.loosely)):
             seen = {
                 (found[at.number], by.number, value.number)
@@ -261,6 +266,7 @@ class Watch:
             }
             keys = ((side, (side.site, side.by, value_of(side, game.parameters, self.rules))) for side in left)
             met |= {side for side, key in keys if key in seen}
+        return True
 
 
 def _guessed(fluents: Sequence[Fluent], counts: Counts, numbers: Collection[int], most: int) -> Iterator[Position]:
@@ -316,13 +322,21 @@ def _table(
     rules: Rules, table: tuple[Signature, int], rows: Sequence[tuple[int, int]], parameters: Parameters
 ) -> Sequence[int]:
     """The numbers that an argument of facts has, in rows with these numbers elsewhere; of many the ends."""
-    (name, arity), at = table
-    program = lift(rules, {(name, arity)}, parameters, {one.name: _extent(one, ((1, 1),)) for one in rules.fluents})
-    control = ground(program.given, program.fixed)
-    asked = [row for row in static_rows(control, name, arity) if all(row[i] == ClingoNumber(one) for i, one in rows)]
+    facts, at = table
+    every = _facts(Itself(rules), facts, tuple(sorted(parameters.items())))
+    asked = [row for row in every if all(row[i] == ClingoNumber(one) for i, one in rows)]
     values = {row[at].number for row in asked if row[at].type is SymbolType.Number}
     found = sorted(values)
     return found if len(found) <= _WHOLE else (found[0], found[-1])
+
+
+@lru_cache(maxsize=64)
+def _facts(whole: Itself, table: Signature, given: tuple[tuple[str, object], ...]) -> Sequence[tuple[Symbol, ...]]:
+    """The rows of facts, which several places compare numbers of."""
+    rules: Rules = whole.node
+    extents = {one.name: _extent(one, ((1, 1),)) for one in rules.fluents}
+    program = lift(rules, {table}, dict(given), extents)  # type: ignore[arg-type]
+    return list(static_rows(ground(program.given, program.fixed), *table))
 
 
 def _extent(fluent: Fluent, of: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
@@ -359,32 +373,34 @@ def _given(side: Side, numbers: Mapping[str, int]) -> Mapping[str, int]:
 
 def _not_in_tables(rules: Rules, left: Collection[Side], parameters: Parameters) -> set[Side]:
     """Those of the sides whose literals that depend on no position never hold together, or never give the number."""
-    asked = [(side, only) for side in left if (only := _fixed_part(side, rules)) is not None]
+    asked = [(side, *only) for side in left if (only := _fixed_part(side, rules)) is not None]
     if not asked:
         return set()
-    heads = {side.site.head for side, _ in asked}
-    program = lift(rules, heads, parameters, {one.name: _extent(one, ((1, 1),)) for one in rules.fluents})
-    texts = "".join(f"{_READ[0]}({at}) :- {only}.\n" for at, (_, only) in enumerate(asked))
+    wanted = frozenset[Signature]().union(*(spoken for _, _, spoken in asked))
+    program = lift(rules, wanted, parameters, {one.name: _extent(one, ((1, 1),)) for one in rules.fluents})
+    texts = "".join(f"{_READ[0]}({at}) :- {only}.\n" for at, (_, only, _) in enumerate(asked))
     found = {row[0].number for row in atoms(ground(program.given, program.fixed, texts), *_READ)}
-    return {side for at, (side, _) in enumerate(asked) if at not in found}
+    return {side for at, (side, _, _) in enumerate(asked) if at not in found}
 
 
-def _fixed_part(side: Side, rules: Rules) -> str | None:
-    """The literals of a body that depend on no position; None where they say nothing of the number."""
-    static, valued = _static(Itself(rules), side.site)
-    return None if not static or (side.value is not None and not valued) else "; ".join((*_fixed(side), *static))
+def _fixed_part(side: Side, rules: Rules) -> tuple[str, frozenset[Signature]] | None:
+    """The literals of a body that depend on no position, with what they speak of; None where they say nothing of it."""
+    static, spoken, valued = _static(Itself(rules), side.site)
+    if not static or (side.value is not None and not valued):
+        return None
+    return "; ".join((*_fixed(side), *static)), spoken
 
 
 @lru_cache(maxsize=1024)
-def _static(whole: Itself, site: Site) -> tuple[tuple[str, ...], bool]:
-    """The same literals of the body of a place, none where they are no atoms, and whether they give the number."""
+def _static(whole: Itself, site: Site) -> tuple[tuple[str, ...], frozenset[Signature], bool]:
+    """The same of a place, no literals where they are no atoms, and whether they give the number."""
     rules: Rules = whole.node
     body = list(parsed(f"x :- {site.e} = 0; {site.v} = 0; {site.body}.").body)
     given = set(map(id, body[:2]))
     static = [one for one in body if not any(signature(atom) in rules.dependent for atom in spoken(one))]
     safe, names = kept(static, outer(body))
-    speak = any(signature(atom) is not None for one in safe for atom in spoken(one))
-    return tuple(str(one) for one in safe if speak and id(one) not in given), site.v in names
+    speak = {found for one in safe for atom in spoken(one) if (found := signature(atom)) is not None}
+    return tuple(str(one) for one in safe if speak and id(one) not in given), frozenset(speak), site.v in names
 
 
 def _body(side: Side) -> str:
