@@ -10,10 +10,10 @@ import pytest
 
 from bouton.core.errors import Disagreement
 from bouton.core.logic.question import Question, Weaker
-from bouton.process.limits import Limits
+from bouton.process.limits import Limits, Task
 from bouton.solving import solve
 from bouton.solving.cvc5 import Cvc5
-from bouton.solving.ladder import ladder_of
+from bouton.solving.ladder import Attempt, ladder_of
 from bouton.solving.solve import Decision, Known, decide
 from bouton.solving.solver import Answer
 from bouton.solving.z3 import Z3
@@ -110,7 +110,12 @@ def test_what_differs_in_comments_alone_is_asked_once(monkeypatch: pytest.Monkey
     other = Question(f"; one\n{LINEAR}(assert (<= y 4))(check-sat)", "QF_LIA")
     asked: list[Question] = []
     task = solve._task
-    monkeypatch.setattr(solve, "_task", lambda question, *more: asked.append(question) or task(question, *more))
+
+    def noted(question: Question, attempt: Attempt, limits: Limits) -> Task:
+        asked.append(question)
+        return task(question, attempt, limits)
+
+    monkeypatch.setattr(solve, "_task", noted)
     known: Known = {}
     found = dict(decide([unsat, other, same], AMPLE, known=known))
     assert asked == [unsat, other]
