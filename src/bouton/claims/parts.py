@@ -266,9 +266,10 @@ def needs_of_table(claim: Claim, at: Place) -> Iterator[Need]:
     yield from needs_at({"rules": ()}, [replace(at, counts=(0,)), replace(at, counts=(1,))])
 
 
-def needs_of_every_set() -> Iterator[Need]:
-    """Of a statement for every set: the moves, that it holds, and that the values are mex."""
-    yield from needs_at(dict.fromkeys(("rules", "measure", "closed", EVERYWHERE, MEX), ()), [Place()])
+def needs_of_every_set(*, derived: bool) -> Iterator[Need]:
+    """Of a statement for every set: the moves, that it holds, and, of values that rules derive, that they are mex."""
+    parts = ("rules", "measure", "closed", EVERYWHERE, *((MEX,) if derived else ()))
+    yield from needs_at(dict.fromkeys(parts, ()), [Place()])
 
 
 def needs_of_all_games(

@@ -31,7 +31,18 @@ from bouton.core.spec import (
 from bouton.core.spec import Expectation as Expected
 from bouton.document.at import MisplacedError, resolve
 from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter, with_subsets
-from bouton.document.entries import KINDS, Agreeing, Example, Outcome, Periodic, PPositions, Statement, Theory, Winners
+from bouton.document.entries import (
+    KINDS,
+    Agreeing,
+    Everywhere,
+    Example,
+    Outcome,
+    Periodic,
+    PPositions,
+    Statement,
+    Theory,
+    Winners,
+)
 from bouton.document.entries import Sequence as SequenceEntry
 from bouton.document.entry import Boxed
 from bouton.document.entry import Claim as Entry
@@ -182,7 +193,7 @@ class _Builder:
 
     def claim(self, entry: Entry) -> Claim:
         """The claim, its ranges and positions checked against the game."""
-        self.every_set = getattr(entry, "values", None) is not None
+        self.every_set = getattr(entry, "values", None) is not None or isinstance(entry, Everywhere)
         self._repeats(entry)
         box = self._over(getattr(entry, "over", None))
         if isinstance(entry, Periodic):  # it speaks of single heaps

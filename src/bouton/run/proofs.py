@@ -92,7 +92,7 @@ class Prover:
     def _direct(self, claim: Claim) -> Attempt:
         ranged = claim if claim.prove is not None else replace(claim, prove=own_range(claim))
         reason = unprovable(ranged)
-        if reason is None and asks(claim, self.rules):
+        if reason is None and asks(claim, self.rules) and not every_set(claim):
             return self._of_named(claim, ranged)
         if reason is None and is_restated(claim):
             return self._restated(claim, ranged)
@@ -403,7 +403,7 @@ def read(
         return read(spec, rules, whole, limits, compared=compared)
     ranged = claim if claim.prove is not None else replace(claim, prove=own_range(claim))
     reason = unprovable(ranged)
-    if reason is None and asks(claim, rules):
+    if reason is None and asks(claim, rules) and not every_set(claim):
         return _read_named(spec, ranged, rules, limits, compared=compared)
     if reason is not None or every_set(claim):
         return reason, ()

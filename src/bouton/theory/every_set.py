@@ -26,11 +26,12 @@ from bouton.core.logic.smtlib import smtlib
 from bouton.core.logic.terms import Unreadable
 from bouton.core.proof import Obligation, Proof, proved
 from bouton.core.spec import Claim, CounterRange, Spec
-from bouton.document.entries import Statement
+from bouton.document.entries import Everywhere, Statement
 from bouton.process.limits import Limits
 from bouton.reading.evaluate import places_of
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules
+from bouton.rules.named import asks
 from bouton.rules.syntax import defines
 from bouton.solving.solve import Decision, decide
 from bouton.theory.evaluate import variables
@@ -48,6 +49,7 @@ from bouton.theory.formula import (
     Within,
     terms_of,
 )
+from bouton.theory.places import by_numbers
 from bouton.theory.read import read
 from bouton.theory.smtlib import headed, joined, number_text, numbers, term_text
 
@@ -76,10 +78,13 @@ def prove(spec: Spec, claim: Claim, game: Rules, rules: Rules, limits: Limits, c
     decided = dict(decide(list(questions.values()), limits, 1, crosscheck))
     decisions = dict(zip(questions, (decided[at] for at in range(len(questions))), strict=True))
     obligations = [_obligation(item, decisions.get(item.name)) for item in (*moves, step)]
-    obligations.append(_mex(claim, rules))
+    if isinstance(claim.said, Statement):
+        obligations.append(_mex(claim, rules))
     if all(one.verdict == "proved" for one in obligations):
         _consistent(claim, problem(spec, claim, game, rules, holds=True), limits)
-    return proved(claim.id, needs_of_every_set(), obligations, unbounded=(name, one.name))
+    return proved(
+        claim.id, needs_of_every_set(derived=isinstance(claim.said, Statement)), obligations, unbounded=(name, one.name)
+    )
 
 
 def _obligation(item: Problem, decision: Decision | None) -> Obligation:
@@ -130,10 +135,10 @@ def _unknown(claim: Claim) -> CounterRange:
 
 def problem(spec: Spec, claim: Claim, game: Rules, rules: Rules, *, holds: bool = False) -> str:
     """A set and a least counterexample, as SMT-LIB text; with `holds` any number at which the statement is right."""
-    values, iff = claim.by(Statement).values, (claim.iff or "", 0)
-    assert values is not None
+    iff = (claim.iff or "", 0)
     one = _unknown(claim)
     found = family(spec, game)
+    rules, values = _with_values(spec, claim, rules)
     theory = _statement(rules, iff, (values, 2))
     said = _Writer(theory, found.set_name, one.name, values)
     fails = f"(not {said.predicate(iff, (), 'least')})"
@@ -175,6 +180,18 @@ def _facts_of_mex(found: Family, named: Sequence[int]) -> Iterator[str]:
         yield f"(assert (forall ((x Int)) (! (=> (and (<= 0 x) (< {number} (value x))) {some}) :pattern ((value x)))))"
 
 
+def _with_values(spec: Spec, claim: Claim, rules: Rules) -> tuple[Rules, str]:
+    """The rules of the statement, and their predicate of a number and its value."""
+    if isinstance(claim.said, Statement):
+        assert claim.said.values is not None
+        return rules, claim.said.values
+    if not asks(claim, rules):
+        raise Unreadable("for every set a claim is about values of positions that the rules name")
+    if claim.play != "normal" or spec.legal is not None or claim.by(Everywhere).other is not None:
+        raise Unreadable("for every set values are those of normal play in one game, where all positions exist")
+    return by_numbers(rules, (claim.iff or "", 0))
+
+
 def _statement(rules: Rules, iff: Signature, values: Signature) -> Theory:
     """The rules of the statement, but for those of the values; Unreadable where one is not of numbers alone."""
     others = [one for one in rules.statements if defines(one) != values]
@@ -205,6 +222,9 @@ class _Writer:
     values: str
     count: int = field(default=0)
 
+    def __post_init__(self) -> None:
+        self.least = frozenset(_least_members(self.theory, self.set_name))
+
     def predicate(self, name: Signature, terms: Sequence[str], at: str) -> str:
         """That the predicate holds of these terms, the unknown being `at`."""
         rules = next(one.rules for one in self.theory.definitions if (one.name, len(one.sorts)) == name)
@@ -216,6 +236,10 @@ class _Writer:
         for literal in rule.body:
             if _is(literal, self.unknown, 1) and isinstance(literal.arguments[0], Variable):
                 scope.setdefault(literal.arguments[0].name, at)
+            if isinstance(literal, Atom) and literal.signature in self.least and not literal.negated:
+                (one,) = literal.arguments
+                if isinstance(one, Variable):
+                    scope.setdefault(one.name, "smallest")
         waiting = dict(self._determined(rule, scope))
         bound: list[str] = []
         for name in dict.fromkeys(one for part in rule.body for term in terms_of(part) for one in variables(term)):
@@ -264,6 +288,8 @@ class _Writer:
             said = _equal(terms[0], at)
         elif literal.signature == (self.set_name, 1):
             said = f"(set {terms[0]})"
+        elif literal.signature in self.least:
+            said = _equal(terms[0], "smallest")
         elif literal.signature == (self.values, 2):
             same = _equal(f"(value {terms[0]})", terms[1])
             said = f"(<= 0 {terms[0]})" if same == "true" else f"(and (<= 0 {terms[0]}) {same})"
@@ -273,6 +299,33 @@ class _Writer:
 
     def _term(self, term: Term, scope: dict[str, str]) -> str:
         return number_text(term) if isinstance(term, int) else term_text(term, scope)
+
+
+def _least_members(theory: Theory, set_name: str) -> Iterator[Signature]:
+    """The predicates of the least member, by `least(A) :- s(A), not lesser(A)` and `lesser(A) :- s(A), s(D), D < A`."""
+    single = {(one.name, len(one.sorts)): one.rules[0] for one in theory.definitions if len(one.rules) == 1}
+    for name, rule in single.items():
+        if name[1] == 1 and len(rule.body) == 2:
+            terms = rule.head.arguments
+            for denied in rule.body:
+                lesser = single.get(denied.signature) if isinstance(denied, Atom) else None
+                if lesser is None or not _has_less(lesser, set_name):
+                    continue
+                if set(rule.body) == {Atom(set_name, terms), Atom(lesser.head.name, terms, negated=True)}:
+                    yield name
+
+
+def _has_less(rule: Rule, set_name: str) -> bool:
+    """Whether it says of a member that there is a lesser one."""
+    if len(rule.head.arguments) != 1 or len(rule.body) != 3:
+        return False
+    (one,) = rule.head.arguments
+    return any(
+        set(rule.body) == {Atom(set_name, (one,)), Atom(set_name, (other,)), said}
+        for other in (term for literal in rule.body for term in terms_of(literal) if isinstance(term, Variable))
+        for said in (Comparison("<", other, one), Comparison(">", one, other))
+        if isinstance(one, Variable) and other != one
+    )
 
 
 def _equal(one: str, other: str) -> str:
