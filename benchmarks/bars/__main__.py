@@ -42,6 +42,7 @@ BARS = (
     Bar("Grundy's game, 3 heaps to 180", 10, _check("grundy", "equal", *_size(180))),
     Bar("misère 3-Bounded Greedy Nim, 4 heaps to 122: 10^7 positions", 3, _check(*_BOUNDED, *_size(122))),
     Bar("the same to 220: 10^8 positions", 5, _check(*_BOUNDED, *_size(220))),
+    Bar("the same to 391: 10^9 positions, with no table", 60, _check(*_BOUNDED, *_size(391), "--memory", "1GB")),
     Bar("0.127 has period 4 from 46,578 on, proved", 60, _check("code", "period")),
 )
 
