@@ -170,3 +170,18 @@ def test_parts_of_a_large_box_have_no_table_where_that_is_quicker(
         monkeypatch.setattr(judge, name, value)
     (found,) = ends(spec, item, Limits(), apart)
     assert isinstance(found, Parted) and found.job == (asking if quick else usual).job
+
+
+@pytest.mark.parametrize("apart", ["never", "always"])
+def test_a_fault_far_away_hides_no_failure(apart: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last positions, by which it is seen whether a program is quick, have a move that leaves the range."""
+    strays = "move(up) :- heap(1,6), heap(2,6), heap(3,6), coin(1).   after(up, coin(2)) :- move(up).\n"
+    spec = spec_of(tmp_path, BOXES[1], RULES + strays)
+    item, claim = passes(spec)["far"]
+    for name, value in (("_LARGE", 2), ("_TABLE", 1), ("_ALONE", 1), ("_SAMPLE", 1), ("_QUICK", 0.0)):
+        monkeypatch.setattr(judge, name, value)
+    (found,) = ends(spec, item, Limits(), apart)
+    if apart == "never":
+        assert plain(found) == by_clingo(spec, item) and found.counterexample is not None
+    else:
+        assert isinstance(found, Parted) and found.job == prepare(spec, item, claim).job

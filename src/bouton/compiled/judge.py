@@ -151,7 +151,10 @@ def _quicker(spec: Spec, item: Pass, prepared: Prepared, most: int) -> tuple[Pre
     other = prepare(spec, item, prepared.claim, 0)
     asking, size = ready(other), other.job.size
     started = time.process_time()
-    asking.run(max(0, size - _SAMPLE), size)
+    try:
+        asking.run(max(0, size - _SAMPLE), size)
+    except Misfit:  # what fails may lie below
+        return None
     return (other, asking) if (time.process_time() - started) * _QUICK < min(_SAMPLE, size) else None
 
 
