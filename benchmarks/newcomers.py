@@ -20,7 +20,7 @@ from bouton.document.load import load
 
 FILE = Path(__file__).with_suffix(".yaml")
 CLAIM = "theorem"
-_GAME = ("parameters", "position", "measure")
+_GAME = ("parameters", "position", "measure", "legal")
 
 
 def named() -> dict[str, dict[str, Any]]:

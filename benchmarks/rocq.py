@@ -65,8 +65,21 @@ def ended_refuted(spec: Spec, claim: Claim, folder: Path, seconds: float) -> str
         file = refute(folder, spec, claim, at.parameters, at.position)
     except Unreadable as error:
         return f"not written: {error.reason}"
-    ((_, answer),) = tried([file.read_text(encoding="utf-8")], Limits(seconds), 1)
-    return f"accepted in {answer.seconds:.0f} s" if answer.state == "accepted" else f"not accepted: {answer.why}"
+    text = file.read_text(encoding="utf-8")
+    ((_, answer),) = tried([text], Limits(seconds), 1)
+    if answer.state != "accepted":
+        return f"not accepted: {answer.why}"
+    return f"accepted in {answer.seconds:.0f} s{', as the least' if text.count('Print Assumptions') > 1 else ''}"
+
+
+def by_kind(ends: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """For each kind of claims how many are accepted, how many of these as the least, and how many are not written."""
+    for kind in sorted({kind for kind, _ in ends}):
+        own = [end for one, end in ends if one == kind]
+        counts = [sum(end.startswith(start) for end in own) for start in ("accepted", "not accepted", "not written")]
+        least = sum(end.endswith(", as the least") for end in own)
+        accepted, refused, unwritten = counts
+        yield f"{kind:<34}{accepted} accepted ({least} as the least), {refused} not, {unwritten} not written"
 
 
 def main() -> None:
@@ -80,17 +93,18 @@ def main() -> None:
         asked.specs += sorted((ROOT / "specs" / "known_false").glob("*.yaml"))
     claims, what = (refuted, ended_refuted) if asked.refuted else (proved, ended)
     rows: list[str] = []
+    ends: list[tuple[str, str]] = []
     count = 0
     with tempfile.TemporaryDirectory() as folder:
         for spec, claim in claims(asked.specs):
             started = time.monotonic()
             end = what(spec, claim, Path(folder), asked.seconds)
             count += end.startswith("accepted")
+            ends.append((claim.kind, end))
             rows.append(f"{Path(spec.file).stem:<34}{claim.id:<44}{end}")
             print(f"{rows[-1]} ({time.monotonic() - started:.0f} s)", flush=True)
-    rows.append(
-        f"{count} of {len(rows)} accepted by coqc, {asked.seconds:g} s each; claims about all games are left out"
-    )
+    end = f"{count} of {len(rows)} accepted by coqc, {asked.seconds:g} s each; claims about all games are left out"
+    rows += [*(by_kind(ends) if asked.refuted else ()), end]
     (TABLE.with_stem("refuted") if asked.refuted else TABLE).write_text("\n".join(rows) + "\n", encoding="utf-8")
     print(rows[-1])
 

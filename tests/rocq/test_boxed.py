@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -141,6 +142,51 @@ def test_coqc_refuses_that_another_is_the_least(
     text = text_of(spec, spec.claim("found"), (heaps, rest), {"k": k, "n": n})
     assert text.count("Print Assumptions") == 2
     assert coqc(compiled, text).returncode != 0
+
+
+def random_claim(seed: int) -> tuple[list[str], str, bool]:
+    """The rules of a game in which some numbers are taken from a pile of up to 12, a claim, and whether it is true."""
+    random = Random(seed)
+    takes = random.sample(range(1, 7), 3)
+    misere, valued = random.random() < 0.5, random.random() < 0.4
+    outcomes: list[bool] = []
+    values: list[int] = []
+    for pile in range(13):
+        after = [pile - one for one in takes if one <= pile]
+        outcomes.append(not any(outcomes[one] for one in after) if after else not misere)
+        values.append(next(one for one in range(9) if one not in {values[other] for other in after}))
+    right = [int(one) for one in outcomes] if not valued else values
+    said = list(right)
+    if random.random() < 0.85:
+        at = random.randrange(13)
+        said[at] = random.choice([one for one in range(4 if valued else 2) if one != right[at]])
+    rules = [
+        f"move(take(M)) :- pile(N), M = ({';'.join(map(str, takes))}), M <= N.",
+        "after(take(M), pile(N-M)) :- pile(N), move(take(M)).",
+        *(f"value({value}) :- pile({pile})." for pile, value in enumerate(said)),
+        "lost :- value(1).",
+    ]
+    play = "misere" if misere else "normal"
+    return rules, "kind: grundy, iff: value" if valued else f"kind: p-positions, iff: lost, play: {play}", said == right
+
+
+@with_coqc
+@pytest.mark.parametrize("seed", range(335))
+@pytest.mark.sample(168)
+def test_coqc_accepts_random_claims_iff_they_are_true(seed: int, tmp_path: Path, compiled: Path) -> None:
+    """Some 300 of them are false."""
+    rules, kind, true = random_claim(seed)
+    (tmp_path / "random.lp").write_text("\n".join(rules))
+    claims = f"claims:\n  - {{id: said, says: It is so., {kind}}}\n"
+    (tmp_path / "random.yaml").write_text(f"game: Take\nrules: random.lp\nposition: {{pile: 0..12}}\n{claims}")
+    spec = load(tmp_path / "random.yaml")
+    ended = coqc(compiled, box_of(spec, spec.claim("said")))
+    assert (ended.returncode == 0) == true
+    assert not true or set(ended.stdout.splitlines()) == {CLOSED}
+
+
+def test_300_random_claims_are_false() -> None:
+    assert sum(not random_claim(seed)[2] for seed in range(335)) == 300
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.rocq import ROOT
+from benchmarks.rocq import refuted as refuted_of
 from bouton.claims.subject import rules_of, subject
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Position, Value
@@ -128,6 +130,29 @@ def test_coqc_accepts_refutations_of_what_comes_with_bouton(name: str, claim: st
     assert at is not None and at.position is not None
     ended = coqc(compiled, text_of(spec, spec.claim(claim), at.position, at.parameters))
     assert (ended.returncode, set(ended.stdout.splitlines()), ended.stderr) == (0, {CLOSED}, "")
+
+
+@with_coqc
+@pytest.mark.slow
+@pytest.mark.parametrize("path", sorted((ROOT / "specs" / "known_false").glob("*.yaml")), ids=lambda path: path.stem)
+def test_coqc_refuses_a_position_below_the_counterexample(path: Path, compiled: Path) -> None:
+    """There the claim is true, or the position is none of those that it is about."""
+    for spec, claim in refuted_of([path]):
+        at = claim.expect.refutation
+        assert at is not None and at.position is not None
+        try:
+            text = text_of(spec, claim, at.position, at.parameters)
+        except Unreadable:
+            continue
+        assert coqc(compiled, text).returncode == 0, claim.id
+        flat = text.replace("\n  ", " ")
+        listed = flat.partition("Definition under : list position := [")[2].partition("].\n")[0]
+        there = flat.partition("Definition there : position := ")[2].partition(".\n")[0]
+        first = listed.partition("; Position")[0]
+        if listed and first != there:
+            spoilt = flat.replace(f"there : position := {there}.", f"there : position := {first}.")
+            assert spoilt != flat
+            assert coqc(compiled, spoilt).returncode != 0, claim.id
 
 
 @settings(max_examples=12, deadline=None)
