@@ -213,3 +213,22 @@ def test_why_a_box_is_not_computed(tmp_path: Path) -> None:
     with pytest.raises(Unreadable) as error:
         box_of(spec, spec.claim("even"))
     assert error.value.reason == "they are more than 100000"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("1 <= s <= ((the_k g) + 1)", "1 <= s <= 2"), ("the_rest p <= (the_n g)", "the_rest p <= 1"), ("Z.ge", "Z.le")],
+)
+def test_another_box_of_a_refutation_is_seen(before: str, after: str, tmp_path: Path) -> None:
+    spec = heaps_in(tmp_path)
+    claim = spec.claim("found")
+    about = subject(spec, claim)
+    rules = rules_of(about)
+    k, n, _, rest, heaps = fails("descending")[0]
+    text, said = refuted.refutation(about, claim, rules, {"k": k, "n": n}, (heaps, rest))
+    text = " ".join(text.split())
+    assert compared(text, said, rules) > 10
+    first, head, rest_of = text.partition("Definition box ")
+    assert before in rest_of.partition(" Definition ")[0]
+    with pytest.raises(Disagreement, match="box"):
+        compared(first + head + rest_of.replace(before, after, 1), said, rules)

@@ -23,7 +23,7 @@ from bouton.core.spec import ParameterRange, ProofRange
 from bouton.core.stated import Everywhere, Kernel, Period, Values, Winners
 from bouton.document.entries import Periodic
 from bouton.ground.alliances import SIDE, WINNER, Alliances
-from bouton.ground.box import GroundBox, among
+from bouton.ground.box import GroundBox, among, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.kernel import kernel, terminals
@@ -233,10 +233,29 @@ class _Held:
             if not self.at(place).holds(legal.body):
                 self._differs(place, "is not legal")
         for at, one in enumerate(self.about.spec.fluents):
-            for value in self._outside(one):
-                place = (*places[-1][:at], value, *places[-1][at + 1 :])
+            for value, by in itertools.product(self._outside(one), (places[-1], places[0])):
+                place = (*by[:at], value, *by[at + 1 :])
                 if self.at(place).holds(legal.body):
                     self._differs(place, "is legal")
+                self._boxed(place)
+        for place in places:
+            self._boxed(place)
+
+    def _boxed(self, place: Position) -> None:
+        """The box of a second theorem has the position where that of the claim does."""
+        if self.about.box is None:
+            return
+        box, said = self.about.claim.box, self.file.definitions.get(self.about.box)
+        if not isinstance(said, Defined):
+            raise Unread("what the box is is not said")
+        inside = all(self.given[one.name] in one.values(self.given) for one in box.parameters)
+        inside = inside and place in ground_box(self.about.spec.fluents, box, self.given)
+        ordered = all(isinstance(value, int) or 0 not in value for value in place) and place == tuple(
+            one.canonical(value) if isinstance(one, Heaps) and isinstance(value, tuple) else value
+            for one, value in zip(self.about.spec.fluents, place, strict=True)
+        )
+        if self.at(place).holds(said.body) != (inside and ordered):
+            self._differs(place, "is in the box or is not")
 
     def _beside(self) -> Iterator[Parameters]:
         """The parameters with one of them just outside its range."""

@@ -47,7 +47,8 @@ def refutation(
     try:
         found = lesser(box, parameters, position)
         least = [*box.least(these, there)]
-        end = [*box.proof(computed.fresh.name("least"), box.said, found, there=f"{box.rank} {these} {there}")]
+        end = [*box.proof(computed.fresh.name("lesser_proved"), box.said, found, there=f"{box.rank} {these} {there}")]
+        said = replace(said, box=box.box)
     except Unreadable as error:
         least, end = [comment(f"That the claim is true of all lesser positions is left open: {error.reason}.")], []
     text = [

@@ -63,6 +63,8 @@ class Statement:
     """What is defined for the strategy besides, behind the theorem."""
     limit: ranges.Limit = field(default_factory=ranges.Limit)
     """What bounds the positions besides the claim's range, where the theorem is about a box alone."""
+    box: str | None = None
+    """What the box of the claim is called, where a second theorem is about that."""
 
     @property
     def among(self) -> str:
