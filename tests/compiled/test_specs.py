@@ -1,6 +1,6 @@
 """Every claim of every spec that compiled programs judge: the same verdict and the same counterexample as clingo's.
 
-Every fifth spec takes part; the boxes have at most three heaps, and every fifth program is compiled as C too. In the
+A few specs take part; the boxes have at most three heaps, and every fifth program is compiled as C too. In the
 slow tests all specs do, the boxes have four, and every program is.
 """
 

@@ -1,7 +1,7 @@
 """Survivor Nim in any placement: the theorem of the rules file against a solver, and one symbol of it changed.
 
 The solver is plain Python. What a changed theorem says is found by plain clingo; Bouton must refute it at the first
-position, in its own order, where the solver says otherwise. Every third change takes part, and each one
+position, in its own order, where the solver says otherwise. Some changes take part, and each one
 in the slow tests.
 """
 

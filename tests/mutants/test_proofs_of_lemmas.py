@@ -1,6 +1,6 @@
 """One symbol changed in Facts 1 to 3 or Lemma 1 of the misère paper: no longer proved of every position.
 
-Plain clingo tells where a changed statement first fails. Every sixth change takes part, and each one in the slow test.
+Plain clingo tells where a changed statement first fails. Some changes take part, and each one in the slow test.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One symbol changed in the rules of a game: its solution is no longer proved.
 
-What a changed game is, and where its solution first fails or a move is none, plain clingo says. Every third change
-takes part, and each one in the slow tests.
+What a changed game is, and where its solution first fails or a move is none, plain clingo says. Some changes
+take part, and each one in the slow tests.
 """
 
 from __future__ import annotations
