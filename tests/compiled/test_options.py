@@ -19,7 +19,7 @@ from bouton.claims.subject import rules_of
 from bouton.compiled import in_javascript, in_python
 from bouton.compiled.options import Listing, key, listing
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Heaps, Position
+from bouton.core.position import Counter, Heaps, Position
 from bouton.core.shipped import folder
 from bouton.core.spec import Spec
 from bouton.document.load import load
@@ -110,6 +110,8 @@ def printed(spec: Spec, positions: list[Position]) -> Listing:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_games_that_come_with_bouton(name: str, tmp_path: Path) -> None:
     spec = named(name)
+    if not all(isinstance(one, Heaps | Counter) for one in spec.fluents):
+        pytest.skip("positions that are sets have no such programs")
     if ("text", 2) in rules_of(spec).defined:
         pytest.skip("the moves have texts, which no program prints")
     try:
