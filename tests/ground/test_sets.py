@@ -71,6 +71,7 @@ def agrees(seed: int, tmp_path: Path) -> None:
         "{id: reached, says: s, kind: p-positions, iff: said}",
         "{id: starts, says: s, kind: p-positions, iff: said, positions: starts, play: misere}",
         "{id: holds, says: s, kind: everywhere, iff: said}",
+        "{id: values, says: s, kind: grundy, iff: all}",
     ]
     spec = loaded(game, tmp_path, claims, cycles := seed % 3 == 0)
     shown = game_of(spec, rules_of(spec), spec.box, {})
@@ -103,6 +104,10 @@ def agrees(seed: int, tmp_path: Path) -> None:
         if claim == "reached":
             wrong = [place for place in judge if not game.says(place)]
             compare(spec, results("holds"), graph, wrong, judge, known)
+            numbers = values(graph)
+            if numbers is not None:
+                wrong = [place for place in judge if numbers[place] != len(place[0])]
+                compare(spec, results("values"), graph, wrong, judge, known)
             in_full(game, spec, graph, known)
 
 

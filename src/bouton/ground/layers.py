@@ -11,7 +11,7 @@ from functools import partial
 from typing import TypeAlias
 
 from bouton.core.errors import Disagreement, InputError, fault
-from bouton.core.position import Position
+from bouton.core.position import Position, has_sets
 from bouton.core.spec import Play
 from bouton.core.tuning import TUNING
 from bouton.core.tuning import Ground as Tuning
@@ -179,7 +179,8 @@ def layers(
     """
     if region.reached:
         region = spread(game, region)
-    ending = game.cycles == "ends" and plays
+    unranked = values and game.cycles == "followed" and has_sets(game.fluents)
+    ending = plays and (game.cycles == "ends" or unranked)
     if remote or ending or (game.cycles == "followed" and plays and not values):
         yield from _ended(game, region, wanted, plays, values=values and bool(ending))
         return
@@ -263,7 +264,7 @@ def _ended(
     grounder = _grounder(game, region, wanted)
     judged = existing(game, region)([*itertools.chain.from_iterable(region.layers(game.measure))])
     graph = reached(game, grounder, judged, region.hull)
-    ranks = ranked(game, graph) if game.cycles == "ends" else {}
+    ranks = ranked(game, graph) if game.cycles == "ends" or values else {}
     numbers = {play: _values(game, play, ranks) for play in plays} if values else {}
     follow = followers(graph)
     alliances = Alliances(game) if game.rules.alliances else None

@@ -238,6 +238,8 @@ def _circle(game: Game, graph: Mapping[Position, Node], left: Mapping[Position, 
     more = f" ... {len(circle) - _LINE} more" if len(circle) > _LINE else ""
     place = game.place("move", circle[0].term)
     expected = "a game that ends: no position may come back, or `cycles: allowed` in the spec"
+    if game.cycles == "followed":
+        expected = "no cycle where Sprague-Grundy values are asked for"
     message = f"the moves form a cycle: {said}{more}"
     return InputError([Diagnostic(message, place.file, place.line, place.column, expected)])
 

@@ -97,7 +97,8 @@ def _obstacle(item: Pass) -> str | None:
         return "without outcomes there is nothing to search"
     if any(claim.strategy is not None or claim.about == "numbers" for claim in item.claims):
         return "strategies and numbers are judged by clingo"
-    if item.lists and item.region.reached:
+    named = item.region.listed or item.region.position is not None
+    if item.lists and (item.region.reached or not named):
         return "a kind that looks at the moves of each position is judged by clingo"
     return None
 
@@ -178,7 +179,10 @@ class _Solved:
         for layer in layers(game, region, frozenset(), plays, values=values, remote=self.item.remote):
             for node in layer.nodes:
                 for play in plays:
-                    found, known = self._said(play, node.position), _known(layer, play, node.position, values)
+                    found, known = (
+                        self._said(play, node.position),
+                        _known(layer, play, node.position, values, self.backwards),
+                    )
                     if found != known:
                         raise Disagreement(f"{game.text(node.position)}: {found} by a search, {known} by clingo")
 
@@ -244,8 +248,8 @@ class _Solved:
             ]
 
 
-def _known(layer: Layer, play: Play, position: Position, values: bool) -> object:
-    if layer.ends:
+def _known(layer: Layer, play: Play, position: Position, values: bool, backwards: bool) -> object:
+    if backwards:
         return layer.ends[play].outcome(position), layer.ends[play].remoteness(position)
     return layer.values[play][position] if values else layer.outcome(play, position) == "P"
 
