@@ -4,7 +4,9 @@ A row has the place, the statement, the claims that say it, and a note, with `|`
 id, with the spec's name before it where that is needed (`nim_ab:lemma-11`). One with `!` before it is true, and says
 that the statement is false; one with `~` says less than another of the row, or the same in a box, so that its own
 verdict decides nothing; one with `=` decides all that the statement speaks of, though its own ranges have bounds:
-finitely many positions, say, all of which are in its box. A row without claims has a note that says why there is none.
+finitely many positions, say, all of which are in its box. A row without claims has a note that says why there is none;
+one that is known to a bound alone, `to a bound: ` and the reason; a slip of the paper, `false as printed`. Where claims
+that are proved lead to a statement by one more step, its note has `the last step by hand: ` and the step.
 """
 
 from __future__ import annotations
@@ -22,15 +24,19 @@ from docs.papers import Paper, Row, verdict
 FOLDER = Path(__file__).parent / "statements"
 WORDS = (
     "true as printed, proved for all",
+    "true as printed, decided: it speaks of finitely many",
     "true as printed, to a bound or in part",
     "false as printed",
-    "open",
-    "not decidable by Bouton",
-    "no claim",
+    "an open question",
+    "about the paper's text alone",
 )
 """The verdicts, in the order of the tables."""
 _ELSEWHERE = "Not in the paper"
-_PROVED, _BOUND, _FALSE, _OPEN, _UNDECIDABLE, _NONE = WORDS
+_PROVED, _DECIDED, _BOUND, _FALSE, _OPEN, _TEXT = WORDS
+
+
+_WITHOUT = {"to a bound: ": _BOUND, "decided: ": _DECIDED}
+"""How the note of a row without claims begins that is more than text."""
 
 
 @dataclass(frozen=True)
@@ -55,13 +61,16 @@ class Said:
     def verdict(self) -> str:
         """One of WORDS: false where one of its claims is; proved where nothing that it says is but bounded."""
         printed = [row for row in self.claims if row.claim.paper != "silent" and not row.corrected]
-        if self.refuted_by or any(row.false for row in (*printed, *self.besides)):
+        slip = self.note.startswith("false as printed")
+        if slip or self.refuted_by or any(row.false for row in (*printed, *self.besides)):
             return _FALSE
         if any(row.claim.paper == "asks" for row in printed) or (not self.claims and self.note.startswith("open")):
             return _OPEN
         if not self.claims:
-            return _UNDECIDABLE if "not decidable by Bouton" in self.note else _NONE
-        return _PROVED if all(row in self.whole or _decided(row) for row in self.claims) else _BOUND
+            return next((word for start, word in _WITHOUT.items() if self.note.startswith(start)), _TEXT)
+        if not all(row in self.whole or _decided(row) for row in self.claims):
+            return _BOUND
+        return _PROVED if any(row.entry.verdict == "proved" for row in self.claims) else _DECIDED
 
     def text(self) -> str:
         """The row of the list: what it is, its verdict, and what is known of each claim."""
@@ -130,10 +139,12 @@ def section(paper: Paper, own: Sequence[Row], others: Sequence[Row]) -> Iterator
     said = listed(paper, own, others)
     yield from ("## Every statement, in the paper's order", "")
     yield from paragraph(
-        "A statement is *proved for all* where each of its claims is proved without a bound, refuted as the paper "
-        "says, or about named positions or finitely many; *to a bound or in part* where one of them was checked in a "
-        "box, or proved for some values of a parameter or so many heaps. What is known of each claim stands behind "
-        "it. A row *Not in the paper* has claims of the specs that the paper does not make, and is not counted."
+        "A statement is *proved for all* where each of its claims is proved without a bound or decided; *decided* "
+        "where they are about named positions or finitely many, or refuted as the paper says; *to a bound or in "
+        "part* where one of them was checked in a box, or proved for some values of a parameter or so many heaps, "
+        "and the row says why; *an open question* where the paper leaves it open, with the answer if there is one. "
+        "What is known of each claim stands behind it. A row *Not in the paper* has claims of the specs that the "
+        "paper does not make, and is not counted."
     )
     yield ""
     yield from table(("verdict", "statements"), ((word, str(number)) for word, number in counted(said).items()))

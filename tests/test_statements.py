@@ -12,7 +12,7 @@ from docs import store as kept
 from docs.papers import PAPERS, Entry, Paper, Row
 from docs.statements import WORDS, Said
 
-PROVED, BOUND, FALSE, OPEN, UNDECIDABLE, NONE = WORDS
+PROVED, DECIDED, BOUND, FALSE, OPEN, TEXT = WORDS
 
 
 def own(paper: Paper) -> list[Row]:
@@ -37,6 +37,32 @@ def test_what_has_no_claim_says_why(paper: Paper) -> None:
     for one in listed(paper):
         assert one.claims or one.besides or one.refuted_by or one.note, one.place
         assert one.verdict != OPEN or one.claims or one.note.startswith("open")
+
+
+TO_A_BOUND = [
+    "Corollary 5, proof: The table of Nim values, periodic",
+    "1.4: The recursive algorithm finds it",
+    "1.5.2: The number of summands with a winning move of that kind is odd; y_i is unique",
+    "3.3, Lemma 9: Beatty's lemma",
+    "3.4: The limits l(a,b) exist, are a/(r-1), irrational and algebraic",
+    "3.4: P(z) is the characteristic polynomial of a non-negative matrix; r dominates",
+    "3.4: x_n(ka,kb) = k x_n(a,b), y_n too, and l(ka,kb) = k l(a,b)",
+    "3.4: The proofs use Perron-Frobenius theory, and P(z) satisfies the theorem of Cauchy and Ostrovsky",
+    "3.5: Rules, terminal position, multiples",
+    "3.5: From a Fibonacci position one move, to the rank below",
+    "3.5, Lemma 15: Fibonacci iff each further move is forced",
+    "3.5, Lemma 17: From others: no move to one, or two to ranks that differ by 1",
+    "3.5, Lemma 17, proof: Case 2: from taking l'F_{i+1} to taking (l'-l)F_{i+1}",
+    "3.5, Proposition 5: Miserable, with the Fibonacci positions as swap positions",
+    "3.6: The kernels of the two variants coincide (Ho)",
+]
+"""The statements of the four papers that are known to a bound or in part."""
+
+
+def test_what_is_known_to_a_bound_alone_says_why() -> None:
+    found = [one for paper in PAPERS for one in listed(paper) if one.of_paper and one.verdict == BOUND]
+    assert sorted(f"{one.place}: {one.words}" for one in found) == sorted(TO_A_BOUND)
+    assert [one.place for one in found if not one.note.startswith("to a bound: ")] == []
 
 
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.page)
@@ -75,10 +101,12 @@ def test_the_verdict_of_a_statement() -> None:
     assert verdict([every], besides=[held]) == PROVED
     assert verdict([every, wrong]) == verdict([every], [every]) == verdict([every], besides=[wrong]) == FALSE
     assert verdict([], note="open") == OPEN
-    assert verdict([], note="x: not decidable by Bouton") == UNDECIDABLE
-    assert verdict([], note="definition") == NONE
+    assert verdict([], note="of running times") == verdict([], note="definition") == TEXT
+    assert verdict([], note="to a bound: no claim yet") == BOUND
+    assert verdict([every], note="false as printed, a slip") == FALSE
     denied = replace(wrong, claim=replace(wrong.claim, paper="denies"))
-    assert verdict([denied]) == PROVED
+    assert verdict([denied]) == DECIDED
+    assert verdict([denied, every]) == PROVED
     assert verdict([replace(wrong, claim=replace(wrong.claim, paper="asks"))]) == OPEN
 
 
@@ -95,7 +123,7 @@ def test_a_statement_of_finitely_many_positions_is_decided_by_a_box_that_holds_t
     said = "Seven players: 1 to 4 counters left to alliance 1, it loses"
     (few,) = [one for paper in PAPERS for one in listed(paper) if one.words == said]
     assert {row.entry.verdict for row in few.claims} == {"holds"}
-    assert (few.verdict, replace(few, whole=()).verdict) == (PROVED, BOUND)
+    assert (few.verdict, replace(few, whole=()).verdict) == (DECIDED, BOUND)
 
 
 def test_a_statement_about_every_b_is_proved_by_its_proofs() -> None:

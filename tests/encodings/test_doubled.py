@@ -16,7 +16,7 @@ from bouton.claims.subject import subject
 from bouton.core.errors import InputError
 from bouton.core.ranges import Interval
 from bouton.core.shipped import folder
-from bouton.core.spec import Claim, HeapRange, Spec, values_of
+from bouton.core.spec import Claim, HeapRange, MemberRange, Spec, values_of
 from bouton.core.verdict import Verdict
 from bouton.document.load import narrow
 from bouton.ground.box import ground_box
@@ -46,6 +46,8 @@ def twice(name: str, interval: Interval) -> Iterator[str]:
 def larger(spec: Spec, claim: Claim) -> tuple[Spec, Claim] | None:
     """The claim in a doubled box; None where it has none, or none that may be larger."""
     if spec.all_games or claim.points or KINDS[claim.kind].point(claim) is not None:
+        return None
+    if any(isinstance(part, MemberRange) for part in claim.box.fluents):  # a graph is not doubled
         return None
     over: list[str] = []
     for part in claim.box.fluents:
