@@ -112,6 +112,17 @@ def test_searches_and_clingo_come_to_the_same(name: str, tmp_path: Path) -> None
             assert one.counterexample.actual == other.counterexample.actual
 
 
+@pytest.mark.parametrize("claim", ["kind: kernel, iff: even", "kind: swap-positions, iff: even"])
+def test_kinds_that_look_at_more_are_left_to_clingo(claim: str, tmp_path: Path) -> None:
+    path = spec_of("cram", tmp_path)
+    text = path.read_text()
+    listed = text.index("  - {id: c0")
+    path.write_text(f"{text[:listed]}  - {{id: c, says: s, {claim}, over: {{r: 2, c: 2..3}}}}\n")
+    (one,), (other,) = judged(path), judged(path, "ground")
+    assert one.engines == ("clingo",)
+    assert (one.verdict, one.positions, one.counterexample) == (other.verdict, other.positions, other.counterexample)
+
+
 def test_without_a_compiler_python_does_it_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "compiler", lambda: None)
     (one,) = judged(spec_of("cram", tmp_path), claim="c0")

@@ -117,4 +117,5 @@ KIND = Kind(
     misfits=_misfits,
     point=lambda claim: claim.points[0],
     restated=_restated,
+    searched=True,
 )

@@ -91,4 +91,5 @@ KIND = Kind(
     program="values",
     states=lambda claim: Values(is_apart(claim)),
     heaps=True,
+    searched=True,
 )

@@ -146,7 +146,8 @@ class Kind:
     each. `restated` are the claims that say something else where the statement itself stands in the spec, and not in
     predicates: another number, outcome or period. `written` gives, where only the judge knows what is claimed P, the
     game with a predicate of it, for a program. `named` says that its predicates may rest on values and outcomes of
-    positions that the rules name.
+    positions that the rules name. `searched` says that its judge asks of a layer for its nodes alone, and for what
+    these and their options are, so that a search which lists nothing else may give it.
     """
 
     name: str
@@ -175,6 +176,7 @@ class Kind:
     restated: Callable[[Claim], Iterable[Restated]] = lambda _claim: ()
     written: Callable[[Spec, Claim, Game, Region], tuple[str, Game]] | None = None
     named: bool = False
+    searched: bool = False
 
 
 @dataclass(frozen=True)

@@ -153,4 +153,5 @@ KIND = Kind(
     characterises=lambda claim: claim.where,
     restated=_restated,
     written=_written,
+    searched=True,
 )

@@ -143,4 +143,5 @@ KIND = Kind(
     program="kernel",
     states=lambda claim: Kernel(is_apart(claim)) if claim.draw is None else Stated(),
     heaps=True,
+    searched=True,
 )

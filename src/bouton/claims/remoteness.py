@@ -50,4 +50,5 @@ KIND = Kind(
     nodewise(_wrong),
     remote=lambda _claim: True,
     characterises=lambda _claim: None,
+    searched=True,
 )

@@ -11,6 +11,7 @@ from bouton.boards.board import Board, Solver, board, validate
 from bouton.boards.evaluated import Faulty
 from bouton.boards.plain import Cyclic
 from bouton.claims.passes import Pass, needs, passes
+from bouton.claims.registry import KINDS
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Left, Progress
@@ -95,8 +96,9 @@ def _obstacle(item: Pass) -> str | None:
         return "values beside how a game ends are found by clingo"
     if not item.plays:
         return "without outcomes there is nothing to search"
-    if any(claim.strategy is not None or claim.about == "numbers" for claim in item.claims):
-        return "strategies and numbers are judged by clingo"
+    others = (one for one in item.claims if one.strategy is not None or one.about == "numbers")
+    if any(others) or not all(KINDS[claim.kind].searched for claim in item.claims):
+        return "strategies, and kinds that look at more than outcomes and values, are judged by clingo"
     named = item.region.listed or item.region.position is not None
     if item.lists and (item.region.reached or not named):
         return "a kind that looks at the moves of each position is judged by clingo"
