@@ -70,6 +70,7 @@ def bouton(copy: Path, *arguments: str) -> tuple[int, Any]:
     return ended.returncode, json.loads(ended.stdout)
 
 
+@pytest.mark.slow
 def test_a_kind_of_claim_touches_three_files(copy: Path) -> None:
     touched = follow("add-a-kind.md", copy)
     own = "src/bouton/claims/terminals.py"

@@ -62,7 +62,7 @@ def test_random_formulas(data: st.DataObject) -> None:
 
 @asked
 @pytest.mark.parametrize("of", [add(x, y), subtract(x, y), add(x, x, number(3)), number(12)], ids=str)
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_digits(of: Linear) -> None:
     there = conj((at_place(BINARY, of, j, 1), equal(remainder(add(j, number(-2)), number(2)), number(0))))
     check(exists([J], there), [*range(20), 33, 64])

@@ -93,6 +93,7 @@ def replayed(tmp_path: Path, rules: list[dict[str, str]]) -> str:
     return found.value.message
 
 
+@pytest.mark.slow
 def test_rules_in_a_certificate_have_names_of_files_that_are_not_long(tmp_path: Path) -> None:
     text = {"text": "p.\n"}
     refused = "the rules in it have no names of rules files"

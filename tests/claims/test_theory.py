@@ -472,6 +472,7 @@ def test_an_engine_that_errs_is_found_out(monkeypatch: pytest.MonkeyPatch) -> No
         ended("lemma_1", None, 3)
 
 
+@pytest.mark.slow
 def test_an_interruption_leaves_the_rest_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> Iterator[object]:
         raise KeyboardInterrupt

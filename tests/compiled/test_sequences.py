@@ -105,6 +105,7 @@ def test_a_term_that_is_off_by_one_is_refuted_at_the_same_position(
         assert sum(heaps) <= max(sum(wrong), sum(WYTHOFFS[index]))
 
 
+@pytest.mark.slow
 def test_terms_that_end_before_the_positions_do_are_left_to_clingo(tmp_path: Path) -> None:
     spec = game(tmp_path, {at: WYTHOFFS[at] for at in range(5)}, "{heap: {count: 0..2, size: 1..8}}")
     ((item, claim),) = judged(spec)

@@ -90,6 +90,7 @@ def test_a_fault_beyond_what_is_compared_stops_the_program(tmp_path: Path) -> No
         list(check(loaded, Options(engine="compiled"), lambda _progress: None))
 
 
+@pytest.mark.slow
 def test_a_negative_size_is_clingos_to_tell(tmp_path: Path) -> None:
     rules = _RULES.replace("T = 0..S-1", "T = 0..S-1, S < 30").replace(
         "move(pass) ", "move(over) :- heap(1,30). after(over,heap(1,-1)) :- heap(1,30).\nmove(pass) "

@@ -172,6 +172,7 @@ def mex(numbers: set[int]) -> int:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_every_value_of_games_of_the_paper(language: str) -> None:
     largest = 60 if language == "C" else 20
     ranges = (f"heap.size=1..{largest}",)

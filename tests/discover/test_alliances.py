@@ -111,6 +111,7 @@ def test_a_player_alone_wins_nothing(tmp_path: Path) -> None:
     assert found_of(of_encoding(str(rules), (), ("pile=0..20",)), 30.0).best is None
 
 
+@pytest.mark.slow
 def test_games_of_alliances_have_no_misere_play() -> None:
     with pytest.raises(InputError, match="game of alliances"):
         list(discover(named("survivor_nim"), Limits(30.0), "misere"))

@@ -76,6 +76,7 @@ def planted(monkeypatch: pytest.MonkeyPatch, cost: int) -> Search:
     return search
 
 
+@pytest.mark.slow
 def test_a_short_formula_is_proved_for_few_heaps_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     guesses = list(formulas(planted(monkeypatch, 1)))
     assert [one.state for one in guesses][-2:] == ["refuted", "proved"]

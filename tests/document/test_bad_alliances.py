@@ -209,6 +209,7 @@ def test_one_player_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert claim["counterexample"]["parameters"] == {"n": 1, "m": 2}
 
 
+@pytest.mark.slow
 def test_no_players(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Where nobody sits at the table the range of players is empty."""
     spec = str(shipped("specs") / "survivor_nim.yaml")

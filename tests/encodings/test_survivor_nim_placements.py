@@ -339,6 +339,7 @@ def test_the_table_and_its_ends(n: int) -> None:
     assert n == 1 or max(table.values()) == 9 * n * n - 6 * n - 1
 
 
+@pytest.mark.slow
 def test_claims_of_the_spec() -> None:
     spec = load(str(folder("specs") / "survivor_nim_placements.yaml"))
     placements_of_two = ParameterRange("A", spec.rules_place, None, ((1, 2, 3), (1, 2, 4), (3, 4, 5)))

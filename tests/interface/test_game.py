@@ -167,6 +167,7 @@ def test_a_game_is_printed_in_a_few_lines(game: Game) -> None:
     assert str(Game("take.lp", parameters={"k": 2}, pile="0..12")) == "take: k = 2, pile 0..12\n  0 claims"
 
 
+@pytest.mark.slow
 def test_a_table_of_named_positions() -> None:
     nim = bouton.load("nim")
     (row,) = nim.table("heap=1:2:2").rows

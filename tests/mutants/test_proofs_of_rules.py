@@ -140,6 +140,7 @@ def check_failure(plain: PlainGame, read: Games, play: str, members: tuple[Membe
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.sample(4)
+@pytest.mark.slow
 def test_a_game_changed_to_the_same_one_is_proved(name: str, tmp_path: Path) -> None:
     game = GAMES[name]
     parameters = {} if game.ks[0] is None else {"k": game.ks[0]}

@@ -222,6 +222,7 @@ def test_a_folder_of_specs_gets_an_index(tmp_path: Path, capsys: pytest.CaptureF
     assert sorted(one.name for one in (tmp_path / "out").iterdir()) == ["give & take.html", "index.html", "take.html"]
 
 
+@pytest.mark.slow
 def test_python_has_the_same_page(tmp_path: Path) -> None:
     toy = TOYS["nim"]
     made = bouton.load("specs/nim.yaml").over(*toy.over).page(toy.claim)

@@ -19,6 +19,7 @@ def test_a_program_is_given_its_input_and_says_something() -> None:
     assert (done.returncode, done.stdout) == (0, b"abab\n")
 
 
+@pytest.mark.slow
 def test_a_program_that_works_too_long_is_ended() -> None:
     began = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     done = program([sys.executable, "-c", SPIN], 0.5)

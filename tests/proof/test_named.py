@@ -66,6 +66,7 @@ def test_by_the_p_positions_for_every_parameter(tmp_path: Path) -> None:
     assert reason(result) == "no other claim of the spec says what values the named positions have, or outcomes"
 
 
+@pytest.mark.slow
 def test_where_it_asks_for_values(tmp_path: Path) -> None:
     """Also where `where` asks for them, which is known of named positions alone."""
     prove = "prove: {l: 2, r: 3, pile: all}"

@@ -29,6 +29,7 @@ lost :- pile('N), 'N < 1.
 """
 
 
+@pytest.mark.slow
 def test_variables_with_primes(tmp_path: Path) -> None:
     """SMT-LIB has no `'` in names."""
     (tmp_path / "r.lp").write_text(PRIMES)

@@ -22,6 +22,7 @@ CHANGED = (
 )
 
 
+@pytest.mark.slow
 def test_several_characterisations_are_said_each_where_its_own_claim_speaks() -> None:
     spec = named("survivor_nim")
     whole = " ".join(text(of(spec, spec.claim("every-n"))).split()).partition("Definition theorem")[2]

@@ -321,6 +321,7 @@ def test_changes_of_a_claim_that_is_false(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_right_change_of_a_claim_that_is_false(tmp_path: Path) -> None:
     (tmp_path / "take.lp").write_text(RULES.replace("N \\ 3 = 0, N >= 0", "N \\ 3 = 1"))
     (tmp_path / "take.yaml").write_text(SPEC)

@@ -251,6 +251,7 @@ def test_renaming_changes_nothing(folder: Path) -> None:
             assert at(one) == at(other)
 
 
+@pytest.mark.slow
 def test_the_report_is_the_same_twice(capsys: pytest.CaptureFixture[str]) -> None:
     spec(*CLAIMS)
     said: list[str] = []

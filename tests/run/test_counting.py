@@ -110,6 +110,7 @@ def made(there: Path, rules: str, rest: str) -> Spec:
 NIM = "move(t(I,M)) :- heap(I,S), M = 1..S.\nafter(t(I,M), heap(I,S-M)) :- move(t(I,M)), heap(I,S).\n"
 
 
+@pytest.mark.slow
 def test_where_a_predicate_holds(tmp_path: Path) -> None:
     """For each engine, with a predicate that no move matters to."""
     rules = NIM + "equal :- heap(1,A), heap(2,A). big :- heap(_,S), S > 3. one(S) :- heap(1,S). always.\n"
@@ -122,6 +123,7 @@ def test_where_a_predicate_holds(tmp_path: Path) -> None:
         assert [one.count for one in of(Asking(of="equal", by="largest"))] == [0, *[1] * 40]
 
 
+@pytest.mark.slow
 def test_sums_as_a_contest_asks_for_them(tmp_path: Path) -> None:
     """Project Euler 260, up to 100 for a program, against plain Python: 173,895 is what the problem says."""
     lines = NIM.replace("t(I,M)", "one(I,M)") + (

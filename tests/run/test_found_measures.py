@@ -112,6 +112,7 @@ def test_every_move_lowers_what_is_found(made: Made, seed: int) -> None:
             list(tabulate(spec, "normal", Limits(), lambda _: None))
 
 
+@pytest.mark.slow
 def test_the_games_drawn_are_of_each_sort(made: Made) -> None:
     found = [measured(made(drawn(seed)[1], "position: {a: 0..3, b: 0..3, c: 0..3}\n"), Limits()) for seed in range(12)]
     assert sum(spec.measure.why is not None for spec in found) >= 2

@@ -84,6 +84,7 @@ def test_what_is_kept_is_told_as_it_was() -> None:
     assert second == [replace(result, kept=True) for result in first]
 
 
+@pytest.mark.slow
 def test_reports_tell_what_was_kept(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "take.yaml", "--json"]) == 0
     first = json.loads(capsys.readouterr().out)

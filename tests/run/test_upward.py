@@ -123,6 +123,7 @@ def test_a_limit_says_how_far_all_is_well(made: Made) -> None:
     assert result.reason.endswith("; beyond: time limit of 4 s reached")
 
 
+@pytest.mark.slow
 def test_what_no_graph_reaches_is_refuted_by_the_values_of_heaps(made: Made) -> None:
     spec = made(DAWSON, "position: {heap: {count: 0..1, size: 1..300}}\n", "kind: p-positions, where: one, iff: known")
     result = verdict(spec)

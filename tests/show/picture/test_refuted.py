@@ -82,6 +82,7 @@ def test_what_the_figures_of_the_paper_show() -> None:
 
 @pytest.mark.parametrize("number", [1, 2])
 @pytest.mark.sample(2)
+@pytest.mark.slow
 def test_the_pictures_in_the_documents_are_drawn_by_this(number: int, tmp_path: Path) -> None:
     file = tmp_path / "figure.svg"
     assert main(["graph", THEORY, "--claim", f"figure-{number}-values", "-o", str(file)]) == 0
@@ -151,6 +152,7 @@ def test_a_claim_that_holds_has_its_place(write: Write, capsys: pytest.CaptureFi
     assert "sound is not refuted (holds for 0..2 heaps of 1..3 stones), so that there is nothing to draw" in error
 
 
+@pytest.mark.slow
 def test_a_search_that_is_cut_short_draws_nothing() -> None:
     spec = load(THEORY)
     with pytest.raises(LimitReached, match=r"^lemma-4: time limit"):

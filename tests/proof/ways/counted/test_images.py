@@ -62,6 +62,7 @@ def judged(
     return result
 
 
+@pytest.mark.slow
 def test_alternating_alliances_are_two_players(tmp_path: Path) -> None:
     result = judged(tmp_path)
     assert result.verdict is Verdict.PROVED

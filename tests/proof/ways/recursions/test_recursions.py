@@ -105,6 +105,7 @@ def test_nothing_false_is_proved(tmp_path: Path, old: str, new: str) -> None:
     assert not proved(found["theorem"])
 
 
+@pytest.mark.slow
 def test_where_a_proof_uses_statements_is_nothing_of_the_box(tmp_path: Path) -> None:
     """A predicate that goes as far as the range does, beside each heap: it refutes and excuses nothing."""
     heap = changed(HALVES, "pile(N-T))", "heap(1,N-T))")
