@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from clingo.ast import AST
 from bouton.claims.subject import rules_of, subject
 from bouton.cli import main as bouton
 from bouton.core.spec import Claim, Spec
+from bouton.document.entries import Outcome
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.syntax import defines
@@ -53,7 +55,7 @@ GAMES = (
     Game(
         "cram",
         "A move covers two free neighbouring cells of a board with a domino.",
-        ("both-even", "one-even"),
+        ("half-turn", "both-even", "one-even"),
         ("graph", "--at", "rows=2,columns=3,free=(1,1):(1,2):(1,3):(2,1):(2,2):(2,3)"),
         "All positions that can be reached on a board of two rows and three columns.",
     ),
@@ -281,7 +283,7 @@ def _page(game: Game, known: dict[str, Row]) -> str:
     lines += ["", f"*{escaped(spec.source)}.*"] if spec.source else []
     if game.picture:
         command, *options = game.picture
-        drawn = f"bouton {command} {game.file} {' '.join(options)} -o {game.spec}.svg"
+        drawn = f"bouton {command} {game.file} {shlex.join(options)} -o {game.spec}.svg"
         lines += ["", f"![{game.shows}]({game.spec}.svg)", "", f"*{game.shows}* Drawn by:", "", *fenced("sh", drawn)]
     lines += [
         "",
@@ -311,9 +313,13 @@ def _predicates(spec: Spec, claim: Claim) -> Iterator[Signature]:
     rules = _rules(spec, claim)
     for one in (claim, *(spec.claim(name) for name in claim.together)):
         both = one.agreement
-        for name in (*((one.iff,) if both is None else (both.first, both.second)), one.draw, one.where):
+        for name in (*((one.iff,) if both is None else (both.first, both.second)), one.draw, one.where, _replies(one)):
             if name is not None:
                 yield from ((name, arity) for arity in rules.arities(name))
+
+
+def _replies(claim: Claim) -> str | None:
+    return claim.by(Outcome).reply if isinstance(claim.said, Outcome) else None
 
 
 def _text(rules: Rules, wanted: Collection[Signature], *, opening: bool = False) -> Sequence[str]:

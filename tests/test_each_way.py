@@ -30,6 +30,7 @@ WAYS = {
     "by lemmas": ("euclid", "formula-9-independence-below", "rules"),
     "by another claim": ("nim", "winning-moves", "proof of safe-combinations"),
     "through another game": ("survivor_nim", "proposition-2", "images"),
+    "by replies on a board": ("cram", "half-turn", "replies half_turn"),
     "of classes": ("wythoff_classes", "lemma-7", "absorption, 0 to 1, 2 heaps"),
     "of all games": ("impartial_theory", "lemma-2-absorbing", "statement"),
     "of parameters without an end": ("survivor_nim", "theorem-10-last", "last_10"),

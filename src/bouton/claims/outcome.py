@@ -131,7 +131,8 @@ def _states(claim: Claim) -> Stated:
     said = claim.by(Outcome)
     if said.outcome == DRAW and not claim.endless:
         return Stated()
-    return Family(said.outcome, claim.where or "", said.reply, claim.endless)
+    begun = said.outcome == "P" and said.into is not None
+    return Family(said.outcome, claim.where or "", said.reply, claim.endless, begun=begun)
 
 
 def _restated(claim: Claim) -> Iterator[Restated]:

@@ -56,6 +56,8 @@ _VALUES = ("some value", "no negative value", "one value", *_KERNEL)
 REPLIES, WINNING, MOVES = "replies", "a winning move", "no terminal"
 """Of a family of P-positions: that each move has a reply into it, and in misère play that none of it is terminal. Of a
 family of N-positions: that from each a move leads to a P-position."""
+START = "starts"
+"""Of positions in which games begin: that they are of a family that another claim is about."""
 FALLING, STAYS, KEPT = "replies that lower the measure", "a move that stays", "no way out"
 """Of a family in a game with cycles. Of P-positions: that each move has a reply into it, at a lesser measure than
 before the move. Of draws: that a move stays in it, and that no move leads to where the other player has lost."""
@@ -113,6 +115,8 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
     states = stated(claim)
     if isinstance(states, Everywhere):
         return {"rules": none, EVERYWHERE: about}
+    if isinstance(states, Family) and states.begun:
+        return {START: about}
     if claim.together and claim.where is not None:
         return {"rules": none, strategy_part(claim.strategy): about}
     found = dict.fromkeys(("rules", "sizes", "measure", "closed"), none)
@@ -163,7 +167,8 @@ def hypotheses(claim: Claim) -> tuple[str, ...]:
     """What some position of the range must meet, so that the obligations say something."""
     about = tuple(map(claim_part, claim.together or (claim.id,)))
     lemmas = (LEMMAS,) if claim.using else ()
-    if isinstance(stated(claim), Everywhere):
+    states = stated(claim)
+    if isinstance(states, Everywhere) or (isinstance(states, Family) and states.begun):
         return (*about, *lemmas)
     if isinstance(stated(claim), Images):
         return (MOVE, TERMINAL)

@@ -116,6 +116,7 @@ class Family(Stated):
 
     `name` is the predicate that holds in the family. `reply` is one of arity 2, which names an answer to each move. In
     an `endless` game positions may come back; there `into` is a predicate of P-positions that a claim on draws takes.
+    Of positions in which games begin (`begun`) it is that of a family to which they belong, whose outcome is proved.
     """
 
     outcome: str
@@ -123,6 +124,7 @@ class Family(Stated):
     reply: str | None = None
     endless: bool = False
     into: str | None = None
+    begun: bool = False
     silent: bool = True
     by_itself: bool = True
 
@@ -130,7 +132,8 @@ class Family(Stated):
     def wanted(self) -> tuple[tuple[str, int], ...]:
         """The family, the replies, and the P-positions."""
         into = () if self.into is None else ((self.into, 0),)
-        return ((self.name, 0), *(() if self.reply is None else ((self.reply, 2),)), *into)
+        own = ((self.name, 0),) if self.name else ()
+        return (*own, *(() if self.reply is None else ((self.reply, 2),)), *into)
 
 
 @dataclass(frozen=True)

@@ -156,15 +156,18 @@ class Outcome(Boxed):
     into: Id | None = Field(
         None,
         description="Of N-positions: a claim on P-positions, of this kind or of `p-positions`, that a move leads to; "
-        "of draws, one that a move may lead to from what is reached. A proof rests on that of the claim.",
+        "of draws, one that a move may lead to from what is reached; of P-positions in which games begin, one whose "
+        "family they are of. A proof rests on that of the claim.",
     )
 
     @model_validator(mode="after")
     def _one_sided(self) -> Self:
         if self.outcome != "P" and self.reply is not None:
             refuse("only moves from P-positions have replies", key="reply", expected="outcome: P")
-        if self.outcome == "P" and self.into is not None:
+        if self.outcome == "P" and self.into is not None and self.positions != "starts":
             refuse("no move leads from P-positions to P-positions", key="into", expected="outcome: N")
+        if self.outcome == "P" and self.into is not None and self.reply is not None:
+            refuse("the claim that `into` names has the replies", key="reply", expected="one of reply and into")
         return self
 
 

@@ -83,7 +83,7 @@ def theorem_of(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Theo
         more: tuple[Signature, ...] = ((KINDS[claim.kind].characterises(claim) or "", 1),)
     else:
         more = lemmas.wanted(claim, spec)
-    if isinstance(states, Family) and states.outcome == "draw":
+    if isinstance(states, Family) and (states.outcome == "draw" or states.begun):
         states = replace(states, into=_into(spec, claim))
     return Theorem(
         rules,

@@ -100,10 +100,10 @@ class Asked:
 
 def unprovable(claim: Claim) -> str | None:
     """Why no proof can be tried for the claim, whatever its rules say; None where one can."""
-    if any(isinstance(one, MemberRange) for one in claim.box.fluents):
-        return "no proof speaks of sets so far"
     states = stated(claim)
-    if isinstance(states, Family) and claim.where is None:
+    if any(isinstance(one, MemberRange) for one in claim.box.fluents) and not isinstance(states, Family):
+        return "of positions that are sets a proof says only that those of a family are P-positions (kind outcome)"
+    if isinstance(states, Family) and claim.where is None and not states.begun:
         return "needs `where`, which says of which positions"
     named = isinstance(states, Period) or claim.together or KINDS[claim.kind].characterises(claim)
     if type(states) is Stated or not named:

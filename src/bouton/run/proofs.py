@@ -18,7 +18,7 @@ from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, has_sets
 from bouton.core.proof import Need, Obligation, Proof, claim_part, extended, rests_on
-from bouton.core.spec import Claim, Spec
+from bouton.core.spec import Claim, ProofRange, Spec
 from bouton.core.stated import Family, Period, Values
 from bouton.document.entries import Outcome
 from bouton.document.entry import Characterised
@@ -381,7 +381,18 @@ def _same_range(claim: Claim, other: Claim) -> bool:
     """Whether proofs of both were asked for, over the same range."""
     if claim.prove is None or other.prove is None:
         return False
-    return claim.prove == replace(other.prove, place=claim.prove.place)
+    return _range(claim.prove) == _range(other.prove)
+
+
+def _range(asked: ProofRange) -> tuple[object, ...]:
+    """What a proof is asked for, whatever stands in the file of an end that it has not, and where."""
+    ends = [
+        (one.name, one.sets, one.subsets)
+        if one.interval is None
+        else (one.name, one.interval.low, None if one.name in asked.unbounded else one.interval.high)
+        for one in asked.parameters
+    ]
+    return ends, asked.unbounded, asked.counts, asked.counters
 
 
 def every_set(claim: Claim) -> bool:

@@ -6,8 +6,10 @@ A way is its folder, its row here, and a row of the documentation (docs/how-to/a
 from __future__ import annotations
 
 from bouton.core.logic.terms import Unreadable
+from bouton.core.position import has_sets
 from bouton.proof.goal import Goal
 from bouton.proof.way import Read, Way
+from bouton.proof.ways.boards.way import BOARDS
 from bouton.proof.ways.columns.way import COLUMNS
 from bouton.proof.ways.counted.way import COUNTED
 from bouton.proof.ways.levels.way import LEVELS
@@ -16,7 +18,7 @@ from bouton.proof.ways.recursions.way import RECURSIONS
 from bouton.proof.ways.remainders.way import REMAINDERS
 from bouton.proof.ways.sums.way import SUMS
 
-WAYS: tuple[Way, ...] = (SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, LEVELS, RECURSIONS, COUNTED)
+WAYS: tuple[Way, ...] = (SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, LEVELS, RECURSIONS, BOARDS, COUNTED)
 """The first that reads a claim is taken; where none does, the last one, for any number of heaps or not, says why."""
 
 Reasons = dict[str, Unreadable]
@@ -30,6 +32,8 @@ def chosen(goal: Goal) -> tuple[Way, Read | None, Reasons]:
     """
     alike = [way for way in WAYS if way.any_number is goal.setting.levels and way.concerns(goal.claim, goal.rules)]
     reasons: Reasons = {}
+    if has_sets(goal.rules.fluents):  # what all others read are numbers
+        return BOARDS, None, reasons
     if goal.claim.endless:  # the arguments of all others begin with the end of the game
         return COUNTED, None, reasons
     for way in alike[:-1]:

@@ -1,0 +1,1 @@
+"""Positions that are sets, on boards of every size: families that replies never leave."""

@@ -1,0 +1,312 @@
+"""The reading of positions of sets held against clingo, on boards with few members.
+
+clingo is given the rules as they are written, with a position as facts: what it derives there, after a move, and after
+the reply to it must be what the formulas say of the position from which the move was made. Positions are drawn at
+random, and by play from each position of the family, move and reply, so that some of the family are among them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeAlias
+
+from clingo import Symbol
+
+from bouton.claims.parts import MOVE as SOME_MOVE
+from bouton.claims.parts import TERMINAL
+from bouton.core.errors import Disagreement
+from bouton.core.logic.arithmetic import number
+from bouton.core.logic.elimination import solve
+from bouton.core.logic.expression import FALSE, Applied, Atom, Formula, Unknown
+from bouton.core.logic.formulas import conj
+from bouton.core.logic.substitution import Evaluation, Unranged
+from bouton.core.logic.terms import Term, from_symbol, numbers, same, substituted, text
+from bouton.core.position import Members, Parameters, Value, as_argument
+from bouton.core.proof import claim_part
+from bouton.proof.compared.comparison import Seen
+from bouton.proof.goal import Goal
+from bouton.proof.way import Validated
+from bouton.proof.ways.boards.obligations import Answer, Line
+from bouton.proof.ways.boards.reading import AFTER, GONE, MOVE, Board, Chosen, Constants
+from bouton.rules.file import Rules, Signature
+from bouton.rules.grounding import atoms, ground, integer_facts
+from bouton.rules.numbers import named_numbers
+from bouton.solving.matching import arguments_of, said_of
+
+_MEMBERS = 24
+"""The most members of a board that is compared."""
+_LEAST = 6
+"""The least values of each unknown parameter, of which boards are made."""
+_BOARDS, _POSITIONS, _MOVES = 3, 9, 2
+"""Boards with the family at its fullest and without, positions of each, and moves from each, that are compared."""
+_VALUES = 60
+"""Values of what a row leaves open that are tried, for terms that clingo does not derive."""
+
+Member: TypeAlias = tuple[str, tuple[Symbol, ...]]
+Position: TypeAlias = frozenset[Member]
+"""The members of all sets, each with the name of its set."""
+
+
+def compared(goal: Goal, here: Board, family: str, reply: str, several: Sequence[Line]) -> Iterator[Validated]:
+    """What boards showed; Disagreement at the first position where the reading says something else than clingo."""
+    names = _Names(goal.rules, here, family, reply, tuple(several), here.says((family, 0)))
+    boards = [one for values in goal.setting.assignments(_LEAST) if (one := _board(goal, names, values))]
+    met: set[str] = set()
+    failing, count = None, 0
+    for board in _chosen(boards):
+        for position in board.positions():
+            count += 1
+            known = board.at(position)
+            board.compare(position, known)
+            met |= {SOME_MOVE} if known.moves else {TERMINAL}
+            if known.family:
+                met.add(claim_part(goal.claim.id))
+                failing = failing or board.unanswered(position, known)
+    greatest = max((one.greatest for one in boards), default=0)
+    far = {one.value for one in named_numbers(goal.rules, here.wanted | {MOVE, GONE, AFTER}) if one.value > greatest}
+    unseen = tuple(f"a board with a number above {one}, which the rules name" for one in sorted(far))
+    yield Validated(goal.setting, goal.setting.counts[0], Seen(count, frozenset(met), failing, unseen))
+
+
+@dataclass(frozen=True)
+class _Names:
+    """What is compared: the reading, and what is to be proved of it."""
+
+    rules: Rules
+    here: Board
+    family: str
+    reply: str
+    lines: tuple[Line, ...]
+    inside: Formula
+    """That the position is of the family."""
+
+
+def _chosen(boards: Sequence[_Compared]) -> Iterator[_Compared]:
+    """Some boards whose fullest position is of the family, and some others, the least and others at random."""
+    for full in (True, False):
+        alike = [one for one in boards if one.at(one.full).family is full]
+        yield from alike[:1]
+        yield from random.Random(len(alike)).sample(alike[1:], min(len(alike[1:]), _BOARDS - 1))
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What clingo derives at a position."""
+
+    moves: Mapping[Symbol, Position]
+    """Each move, and the position that it leads to."""
+    family: bool
+    replies: frozenset[tuple[Symbol, Symbol]]
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """A board on which the reading is compared."""
+
+    said: _Names
+    values: Parameters
+    constants: Mapping[Unknown, int]
+    members: tuple[Member, ...]
+
+    @property
+    def full(self) -> Position:
+        """The position with all members of all sets."""
+        return frozenset(self.members)
+
+    @cached_property
+    def greatest(self) -> int:
+        """The greatest number of the board."""
+        return max([*(abs(one) for one in self._coordinates), *(v for v in self.values.values() if isinstance(v, int))])
+
+    @cached_property
+    def _coordinates(self) -> list[int]:
+        terms = [from_symbol(one) for _, symbols in self.members for one in symbols]
+        return [one.constant for one in numbers(terms)] or [0]
+
+    def at(self, position: Position) -> _Known:
+        """What clingo derives at a position."""
+        facts = "".join(f"{name}({','.join(map(str, terms))}).\n" for name, terms in sorted(position, key=str))
+        control = ground(program(self.said.rules, self.values), facts)
+        replies = frozenset((one, other) for one, other in atoms(control, self.said.reply, 2))
+        changed: dict[str, dict[Symbol, set[Member]]] = {"gone": {}, "after": {}}
+        for kind, found in changed.items():
+            for move, fluent in atoms(control, kind, 2):
+                found.setdefault(move, set()).add((fluent.name, tuple(fluent.arguments)))
+        moves = {
+            move: (position - changed["gone"].get(move, set())) | changed["after"].get(move, set())
+            for (move,) in atoms(control, "move", 1)
+        }
+        return _Known(moves, any(True for _ in atoms(control, self.said.family, 0)), replies)
+
+    def positions(self) -> list[Position]:
+        """Positions at random, of one member and of all, and those that play from one of the family comes to."""
+        chance = random.Random(len(self.members))
+        found = dict.fromkeys((self.full, frozenset[Member]()))
+        playing = self.full
+        while (known := self.at(playing)).family and known.moves and known.replies:
+            move = chance.choice(sorted(known.moves))
+            there = self.at(known.moves[move])
+            answers = sorted(other for one, other in known.replies if one == move and other in there.moves)
+            if not answers:
+                break
+            found[known.moves[move]] = None
+            playing = there.moves[answers[0]]
+            if playing in found:
+                break
+            found[playing] = None
+        for _ in range(_POSITIONS):
+            share = chance.random()
+            found[frozenset(one for one in self.members if chance.random() < share)] = None
+        return list(found)[:_POSITIONS] + [position for position in list(found)[_POSITIONS:] if len(position) == 1]
+
+    def compare(self, position: Position, known: _Known) -> None:
+        """Hold what is read against what is known at a position, after a move, and after the reply to it."""
+        truth = Truth(self._table(position), self.constants, self._window)
+        self._same(position, self.said.family, truth(self.said.inside), known.family)
+        self._rows(position, MOVE, truth, {(move,) for move in known.moves})
+        self._rows(position, (self.said.reply, 2), truth, known.replies)
+        for move in random.Random(len(position)).sample(sorted(known.moves), min(len(known.moves), _MOVES)):
+            option, answers = known.moves[move], {other for one, other in known.replies if one == move}
+            then = self.at(option)
+            for line in self.said.lines:
+                for made in self._choices(line.move, move, truth):
+                    self._same(position, f"that {move} takes nothing", made(line.stays), option == position)
+                    grows = any(map(made, line.grows))
+                    self._same(position, f"that {move} adds a member", grows, not option <= position)
+                    self._same(option, self.said.family, made(line.family), then.family)
+                    self._same(position, f"that {move} has no answer", made(line.silent), not answers)
+                    for answer in line.answers:
+                        for other in sorted({*answers, *then.moves}):
+                            self._answered(option, then, answer, other, made)
+
+    def _answered(self, option: Position, then: _Known, answer: Answer, other: Symbol, made: Truth) -> None:
+        for chosen in self._choices(answer.chosen, other, made):
+            self._same(option, f"that {other} is no move", chosen(answer.illegal), other not in then.moves)
+            if other in then.moves:
+                out = not self.at(then.moves[other]).family
+                self._same(then.moves[other], f"that it is not {self.said.family}", chosen(answer.out), out)
+
+    def _choices(self, chosen: Chosen, term: Symbol, truth: Truth) -> Iterator[Truth]:
+        """Truth with values of the constants with which it is that term, and its guard holds."""
+        guard, solved = solve(same(chosen.terms[0], from_symbol(term)), chosen.constants)
+        rest = [one for one in chosen.constants if one not in solved]
+        if guard is FALSE:
+            return
+        for values in itertools.islice(itertools.product(self._window, repeat=len(rest)), _VALUES):
+            put = dict(zip(rest, values, strict=True))
+            within = truth.inside({**truth.values, **put})
+            made = truth.inside({**within.values, **{one: within(value) for one, value in solved.items()}})
+            if made(guard) and made(chosen.guard):
+                yield made
+
+    def unanswered(self, position: Position, known: _Known) -> str | None:
+        """A move that has no reply into the family, by clingo alone."""
+        for move in random.Random(len(position)).sample(sorted(known.moves), min(len(known.moves), _MOVES)):
+            there = self.at(known.moves[move])
+            answers = [other for one, other in known.replies if one == move]
+            if not answers or any(one not in there.moves or not self.at(there.moves[one]).family for one in answers):
+                return f"the move {move} has no reply into {self.said.family} at {self._told(position)}"
+        return None
+
+    def _rows(self, position: Position, name: Signature, truth: Truth, known: Collection[tuple[Symbol, ...]]) -> None:
+        """What clingo derives of a predicate is read, and what is read, as far as it is tried, clingo derives."""
+        constants = Constants()
+        rows = [constants.chosen(row) for row in self.said.here.rows(name)]
+        derived = {tuple(map(from_symbol, one)) for one in known}
+        read = {terms for row in rows for terms in self._instances(row, truth)}
+        for terms in read - derived:
+            self._same(position, f"{name[0]}({', '.join(map(text, terms))})", True, False)
+        for one in known:
+            found = any(self._is(row, one, truth) for row in rows)
+            self._same(position, f"{name[0]}({','.join(map(str, one))})", found, True)
+
+    def _is(self, row: Chosen, terms: tuple[Symbol, ...], truth: Truth) -> bool:
+        """Whether the row derives these terms."""
+        return any(
+            True
+            for made in self._choices(replace(row, terms=row.terms[:1]), terms[0], truth)
+            if made(conj(map(same, row.terms, map(from_symbol, terms))))
+        )
+
+    def _instances(self, row: Chosen, truth: Truth) -> Iterator[tuple[Term, ...]]:
+        """Terms that a row says the predicate holds of."""
+        tried = list(itertools.product(self._window, repeat=len(row.constants)))
+        for values in random.Random(len(tried)).sample(tried, min(len(tried), _VALUES)):
+            made = truth.inside({**self.constants, **dict(zip(row.constants, values, strict=True))})
+            if made(row.guard):
+                put = {one: number(value) for one, value in made.values.items()}
+                yield tuple(substituted(put, term) for term in row.terms)
+
+    @cached_property
+    def _window(self) -> range:
+        """The numbers that are tried where no end of a range is known."""
+        return range(min([0, *self._coordinates]) - 2, self.greatest + 3)
+
+    def _table(self, position: Position) -> frozenset[tuple[Signature, tuple[int, ...]]]:
+        """The members of a position by the names and numbers that formulas have for them."""
+        found = set()
+        for name, terms in position:
+            said = said_of(self.said.here.member((name, len(terms)), [*map(from_symbol, terms)]))
+            assert said is not None, f"{name} has no name of its own for {terms}"
+            found.add((type(said[0]).predicate, tuple(one.constant for one in arguments_of(said[0]))))
+        return frozenset(found)
+
+    def _same(self, position: Position, what: str, read: bool, derived: bool) -> None:
+        if read is not derived:
+            says = "is derived by clingo, but not" if derived else "is not derived by clingo, but"
+            raise Disagreement(f"{what} {says} read from the rules at {self._told(position)}")
+
+    def _told(self, position: Position) -> str:
+        members = ", ".join(f"{name}({','.join(map(str, terms))})" for name, terms in sorted(position, key=str))
+        return f"{as_argument(self.values, {})}: {members or 'the empty position'}"
+
+
+class Truth(Evaluation):
+    """Truth values at a position, of which the members are known."""
+
+    def __init__(
+        self, table: frozenset[tuple[Signature, tuple[int, ...]]], values: Mapping[Unknown, int], window: range
+    ) -> None:
+        super().__init__(values)
+        self.values, self._table, self._window = values, table, window
+
+    def inside(self, values: Mapping[Unknown, int]) -> Truth:
+        """The same where one more unknown has a value."""
+        return Truth(self._table, values, self._window)
+
+    def _each(self, one: Unknown, formula: Formula) -> Iterator[bool]:
+        try:
+            yield from super()._each(one, formula)
+        except Unranged:
+            for value in self._window:
+                yield self.inside({**self.values, one: value})(formula)
+
+    def _compound(self, part: Atom) -> int:
+        if not isinstance(part, Applied) or not type(part).whole:
+            return super()._compound(part)
+        terms = tuple(map(self, arguments_of(part)))
+        return int((type(part).predicate, terms) in self._table)
+
+
+def _board(goal: Goal, said: _Names, values: dict[str, Value]) -> _Compared | None:
+    """The board of these parameters; None where it has no members, or too many."""
+    control = ground(program(goal.rules, values))
+    fluents = [one for one in goal.rules.fluents if type(one) is Members]
+    members = tuple((one.name, terms) for one in fluents for terms in sorted(atoms(control, one.domain, one.arity)))
+    if not 0 < len(members) <= _MEMBERS:
+        return None
+    constants = {one: value for name, one in goal.here.parameters.items() if isinstance(value := values[name], int)}
+    return _Compared(said, values, constants, members)
+
+
+def program(rules: Rules, values: Parameters) -> str:
+    """The rules as they are written, for these values of the parameters."""
+    lines = [f"#const {name}={value}." for name, value in rules.constants]
+    for name, value in values.items():
+        members = value if isinstance(value, tuple) else ()
+        lines.append(f"#const {name}={value}." if isinstance(value, int) else integer_facts(name.lower(), zip(members)))
+    return "\n".join([*lines, *map(str, rules.statements)])
