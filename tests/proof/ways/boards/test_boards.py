@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from clingo import Symbol
 
 from bouton.claims.subject import rules_of
 from bouton.core.errors import Disagreement, InputError
+from bouton.core.logic.problem import Problem
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
@@ -199,7 +201,7 @@ def test_what_is_left_out_makes_its_problem_satisfiable(tmp_path: Path) -> None:
     read = BOARDS.read(goal)
     whole = [one.problem for one in read.posed(goal)]
 
-    def answers(several: list) -> set[str]:
+    def answers(several: Iterable[Problem]) -> set[str]:
         found = set()
         for one in several:
             solver = z3.Solver()
@@ -272,31 +274,37 @@ def game_at_random(chance: random.Random) -> tuple[str, list[str]]:
     return "\n".join(said) + "\n", sets
 
 
+Spots = frozenset[tuple[str, int]]
+
+
 def refuted_by_search(rules: str, sets: list[str], most: int = 9) -> bool:
     """Whether some position of the family is no P-position, of boards with at most so many spots."""
     for n in range(1, most // len(sets) + 1):
         spots = list(itertools.product(sets, range(1, n + 1)))
-        known: dict[frozenset[tuple[str, int]], tuple[bool, bool]] = {}
-
-        def solved(position: frozenset[tuple[str, int]], n: int = n, known: dict = known) -> tuple[bool, bool]:  # type: ignore[type-arg]
-            if position not in known:
-                control = ground(f"#const n={n}.", rules, "".join(f"{name}({at})." for name, at in position))
-                change: dict[str, dict[Symbol, set[tuple[str, int]]]] = {"gone": {}, "after": {}}
-                for kind, found in change.items():
-                    for move, fluent in atoms(control, kind, 2):
-                        found.setdefault(move, set()).add((fluent.name, fluent.arguments[0].number))
-                options = [
-                    (position - change["gone"].get(move, set())) | change["after"].get(move, set())
-                    for (move,) in atoms(control, "move", 1)
-                ]
-                family = any(True for _ in atoms(control, "closed", 0))
-                known[position] = (family, not any(solved(one)[1] for one in options))
-            return known[position]
-
         every = itertools.chain.from_iterable(itertools.combinations(spots, size) for size in range(len(spots) + 1))
-        if any(family and not lost for family, lost in map(solved, map(frozenset, every))):
-            return True
+        lost: set[Spots] = set()
+        known: set[Spots] = set()
+        for position in map(frozenset, every):  # by size: games that are proved take members away
+            options, family = options_of(rules, n, position)
+            assert options <= known or not family
+            if not options & lost:
+                lost.add(position)
+            elif family:
+                return True
+            known.add(position)
     return False
+
+
+def options_of(rules: str, n: int, position: Spots) -> tuple[set[Spots], bool]:
+    """Where moves lead from a position, and whether it is of the family."""
+    control = ground(f"#const n={n}.", rules, "".join(f"{name}({at})." for name, at in position))
+    change: dict[str, dict[Symbol, set[tuple[str, int]]]] = {"gone": {}, "after": {}}
+    for kind, found in change.items():
+        for move, fluent in atoms(control, kind, 2):
+            found.setdefault(move, set()).add((fluent.name, fluent.arguments[0].number))
+    moves = [move for (move,) in atoms(control, "move", 1)]
+    options = {(position - change["gone"].get(one, set())) | change["after"].get(one, set()) for one in moves}
+    return options, any(True for _ in atoms(control, "closed", 0))
 
 
 PROVED_AT_RANDOM = {2, 8, 21, 39}
