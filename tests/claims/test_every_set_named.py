@@ -137,6 +137,16 @@ def test_a_changed_lemma_has_no_proof(tmp_path: Path, at: int) -> None:
     assert result.verdict is Verdict.REFUTED
 
 
+@pytest.mark.parametrize("left_out", ["(<= smallest d)", "by0", "by1", "(not (= (value"])
+def test_what_is_left_out_is_needed(tmp_path: Path, left_out: str) -> None:
+    """Without one of the facts about the set and about mex there is no contradiction."""
+    kept = [line for line in text_of(spec_of(tmp_path)).splitlines() if left_out not in line]
+    solver = z3.Solver()
+    solver.set("rlimit", 400_000)
+    solver.from_string("\n".join(kept))
+    assert solver.check() != z3.unsat
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
