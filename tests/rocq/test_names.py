@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from bouton.core.position import Counter
 from bouton.document.load import load
 from bouton.rocq import names
 from bouton.rocq.completion import completion
-from bouton.rocq.file import write
+from bouton.rocq.file import write, written
 from bouton.rocq.tree import And, Built, Exists, Formula, Not, Operation, Or, Term, Variable, terms_of
 from bouton.rules.read import read
 from tests.rocq.test_anyway import TAKE, ended, spec
@@ -131,3 +132,20 @@ def test_files_have_names_of_modules(tmp_path: Path) -> None:
     (tmp_path / "s.yaml").write_text(f"game: g\nrules: r.lp\nposition: {{pile: 0..5}}\nclaims:\n{claims}")
     whole = load(str(tmp_path / "s.yaml"))
     assert [write(tmp_path, whole, one).name for one in whole.claims] == ["C1_a_.v", "a_1_.v"]
+
+
+def test_no_lemma_of_a_script_is_called_as_a_predicate(tmp_path: Path) -> None:
+    """`size` and `closed` are renamed, and `lowered_` is what a lemma was called."""
+    (tmp_path / "r.lp").write_text(
+        "move(take) :- size(N), N > 0, not closed.\n"
+        "after(take, pile(N-1)) :- size(N), move(take).\n"
+        "size(N) :- pile(N). closed :- size(-1). lowered_ :- closed.\n"
+        "even :- size(N), N \\ 2 = 0, not lowered_.\n"
+    )
+    claim = "  - {id: c, says: s, kind: p-positions, iff: even, prove: {pile: all}}\n"
+    (tmp_path / "s.yaml").write_text(f"game: g\nrules: r.lp\nposition: {{pile: 0..5}}\nclaims:\n{claim}")
+    whole = load(str(tmp_path / "s.yaml"))
+    text = written(whole, whole.claims[0])
+    every = re.findall(r"^(?:Lemma|Definition|Theorem|Ltac) ([\w']+)", text, re.MULTILINE)
+    assert {"size_", "closed_", "lowered_", "closed__"} <= {*every}
+    assert len(every) == len({*every})

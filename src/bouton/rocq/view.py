@@ -61,8 +61,11 @@ def cases_of(about: Statement) -> list[Case]:
             each.append(values)
             total *= len(values)
     every = list(product(*each))
+    end = "_"  # no predicate is called as a lemma of the script is, such as `size_` of those that are renamed
+    while any(one.name.rstrip("0123456789h").endswith(end) for one in about.used):
+        end += "_"
     return [
-        Case(f"_{at}" if len(every) > 1 else "_", dict(zip(names, chosen, strict=True)))
+        Case(f"{end}{at}" if len(every) > 1 else end, dict(zip(names, chosen, strict=True)))
         for at, chosen in enumerate(every, 1)
     ]
 
