@@ -24,7 +24,13 @@ def main() -> None:
         files, seed, found = files + 1, seed + 1, found + len(several)
         for one in several[:3]:
             print(one, flush=True)
-    print(
+        if files % 50 == 0:
+            print(_said(files, count, found), flush=True)
+    print(_said(files, count, found))
+
+
+def _said(files: int, count: Compared, found: int) -> str:
+    return (
         f"{files:,} files, {count.by_clingo:,} positions by clingo ({count.faulty:,} with a fault of the rules), "
         f"{count.by_python:,} by Python and C, {count.values:,} searches: {found} differ"
     )

@@ -90,6 +90,7 @@ def _searches(rows: Table, word: int, misere: bool, count: Compared) -> Iterator
     try:
         ends = plain.endings([word])
     except Faulty:
+        search.close()
         return  # who meets the fault first is no matter
     if search.endings([word]) != ends:
         yield "how the game ends differs"
