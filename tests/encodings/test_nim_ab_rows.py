@@ -77,7 +77,6 @@ def test_what_is_left_out_is_needed(name: str) -> None:
     ],
 )
 @pytest.mark.sample(4)
-@pytest.mark.sample(3)
 def test_a_changed_statement_is_refuted(tmp_path: Path, name: str, old: str, new: str) -> None:
     spec = load(copied(tmp_path, "nim_ab", (old, new)))
     (one,) = check(spec, Options(claims=(name,), prove=False), lambda _: None)
