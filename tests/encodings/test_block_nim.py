@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import product
 
 import pytest
 
-from tests.encodings.conftest import Where
 from tests.encodings.survivor_nim_rules import Found, Position, derived
 from tests.one_position import split
 from tests.oracle.survivor_nim import block_game
@@ -77,7 +76,7 @@ def test_the_closed_forms(n: int, m: int, extra: int) -> None:
 
 
 @pytest.mark.parametrize("most", small_or_whole({"pile": 5}, {}), ids=["small", "whole"])
-def test_claims(verdicts: Callable[[str, Mapping[str, Where]], None], most: dict[str, int]) -> None:
+def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     box = positions(1, 1, 10)
     found = facts(1, 2, 1, box, "zero_misere")["zero_misere"]
     wrong = (at for at in box if at[3] and found[at] != {(at[1] if wins(1, 2, 1, at) else 3 - at[1],)})

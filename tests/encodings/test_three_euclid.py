@@ -46,7 +46,7 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
 
 
 @pytest.mark.parametrize("most", small_or_whole({"heap.size": 8}, {}), ids=["small", "whole"])
-def test_claims(verdicts: Callable[[str, dict[str, Where]], None], most: dict[str, int]) -> None:
+def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     same = game(1).p_positions(False)
     other = next(place for place in BOX if (place in same) != (place in game(3).p_positions(False)))
     verdicts(
