@@ -126,7 +126,7 @@ def test_all_that_is_reached(spec: str, parameters: Mapping[str, int], game: tup
 
     positions = starting(about, rules, parameters)
     assert {state_of(one) for one in positions} == {*starts}
-    seen = {}
+    seen: set[State] = set()
     wanted = frozenset({SIDE, WINNER} & rules.defined)
     region = replace(among(about.fluents, positions), reached=True)
     for layer in layers(shown, region, wanted, PLAYS[:1] if sided else PLAYS, values=not sided):
@@ -137,14 +137,14 @@ def test_all_that_is_reached(spec: str, parameters: Mapping[str, int], game: tup
                 assert (layer.winner(node.position) == state[1]) is (value(state, 0) != 0)
             else:
                 assert [layer.values[play][node.position] for play in PLAYS] == [value(state, end) for end in (0, 1)]
-            seen[state] = None
+            seen.add(state)
     waiting, reached = [*starts], set()
     while waiting:
         state = waiting.pop()
         if state not in reached:
             reached.add(state)
             waiting += moves(state)
-    assert {*seen} == reached
+    assert seen == reached
 
 
 def test_trees_from_which_who_begins_loses_at_grim() -> None:

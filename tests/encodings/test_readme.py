@@ -9,7 +9,7 @@ import pytest
 
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import rules_of, subject
-from bouton.core.position import Fluent, Heaps
+from bouton.core.position import Fluent, arity, has_sets
 from bouton.core.shipped import folder
 from bouton.core.spec import Spec
 from bouton.reading.evaluate import places_of
@@ -42,8 +42,8 @@ def given() -> set[str]:
     """What the shipped specs give to their rules: fluents, parameters, the members of sets."""
     found: set[str] = set()
     for spec in specs():
-        fluents = (*spec.fluents, *spec.elsewhere)
-        found |= {f"{fluent.name}/{2 if isinstance(fluent, Heaps) else 1}" for fluent in fluents}
+        own = rules_of(spec).fluents if has_sets(spec.fluents) else spec.fluents
+        found |= {f"{fluent.name}/{arity(fluent)}" for fluent in (*own, *spec.elsewhere)}
         for parameter in spec.box.parameters:
             found.add(parameter.name if parameter.interval else f"{parameter.name.lower()}/1")
     return found
