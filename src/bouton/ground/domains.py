@@ -41,7 +41,7 @@ def _members(reading: Reading, values: tuple[tuple[str, Value], ...]) -> Mapping
     rules, found = rules_of(reading), dict[str, tuple[Member, ...]]()
     for fluent in rules.fluents:
         if isinstance(fluent, Members):
-            rows = sorted(_term(row) for row in rows_of(rules, dict(values), (fluent.domain, fluent.arity)))
+            rows = rows_of(rules, dict(values), (fluent.domain, fluent.arity))
             if len(rows) > MOST:
                 shown = ", ".join(f"{name}={value}" for name, value in values)
                 raise fault(
@@ -50,7 +50,7 @@ def _members(reading: Reading, values: tuple[tuple[str, Value], ...]) -> Mapping
                     at=fluent.place,
                     expected="a smaller board or graph",
                 )
-            found[fluent.name] = tuple(Member(at, str(row)) for at, row in enumerate(rows))
+            found[fluent.name] = tuple(Member(at, str(row)) for at, row in enumerate(sorted(map(_term, rows))))
     return found
 
 
