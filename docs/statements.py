@@ -24,6 +24,7 @@ from docs.papers import Paper, Row, verdict
 FOLDER = Path(__file__).parent / "statements"
 WORDS = (
     "true as printed, proved for all",
+    "true as printed, proved but for a last step by hand",
     "true as printed, decided: it speaks of finitely many",
     "true as printed, to a bound or in part",
     "false as printed",
@@ -32,11 +33,13 @@ WORDS = (
 )
 """The verdicts, in the order of the tables."""
 _ELSEWHERE = "Not in the paper"
-_PROVED, _DECIDED, _BOUND, _FALSE, _OPEN, _TEXT = WORDS
+_PROVED, _BY_HAND, _DECIDED, _BOUND, _FALSE, _OPEN, _TEXT = WORDS
 
 
 _WITHOUT = {"to a bound: ": _BOUND, "decided: ": _DECIDED}
 """How the note of a row without claims begins that is more than text."""
+_STEP = "the last step by hand: "
+"""What stands in a note before a step that no solver checks."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,8 @@ class Said:
             return next((word for start, word in _WITHOUT.items() if self.note.startswith(start)), _TEXT)
         if not all(row in self.whole or _decided(row) for row in self.claims):
             return _BOUND
+        if _STEP in self.note:
+            return _BY_HAND
         return _PROVED if any(row.entry.verdict == "proved" for row in self.claims) else _DECIDED
 
     def text(self) -> str:
@@ -139,7 +144,8 @@ def section(paper: Paper, own: Sequence[Row], others: Sequence[Row]) -> Iterator
     said = listed(paper, own, others)
     yield from ("## Every statement, in the paper's order", "")
     yield from paragraph(
-        "A statement is *proved for all* where each of its claims is proved without a bound or decided; *decided* "
+        "A statement is *proved for all* where each of its claims is proved without a bound or decided, and *but for a "
+        "last step by hand* where one step more leads to it, which its row tells and no solver checks; *decided* "
         "where they are about named positions or finitely many, or refuted as the paper says; *to a bound or in "
         "part* where one of them was checked in a box, or proved for some values of a parameter or so many heaps, "
         "and the row says why; *an open question* where the paper leaves it open, with the answer if there is one. "

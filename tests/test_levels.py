@@ -27,7 +27,7 @@ LEVELS = (
 )
 AT = {folder: level for level, folders in enumerate(LEVELS) for folder in folders}
 FACE = {"__init__.py", "__main__.py"}
-MOST_INSIDE = 12
+MOST_INSIDE = 13
 """Imports of Bouton's own modules inside functions; each, and each of a library, says why it is there."""
 REASON = re.compile(r"# (type: ignore\[[a-z-]+\]  # )?noqa: (F401, )?PLC0415 \(.+\)$")
 TELL_KINDS_APART = {"claims", "document"}

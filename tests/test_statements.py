@@ -12,7 +12,7 @@ from docs import store as kept
 from docs.papers import PAPERS, Entry, Paper, Row
 from docs.statements import WORDS, Said
 
-PROVED, DECIDED, BOUND, FALSE, OPEN, TEXT = WORDS
+PROVED, BY_HAND, DECIDED, BOUND, FALSE, OPEN, TEXT = WORDS
 
 
 def own(paper: Paper) -> list[Row]:
@@ -106,6 +106,9 @@ def test_the_verdict_of_a_statement() -> None:
     assert verdict([every], note="false as printed, a slip") == FALSE
     denied = replace(wrong, claim=replace(wrong.claim, paper="denies"))
     assert verdict([denied]) == DECIDED
+    step = "each case is proved; the last step by hand: there are no others"
+    assert verdict([every], note=step) == BY_HAND
+    assert verdict([held], note=step) == BOUND
     assert verdict([denied, every]) == PROVED
     assert verdict([replace(wrong, claim=replace(wrong.claim, paper="asks"))]) == OPEN
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -173,3 +174,20 @@ def moves_agree(game: SetGame, shown: Game, positions: list[Position], cycles: b
     for (position, children), node in zip(good, grounder.nodes([one for one, _ in good]), strict=True):
         assert {str(move.term): place_of(game, move.to) for move in node.moves} == children, position
         assert all(isinstance(one, Member) for part in position for one in (part if isinstance(part, tuple) else ()))
+
+
+@pytest.mark.parametrize(
+    ("domain", "said"),
+    [
+        ("vertex(0..999999999).", "what vertex/1 needs has more than 300,000 ground rules"),
+        ("vertex(0..200).", "vertex has 201 members, and a set may have at most 128"),
+    ],
+)
+def test_a_domain_that_is_too_large_is_refused(tmp_path: Path, domain: str, said: str) -> None:
+    rules = f"{domain}\nmove(t(V)) :- free(V).\ngone(t(V), free(V)) :- move(t(V)).\nlost :- not move(t(0)).\n"
+    (tmp_path / "g.lp").write_text(rules, encoding="utf-8")
+    claim = "{id: a, says: x, kind: p-positions, iff: lost}"
+    text = f"game: g\nrules: g.lp\nposition: {{free: {{subset_of: vertex}}}}\nclaims:\n  - {claim}\n"
+    (tmp_path / "g.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=re.escape(said)):
+        list(check(load(tmp_path / "g.yaml"), Options(), lambda _: None))

@@ -58,8 +58,7 @@ Definition high (g : parameters) (p : position) : Prop := (exists C : Z, x g p 3
 (* Theorem 3, misère play. % theorem_3/0: the P-positions of misère play. *)
 Definition theorem_3 (g : parameters) (p : position) : Prop := (low g p /\ even g p /\ nice g p) \/ (low g p
   /\ odd g p /\ r12 g p 0) \/ (high g p /\ even g p /\ r12 g p 0) \/ (high g p /\ odd g p /\ good g p).
-(* Section 4: where no heap has more than k stones the game is Greedy Nim (Theorems 4 and 5) % within_k/0: no
-   heap has more than k stones. *)
+(* % within_k/0: no heap has more than k stones. *)
 Definition within_k (g : parameters) (p : position) : Prop := (exists S : Z, x g p 1 S /\ S <= (the_k g)).
 Definition t_elements1 (g : parameters) (p : position) (X1 : list Z) : Prop := (exists I : Z, (exists S : Z,
   X1 = [I] /\ heap g p I S /\ x g p 1 S)).

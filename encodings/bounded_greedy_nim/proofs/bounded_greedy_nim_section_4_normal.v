@@ -46,8 +46,7 @@ Definition good (g : parameters) (p : position) : Prop := (r12 g p (the_k g) /\ 
 (* Theorem 2 (Xu and Zhu), normal play. % theorem_2/0: the P-positions of normal play. *)
 Definition theorem_2 (g : parameters) (p : position) : Prop := (even g p /\ r12 g p 0) \/ (odd g p /\ good g
   p).
-(* Section 4: where no heap has more than k stones the game is Greedy Nim (Theorems 4 and 5) % within_k/0: no
-   heap has more than k stones. *)
+(* % within_k/0: no heap has more than k stones. *)
 Definition within_k (g : parameters) (p : position) : Prop := (exists S : Z, x g p 1 S /\ S <= (the_k g)).
 Definition t_elements1 (g : parameters) (p : position) (X1 : list Z) : Prop := (exists I : Z, (exists S : Z,
   X1 = [I] /\ heap g p I S /\ x g p 1 S)).

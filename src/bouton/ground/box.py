@@ -12,7 +12,6 @@ from typing import TypeAlias
 
 from bouton.core.position import Counter, Fluent, Heaps, Measure, Member, Members, Parameters, Position, Token
 from bouton.core.spec import Box, CounterRange, HeapRange, MemberRange
-from bouton.ground.domains import members
 
 MANY = 10**18
 """No box is counted beyond this; none so large fits in any memory."""
@@ -374,6 +373,8 @@ def ground_box(fluents: tuple[Fluent, ...], box: Box, parameters: Parameters) ->
             parts.append(HeapBox(fluent, given.count.at(parameters), given.size.at(parameters)))
         elif isinstance(fluent, Members):
             assert isinstance(given, MemberRange)
+            from bouton.ground.domains import members  # noqa: PLC0415 (certificates, which have no sets, load no clingo)
+
             parts.append(MemberBox(fluent, members(given, parameters)))
         else:
             assert isinstance(given, CounterRange)

@@ -14,12 +14,15 @@ from bouton.core.errors import fault, nearest
 from bouton.core.position import Fluent, Member, Members, Parameters, Position, Token, Value, arity
 from bouton.core.spec import FluentRange, MemberRange, Place, Reading, Starts
 from bouton.rules.file import Rules, Signature
-from bouton.rules.grounding import atoms, ground
+from bouton.rules.grounding import TooLarge, atoms, ground
 from bouton.rules.lift import lift
 from bouton.rules.read import read
+from bouton.rules.syntax import defines
 
 MOST = 128
 """The most members of one set."""
+_GROUND = 300_000
+"""The most ground rules that members and starts may rest on."""
 _FEW = 20
 """Members that are told."""
 
@@ -162,7 +165,15 @@ def rows_of(rules: Rules, parameters: Parameters, wanted: Signature) -> list[tup
     """The rows of a predicate that does not depend on the position; InputError where its arithmetic is undefined."""
     nothing = {one.name: ((0, 0),) * arity(one) for one in rules.fluents}
     program = lift(rules, {wanted}, parameters, nothing)
-    control = ground(program.given, program.fixed)
+    try:
+        control = ground(program.given, program.fixed, most=_GROUND)
+    except TooLarge:
+        name = f"{wanted[0]}/{wanted[1]}"
+        shown = ", ".join(f"{one}={value}" for one, value in parameters.items())
+        message = f"what {name} needs has more than {_GROUND:,} ground rules{f' for {shown}' if shown else ''}"
+        at = next(rule.location.begin for rule in rules.statements if defines(rule) == wanted)
+        place = rules.sources.at(at.line, at.column)
+        raise fault(message, at=place, expected="a smaller board or graph") from None
     for _, number in (*atoms(control, "_undefined", 2), *atoms(control, "_overflow", 2)):
         site = program.sites[number.number]
         what = "has no value" if site.kind == "undefined" else "passes 32 bits"

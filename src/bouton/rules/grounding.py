@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from clingo import Control, Number, Symbol
 from clingo._internal import _ffi, _lib  # type: ignore[attr-defined]
+from clingo.backend import Observer
 
 from bouton.core.errors import Disagreement
 from bouton.core.position import Fluent, Heaps, Members, Position, arity
@@ -22,10 +23,31 @@ _READ = 2_000
 """Facts that are read anew for each batch of positions rather than derived anew."""
 
 
-def ground(*texts: str) -> Control:
-    """A control with the program grounded; messages of the program are failures of ours."""
+class TooLarge(Exception):
+    """A program has more ground rules than it may have; carries how many it may."""
+
+
+class _Counted(Observer):
+    """Counts ground rules, and ends the grounding where there are too many."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._left = most, most
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:  # noqa: ARG002
+        self._left -= 1
+        if self._left < 0:
+            raise TooLarge(self._most)
+
+
+def ground(*texts: str, most: int | None = None) -> Control:
+    """A control with the program grounded; messages of the program are failures of ours.
+
+    TooLarge where there are more than `most` ground rules.
+    """
     # clingo's notes on undefined operations depend on its join order; sentinels replace them
     control = Control(["-Wnone"], message_limit=1)
+    if most is not None:
+        control.register_observer(_Counted(most))
     text = "\n".join(texts)
     guarded(lambda: control.add("base", [], text), text)
     guarded(lambda: control.ground([("base", [])]), text)
