@@ -105,8 +105,16 @@ def test_some_change_is_refuted(name: str) -> None:
 
 BY_HAND = {
     ("nim_a", "formula-5-beta"): ("floors(N,X,X+a*N)", "floors(N,X,X-a*N)", Verdict.REFUTED),
-    ("nim_ab", "lemma-11-coincide"): ("D-E < a, E-D < a", "D-E < a, E-D > a", Verdict.REFUTED),
-    ("nim_ab", "lemma-11-miserable"): ("D-E < a, E-D < a", "D-E < a, E-D > a", Verdict.REFUTED),
+    ("nim_ab", "lemma-11-coincide"): (
+        "legal(D,E)  :- takes(D,E), D-E < a, E-D < a",
+        "legal(D,E)  :- takes(D,E), D-E < a, E-D > a",
+        Verdict.REFUTED,
+    ),
+    ("nim_ab", "lemma-11-miserable"): (
+        "legal(D,E)  :- takes(D,E), D-E < a, E-D < a",
+        "legal(D,E)  :- takes(D,E), D-E < a, E-D > a",
+        Verdict.REFUTED,
+    ),
     ("mark", "section-3-8-wild"): ("after(half, pile(N/2))", "after(half, pile(N-N))", Verdict.UNKNOWN),
 }
 """Claims with few changes of one symbol that are legal and refuted, each with one that decides, and the verdict then.

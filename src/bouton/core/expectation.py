@@ -27,8 +27,10 @@ def meets(claim: Claim, verdict: Verdict, found: Counterexample | None, suspend:
 def _is_there(found: Counterexample, pinned: Refutation) -> bool:
     """Whether a counterexample is at the pinned position, whose members are told by their terms."""
     assert pinned.position is not None
-    same = zip(found.position.values(), pinned.position, strict=True)
-    return found.parameters == pinned.parameters and all(_same(value, other) for value, other in same)
+    values = [*found.position.values()]
+    if found.parameters != pinned.parameters or len(values) != len(pinned.position):  # a small game has its own size
+        return False
+    return all(map(_same, values, pinned.position))
 
 
 def _same(value: object, pinned: int | tuple[int, ...]) -> bool:
