@@ -14,7 +14,7 @@ from clingo import SymbolType
 from bouton.claims.passes import needs
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import InputError, LimitReached
-from bouton.core.position import Heaps, Parameters
+from bouton.core.position import Heaps, Members, Parameters
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.process.limits import Limits, alone
@@ -87,7 +87,9 @@ def with_tables(spec: Spec, result: Result) -> Result:
     if spec.all_games or result.as_expected or (found is not None and found.components):
         return result
     if result.verdict is Verdict.REFUTED and found is not None:
-        numbers, parameters = [*_numbers(found.position)], found.parameters
+        members = {one.name for one in spec.fluents if isinstance(one, Members)}  # terms of a board, no numbers
+        counted = {name: value for name, value in found.position.items() if name not in members}
+        numbers, parameters = [*_numbers(counted)], found.parameters
     elif result.verdict is Verdict.VACUOUS:
         numbers, parameters = [*_numbers(result.over)], next(spec.claim(result.id).box.assignments(), {})
     else:
