@@ -182,3 +182,46 @@ def test_a_table_of_named_positions() -> None:
     ]
     with pytest.raises(InputError, match="pile = 301 is outside"):
         bouton.load("mark").table("pile=301")
+
+
+def test_positions_that_are_sets_are_told_by_their_terms(here: Path) -> None:
+    (here / "path.edges").write_text("a b\nb c\n")
+    (here / "walk.lp").write_text(
+        "near(V,W) :- edge(V,W).\nnear(V,W) :- edge(W,V).\nmove(go(W)) :- at(V), near(V,W), free(W).\n"
+        "after(go(W), at(W)) :- move(go(W)).\ngone(go(W), free(W)) :- move(go(W)).\n"
+        "begin(at(a)). begin(free(b)). begin(free(c)).\nlast :- at(c).\nthere :- at(V), not free(V).\n"
+    )
+    claims: list[dict[str, Any]] = [
+        {"id": "end", "says": "x", "kind": "example", "at": {"free": ["b", "c"], "at": "a"}, "outcome": "P"},
+        {"id": "last", "says": "x", "kind": "p-positions", "iff": "last"},
+    ]
+    game = Game(
+        "walk.lp",
+        graph=Path("path.edges"),
+        starts="begin",
+        legal="there",
+        free={"subset_of": "vertex"},
+        at={"one_of": "vertex"},
+        claims=claims,
+    )
+    assert eval(game.spec.made or "", {"bouton": bouton}).spec == game.spec
+    report = game.check_all()
+    assert [answer.verdict for answer in report] == [Verdict.HOLDS, Verdict.REFUTED]
+    found = report["last"].counterexample
+    assert found is not None and found.position == {"free": ["b", "c"], "at": "a"}
+    assert report["last"].as_json()["counterexample"]["position"] == {"free": ["b", "c"], "at": "a"}
+    assert game.check("last", at="free=c,at=b").verdict is Verdict.HOLDS
+    assert game.solve("free=c,at=b").as_json()["normal"] == {"outcome": "N", "value": 1}
+    rows = game.table(outcomes=True).objects()
+    assert rows == [
+        {"free": [], "at": "c", "outcome": "P"},
+        {"free": ["c"], "at": "b", "outcome": "N"},
+        {"free": ["b", "c"], "at": "a", "outcome": "P"},
+    ]
+    with pytest.raises(InputError, match="free: d is no member of vertex; expected one of a, b, c"):
+        game.solve("free=d,at=a")
+    for what in (game.plot, game.page, game.discover):
+        with pytest.raises(InputError, match="of no game with sets or tokens so far"):
+            what()
+    with pytest.raises(InputError, match=r"no graph 'paths\.edges'"):
+        Game("walk.lp", graph="paths.edges", free={"subset_of": "vertex"}, at={"one_of": "vertex"})

@@ -77,7 +77,8 @@ def has_strategy(claim: Claim) -> bool:
 
 
 def strategy(spec: Spec, claim: Claim, limits: Limits) -> Strategy | NoStrategy:
-    """A strategy for the claim, looked for in a limited child; InputError where the rules are at fault."""
+    """A strategy for the claim, looked for in a limited child; InputError where rules are at fault, or of sets."""
+    spec.refuse_sets("there are strategies")
     if not has_strategy(claim):
         return NoStrategy(f"a claim of kind {claim.kind} has no strategy")
     if claim.where is not None:

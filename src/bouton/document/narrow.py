@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bouton.core.errors import Diagnostic, InputError, nearest
 from bouton.core.ranges import Interval, RangeSyntaxError, interval
-from bouton.core.spec import Box, Claim, HeapRange, ProofRange, Spec
+from bouton.core.spec import Box, Claim, HeapRange, MemberRange, ProofRange, Spec
 from bouton.document.at import integers
 from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter
 
@@ -72,6 +72,8 @@ def _read(box: Box, option: str, text: str) -> _Change | Diagnostic:
     targets = list(_targets(box, option))
     if not equals or not value:
         return Diagnostic(f"{said}: a name and a range were expected", expected=f"{option} NAME=RANGE, such as k=2..4")
+    if any(isinstance(part, MemberRange) and part.name == target for part in box.fluents):
+        return Diagnostic(f"{said}: {target} has no range, as its members are those that the rules derive")
     if target not in targets:
         near = nearest(target, targets)
         if near is None:
@@ -82,6 +84,7 @@ def _read(box: Box, option: str, text: str) -> _Change | Diagnostic:
         what = "parameter or counter" if option == "--set" else "range"
         over = ", ".join(_targets(box, "--over"))
         expected = f"one of {', '.join(targets)}" if targets else f"--over NAME=RANGE, the name one of {over}"
+        expected = expected if over else "no such option, as nothing here has a range"
         return Diagnostic(f"{said}: there is no {what} {target!r}", expected=expected, nearest=near)
     name, _, part = target.partition(".")
     try:
@@ -101,6 +104,8 @@ def _targets(box: Box, option: str) -> Iterator[str]:
     """What the option can give a range to."""
     yield from (parameter.name for parameter in box.parameters)
     for fluent in box.fluents:
+        if isinstance(fluent, MemberRange):
+            continue
         if not isinstance(fluent, HeapRange):
             yield fluent.name
         elif option == "--over":

@@ -78,6 +78,8 @@ class Game:
         measure: str | Sequence[str] | None = None,
         cycles: Literal["allowed"] | None = None,
         legal: str | None = None,
+        starts: str | None = None,
+        graph: str | Path | None = None,
         claims: Sequence[Mapping[str, Any]] = (),
         limits: Limits | None = None,
         **position: Any,
@@ -85,6 +87,8 @@ class Game:
         """A game of a rules file and ranges as a spec has them, `heap={"count": "0..2", "size": "1..9"}, pile="0..20"`.
 
         The rules may be a list of files, which are read as one. With `cycles="allowed"` positions may come back.
+        A set or a token has the members of a predicate, `free={"subset_of": "vertex"}, at={"one_of": "vertex"}`;
+        `starts` names the predicate of where games begin, and `graph` a file beside the rules that gives a graph.
         `claims` are mappings with the keys of a spec. InputError with every fault.
         """
         file, names = _beside([Path(rules)] if isinstance(rules, str | Path) else [Path(one) for one in rules])
@@ -93,6 +97,8 @@ class Game:
         document |= {"measure": measure if isinstance(measure, str) else list(measure)} if measure else {}
         document |= {"cycles": cycles} if cycles else {}
         document |= {"legal": legal} if legal else {}
+        document |= {"starts": starts} if starts else {}
+        document |= {"graph": str(graph)} if graph else {}
         document |= {"claims": _plain(claims)} if claims else {}
         spec = replace(of_document(str(file), document, file.name), made=_made(rules, document))
         object.__setattr__(self, "limits", limits or Limits())
@@ -310,7 +316,7 @@ def _beside(files: Sequence[Path]) -> tuple[Path, str | list[str]]:
 def _made(rules: str | Path | Sequence[str | Path], document: Mapping[str, Any]) -> str:
     """The expression that makes the game again."""
     files = str(rules) if isinstance(rules, str | Path) else [str(one) for one in rules]
-    given = {name: document[name] for name in ("parameters", "measure", "cycles", "claims") if name in document}
+    given = {name: value for name, value in document.items() if name not in ("game", "rules", "position")}
     said = (f"{name}={literal(value)}" for name, value in {**document["position"], **given}.items())
     return f"bouton.Game({', '.join([literal(files), *said])})"
 

@@ -29,6 +29,7 @@ _GAME = ("move", "after", "side", "winner")
 _ASSIGNMENTS = 100_000
 _ONE_WAY = 2.0
 """Seconds of processor time to read a claim in one of several ways."""
+_WALKED = {"starts": "the starts", "reached": "what is reached from the starts"}
 LIMITS = Limits(seconds=20.0)
 """For reading the rules of all claims symbolically."""
 
@@ -146,8 +147,8 @@ def _claim(spec: Spec, rules: Rules, claim: Claim, limits: Limits, *, compared: 
     for one in tables(spec, claim, next(claim.box.assignments(), {}), limits):
         yield from _row("table", f"{one.name} ({one.where}) {one.last}", "      ")
     yield from _row("expected", expectation(spec, claim), "      ")
-    each = scopes.case(claim)
-    yield from _row("bounded", f"clingo grounds the rules and judges every {each} of the box", "      ")
+    each = _WALKED[claim.judged] if _walked(claim) else f"every {scopes.case(claim)} of the box"
+    yield from _row("bounded", f"clingo grounds the rules and judges {each}", "      ")
     if spec.moves:
         compiled = boards.about if has_sets(spec.fluents) else about
         yield from _row("compiled", compiled(spec, rules, claim, limits), "      ")
@@ -184,13 +185,20 @@ def _predicates(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
 
 
 def _positions(spec: Spec, claim: Claim) -> str:
-    """How many positions a claim's box has, over all values of the parameters."""
+    """How many positions a claim's box has, over all values of the parameters; of a game with starts which of them."""
+    if _walked(claim) and spec.begins is not None:
+        return f"of these {_WALKED[claim.judged]}, `{spec.begins.name}`"
     if claim.points:
         return words.count(len(claim.points), "position")
     assignments = claim.box.assignments()
     total = sum(ground_box(spec.fluents, claim.box, chosen).size() for chosen in islice(assignments, _ASSIGNMENTS))
     more = "more than " if next(assignments, None) is not None else ""
     return more + scopes.cases(claim, total)
+
+
+def _walked(claim: Claim) -> bool:
+    """Whether games begin somewhere and it is about what follows: how many positions that are only a walk can say."""
+    return claim.judged != "all" and not claim.points and KINDS[claim.kind].point(claim) is None
 
 
 def _lines(rules: Rules, predicate: str) -> str:
