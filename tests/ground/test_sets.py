@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from math import inf
 from pathlib import Path
 from random import Random
 
@@ -12,19 +13,22 @@ import pytest
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError
-from bouton.core.position import Member, Position, named
+from bouton.core.position import Member, Members, Position, named
+from bouton.core.shipped import folder
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result
 from bouton.document.load import load
+from bouton.ground import domains
 from bouton.ground.box import Region, among, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
 from bouton.process.limits import Limits
+from bouton.rules.file import Rules
 from bouton.run.check import check
 from bouton.run.options import Options
 from bouton.run.position import Analysis, analyse
 from tests.samples import small_or_whole
-from tests.sets import Clash, Graph, Place, SetGame, outcomes, random_game, reached, values
+from tests.sets import NAMES, Clash, Graph, Place, SetGame, outcomes, random_game, reached, values
 
 
 def loaded(game: SetGame, folder: Path, claims: list[str], cycles: bool) -> Spec:
@@ -181,9 +185,16 @@ def moves_agree(game: SetGame, shown: Game, positions: list[Position], cycles: b
     [
         ("vertex(0..999999999).", "what vertex/1 needs has more than 300,000 ground rules"),
         ("vertex(0..200).", "vertex has 201 members, and a set may have at most 128"),
+        (
+            "some(0..99999).\nvertex(V) :- some(V), some(W), V + W = 0.",
+            "g.lp:2:1: what vertex/1 needs is not derived within 0.2 s of processor time and 2 GB",
+        ),
     ],
 )
-def test_a_domain_that_is_too_large_is_refused(tmp_path: Path, domain: str, said: str) -> None:
+def test_a_domain_that_is_too_large_is_refused(
+    tmp_path: Path, domain: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(domains, "_LIMITS", Limits(processor=0.2 if "derived" in said else 100.0))
     rules = f"{domain}\nmove(t(V)) :- free(V).\ngone(t(V), free(V)) :- move(t(V)).\nlost :- not move(t(0)).\n"
     (tmp_path / "g.lp").write_text(rules, encoding="utf-8")
     claim = "{id: a, says: x, kind: p-positions, iff: lost}"
@@ -191,3 +202,49 @@ def test_a_domain_that_is_too_large_is_refused(tmp_path: Path, domain: str, said
     (tmp_path / "g.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=re.escape(said)):
         list(check(load(tmp_path / "g.yaml"), Options(), lambda _: None))
+
+
+def alone(tmp_path: Path, text: str) -> Rules:
+    """The rules of a game whose set is of `vertex`."""
+    text += "\nmove(t(V)) :- free(V).\ngone(t(V), free(V)) :- move(t(V)).\nlost :- not move(t(0)).\n"
+    (tmp_path / "g.lp").write_text(text, encoding="utf-8")
+    claim = "{id: a, says: x, kind: p-positions, iff: lost}"
+    spec = f"game: g\nrules: g.lp\nparameters: {{n: 3}}\nposition: {{free: {{subset_of: vertex}}}}\nclaims: [{claim}]\n"
+    (tmp_path / "g.yaml").write_text(spec, encoding="utf-8")
+    return rules_of(load(tmp_path / "g.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("vertex(0..n-1).", 3),
+        ("vertex(a;b).\nvertex(V) :- V = 1..n+1.", 6),
+        ("vertex(0..9).\nvertex(V) :- vertex(V), V > 3.", inf),  # recursion
+        ("vertex((R,C)) :- R = 1..n, C = 1..n.", 9),
+        ("vertex(V) :- V = 0..999999, V + V = 0.", 1_000_000),
+        ("a(0..9).\nvertex(V) :- a(V), a(W), a(X), V + W + X = 0.", 1_010),
+        ("a(0..9).\nb(V+W) :- a(V), a(W).\nvertex(V) :- b(V), b(W), b(V+W).", 1_000_110),
+        ("a(0..9).\nvertex(V) :- a(V), 0 < #count { X,Y : a(X), a(Y) }.", 1_010),
+        ("a(0..9).\nvertex(V) :- a(V), not a(V+1).", 110),
+        ("a(0..9).\nvertex(W) :- a(V), W = 0..V.", inf),
+        ("vertex(0..2**n).", inf),
+        ("vertex(9..n).\nvertex(V) :- V = 0..n, V != 2.", 5),
+    ],
+)
+def test_what_the_grounder_may_look_at(tmp_path: Path, text: str, most: float) -> None:
+    rules, of = alone(tmp_path, text), ("vertex", 1)
+    assert domains._combinations(rules, {"n": 3}, of) == most
+    assert len(domains._rows(rules, {"n": 3}, of)) <= most
+
+
+def test_a_child_derives_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = alone(tmp_path, "\n".join(f"vertex({one})." for one in NAMES) + "\nvertex((V,W)) :- V = 1..n, W = V..n.")
+    here = domains._rows(rules, {"n": 3}, ("vertex", 1))
+    assert domains._combinations(rules, {"n": 3}, ("vertex", 1)) == inf
+    assert sorted(domains.rows_of(rules, {"n": 3}, ("vertex", 1))) == sorted(here) and len(here) == len(NAMES) + 5
+    monkeypatch.setattr(domains, "alone", None)
+    for name, most in (("node_kayles", {"n": 13}), ("cram", {"rows": 3, "columns": 4}), ("geography", {})):
+        spec = load(folder("specs") / f"{name}.yaml")
+        sets = [(one.domain, one.arity) for one in rules_of(spec).fluents if isinstance(one, Members)]
+        for begin in (("begin", 1), *sets):
+            assert domains.rows_of(rules_of(spec), most, begin)  # no child where so little is looked at

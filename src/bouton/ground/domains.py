@@ -7,24 +7,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import inf, prod
+from multiprocessing import current_process
 
 from clingo import Function, Symbol, SymbolType, parse_term
+from clingo.ast import AST, ASTType, BinaryOperator
 
-from bouton.core.errors import fault, nearest
+from bouton.core.errors import LimitReached, fault, nearest
 from bouton.core.position import Fluent, Member, Members, Parameters, Position, Token, Value, arity
 from bouton.core.spec import FluentRange, MemberRange, Place, Reading, Starts
+from bouton.process.limits import Limits, alone, in_words
+from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.grounding import TooLarge, atoms, ground
 from bouton.rules.lift import lift
+from bouton.rules.mirror import Itself, remembered
 from bouton.rules.read import read
-from bouton.rules.syntax import defines
+from bouton.rules.syntax import atoms as atoms_in
+from bouton.rules.syntax import constant, defines, number, signature, walk
 
 MOST = 128
 """The most members of one set."""
 _GROUND = 300_000
 """The most ground rules that members and starts may rest on."""
+_CHEAP = 100_000
+"""Combinations that the grounder may look at in this process: more of them, or who knows how many, have a child."""
+_LIMITS = Limits(processor=2.0)
+"""What such a child may use."""
 _FEW = 20
 """Members that are told."""
+_SIGNS = {BinaryOperator.Plus: 1, BinaryOperator.Minus: -1}
 
 
 def members(of: MemberRange, parameters: Parameters) -> tuple[Member, ...]:
@@ -162,23 +174,83 @@ def _rules(reading: Reading) -> Rules:
 
 
 def rows_of(rules: Rules, parameters: Parameters, wanted: Signature) -> list[tuple[Symbol, ...]]:
-    """The rows of a predicate that does not depend on the position; InputError where its arithmetic is undefined."""
+    """The rows of a predicate that does not depend on the position; InputError where its arithmetic is undefined.
+
+    InputError, too, where they take more time or memory than they are worth. A child of limited time is ours already.
+    """
+    if current_process().daemon or _combinations(rules, parameters, wanted) <= _CHEAP:
+        return _rows(rules, parameters, wanted)
+    try:
+        texts: list[str] = alone(_as_texts, rules, parameters, wanted, limits=_LIMITS)
+    except LimitReached:
+        within = f"{_LIMITS.processor:g} s of processor time and {in_words(_LIMITS.memory)}"
+        raise _refused(f"is not derived within {within}", rules, parameters, wanted) from None
+    return [tuple(parse_term(one).arguments) for one in texts]
+
+
+def _as_texts(rules: Rules, parameters: Parameters, wanted: Signature) -> list[str]:
+    """The rows as terms that can be sent."""
+    return [str(Function("row", row)) for row in _rows(rules, parameters, wanted)]
+
+
+def _combinations(rules: Rules, parameters: Parameters, wanted: Signature) -> float:
+    """At most so many combinations of atoms and numbers does the grounder look at; infinity where that is not seen."""
+    constants = dict(rules.constants) | {name: one for name, one in parameters.items() if isinstance(one, int)}
+    needed, sizes = closure({wanted}, rules.statements), dict[Signature, float]()
+    for stratum in rules.strata:
+        found = dict[Signature, float]()
+        for rule in stratum:
+            if defines(rule) in needed:
+                # a predicate of this very stratum has no size yet: a recursion ends nobody knows when
+                many = prod(max(1, _many(one, sizes, constants)) for one in _generators(Itself(rule)))
+                found[defines(rule)] = found.get(defines(rule), 0) + many
+        sizes |= found
+    return sum(sizes.values())
+
+
+@remembered
+def _generators(rule: Itself) -> tuple[Signature | AST, ...]:
+    """What binds the variables of a rule: the predicates of its body, and the intervals in all of it."""
+    used = (signature(one) for literal in rule.node.body for one in atoms_in(literal))
+    intervals = (one for one in walk(rule.node) if one.ast_type == ASTType.Interval)
+    return (*(one for one in used if one is not None), *intervals)
+
+
+def _many(one: Signature | AST, sizes: Mapping[Signature, float], constants: Mapping[str, int]) -> float:
+    if isinstance(one, tuple):
+        return sizes.get(one, inf)
+    low, high = (_value(end, constants) for end in (one.left, one.right))
+    return inf if low is None or high is None else high - low + 1
+
+
+def _value(term: AST, constants: Mapping[str, int]) -> int | None:
+    """A number, a constant, or a sum or difference of such."""
+    if term.ast_type == ASTType.BinaryOperation and term.operator_type in _SIGNS:
+        left, right = _value(term.left, constants), _value(term.right, constants)
+        return None if left is None or right is None else left + _SIGNS[term.operator_type] * right
+    name = constant(term)
+    return number(term) if name is None else constants.get(name)
+
+
+def _rows(rules: Rules, parameters: Parameters, wanted: Signature) -> list[tuple[Symbol, ...]]:
     nothing = {one.name: ((0, 0),) * arity(one) for one in rules.fluents}
     program = lift(rules, {wanted}, parameters, nothing)
     try:
         control = ground(program.given, program.fixed, most=_GROUND)
     except TooLarge:
-        name = f"{wanted[0]}/{wanted[1]}"
-        shown = ", ".join(f"{one}={value}" for one, value in parameters.items())
-        message = f"what {name} needs has more than {_GROUND:,} ground rules{f' for {shown}' if shown else ''}"
-        at = next(rule.location.begin for rule in rules.statements if defines(rule) == wanted)
-        place = rules.sources.at(at.line, at.column)
-        raise fault(message, at=place, expected="a smaller board or graph") from None
-    for _, number in (*atoms(control, "_undefined", 2), *atoms(control, "_overflow", 2)):
-        site = program.sites[number.number]
+        raise _refused(f"has more than {_GROUND:,} ground rules", rules, parameters, wanted) from None
+    for _, at in (*atoms(control, "_undefined", 2), *atoms(control, "_overflow", 2)):
+        site = program.sites[at.number]
         what = "has no value" if site.kind == "undefined" else "passes 32 bits"
         raise fault(f"{site.text} {what}", at=rules.sources.at(site.line, site.column), expected="a guard in the body")
     return list(atoms(control, *wanted))
+
+
+def _refused(why: str, rules: Rules, parameters: Parameters, wanted: Signature) -> Exception:
+    shown = ", ".join(f"{one}={value}" for one, value in parameters.items())
+    message = f"what {wanted[0]}/{wanted[1]} needs{f' for {shown}' if shown else ''} {why}"
+    at = next(rule.location.begin for rule in rules.statements if defines(rule) == wanted)
+    return fault(message, at=rules.sources.at(at.line, at.column), expected="a smaller board or graph")
 
 
 def _term(row: Sequence[Symbol]) -> Symbol:
