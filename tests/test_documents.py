@@ -82,7 +82,7 @@ def test_there_are_blocks_to_run() -> None:
     commands = {named(file): file.read_text(encoding="utf-8").count("\n$ bouton ") for file in RUN}
     assert commands["README.md"] >= 3
     assert commands["docs/how-to/add-a-game.md"] >= 3
-    assert sum(name.startswith("docs/tutorial/") for name in commands) == 3
+    assert sum(name.startswith("docs/tutorial/") for name in commands) == 4
 
 
 def test_the_readme_is_short() -> None:
