@@ -84,6 +84,11 @@ def find_rules(spec: str, name: str) -> Path:
     return _find(name, folders_of_rules(spec), "*/" * name.count("/") + "*.lp", "*/rules.lp")
 
 
+def find_graph(spec: str, name: str) -> Path:
+    """The graph of that name for a spec file, where rules files are; fails as `find_rules` does."""
+    return _find(name, folders_of_rules(spec), *("*/" * name.count("/") + f"*.{one}" for one in ("edges", "col", "g6")))
+
+
 def folders_of_rules(spec: str) -> list[Path]:
     """The folders in which rules files are looked for, for a spec file."""
     parent = Path(spec).parent

@@ -36,13 +36,15 @@ def facts(name: str, text: str) -> str:
     if not vertices:
         raise NoGraphFile("there is no vertex")
     lines = [f"vertex({one})." for one in vertices] + [f"edge({first},{second})." for first, second in edges]
+    if not edges:  # there is such a predicate all the same, so that `not edge(V,W)` may be said
+        lines.append("edge(V,V) :- vertex(V), V != V.")
     return "\n".join(lines) + "\n"
 
 
-def term(label: str) -> str:
+def term(label: str, line: int | None = None) -> str:
     """A label as a term: a number, a constant, or a text in quotes."""
     if not (label.isascii() and label.isprintable()):
-        raise NoGraphFile(f"the name {label!r} has other letters than ASCII")
+        raise NoGraphFile(f"the name {label!r} has other letters than ASCII", line)
     if _NUMBER.fullmatch(label) or (_CONSTANT.fullmatch(label) and label != "not"):
         return label
     return '"' + label.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -57,7 +59,7 @@ def _edges(text: str) -> Iterator[_Line]:
     for line, words in _words(text, "#"):
         if len(words) > 2:
             raise NoGraphFile(f"{len(words)} words are no edge", line, "a line of two words for each edge, as in `1 2`")
-        yield line, tuple(map(term, words))
+        yield line, tuple(term(one, line) for one in words)
 
 
 def _dimacs(text: str) -> Iterator[_Line]:

@@ -14,7 +14,7 @@ from bouton.core.sources import Source
 from bouton.core.spec import Box, Legal, MemberRange, Reading, Spec, Starts
 from bouton.document.claim import claims, unknowns_of
 from bouton.document.faults import Faults
-from bouton.document.find import find_rules
+from bouton.document.find import find_graph, find_rules
 from bouton.document.game import Game, game
 from bouton.document.graphs import NoGraphFile, facts
 from bouton.document.narrow import narrow
@@ -141,7 +141,7 @@ def _graph(faults: Faults, files: Snapshot) -> Iterator[Source]:
     if not isinstance(name, str) or faults.under(("graph",)):
         return
     try:
-        file = find_rules(faults.text.file, name)
+        file = find_graph(faults.text.file, name)
         yield Source(name, file, facts(name, files.rules(name, file).content))
     except FileNotFoundError as error:
         message = f"there is no graph {name!r} beside the spec or among the encodings"
