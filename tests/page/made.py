@@ -131,7 +131,7 @@ def positions(found: dict[str, Any], game: int = 0) -> list[Position]:
         numbers, position = first, []
         for at, fluent in enumerate(found["fluents"]):
             count = numbers if at == 0 else next(flat)
-            position.append(tuple(next(flat) for _ in range(count)) if fluent["heaps"] else count)
+            position.append(tuple(next(flat) for _ in range(count)) if fluent["heaps"] or fluent.get("set") else count)
         made.append(tuple(position))
     return made
 

@@ -73,7 +73,8 @@ def _write(args: argparse.Namespace, spec: Spec, path: Path, limits: Limits) -> 
     known = [*games(spec, claims, limits)]
     with console.progress() as meter, closing(specs.verdicts(spec, options, meter)) as coming:
         results = {result.id: result for result in coming} if claims and args.check else {}
-    text = page(content(spec, claims, results, known, shlex.join(["bouton", *args.arguments])))
+    made = content(spec, claims, results, known, shlex.join(["bouton", *args.arguments]))
+    text = page(made)
     file.write(path, text.encode())
     positions, moves = sum(len(one.positions) for one in known), sum(len(found) for one in known for found in one.moves)
     size = f"{len(text) / 1_000_000:.1f} MB" if len(text) > 100_000 else f"{len(text) // 1000} kB"
@@ -84,5 +85,7 @@ def _write(args: argparse.Namespace, spec: Spec, path: Path, limits: Limits) -> 
         console.say("  its moves are listed by a program that is printed from the rules, and held against clingo")
     if not all(one.inside >= one.size and (one.program or len(one.moves) == len(one.positions)) for one in known):
         console.say("  the box is larger than a page, which says what it knows of it")
+    if made["left"]:
+        console.say(f"  it knows nothing of {made['left']}: there is no room for what is reached, or no start")
     if wrong or spec.faults:
         console.faults([*spec.faults, *wrong], json=False)

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import Any, Literal, TypeAlias
 
 from bouton.core.errors import fault
-from bouton.core.position import Fluent, NamedPosition, Parameters, named, unnamed
+from bouton.core.position import Fluent, Member, NamedPosition, Parameters, named, unnamed
 from bouton.interface.results import Page
 from bouton.page import html
 
@@ -51,7 +51,8 @@ def widget(page: Page, fluents: Sequence[Fluent], parameters: Sequence[Parameter
     def see(change: Any) -> None:
         found = change["new"]
         board.parameters = dict(parameters[found["game"]])
-        board.position = named(fluents, tuple(_part(one) for one in found["position"]))
+        told = {fluent.name: part for fluent, part in zip(fluents, found["position"], strict=True)}
+        board.position = named(fluents, unnamed(fluents, told))
 
     def ask(change: Any) -> None:
         position = _read(fluents, change["new"])
@@ -64,13 +65,14 @@ def widget(page: Page, fluents: Sequence[Fluent], parameters: Sequence[Parameter
     return board
 
 
-def _part(value: int | list[int]) -> int | tuple[int, ...]:
-    return tuple(value) if isinstance(value, list) else value
-
-
-def _read(fluents: Sequence[Fluent], position: NamedPosition) -> list[int | list[int]]:
-    """The position as pages have it; InputError where it is none of these fluents."""
+def _read(fluents: Sequence[Fluent], position: NamedPosition) -> list[Any]:
+    """The position as pages have it, with members by their terms; InputError where it is none of these fluents."""
     names = [fluent.name for fluent in fluents]
     if position.keys() != {*names}:
         raise fault(f"a position of {', '.join(position) or 'nothing'}", expected=", ".join(names))
-    return [list(part) if isinstance(part, tuple) else part for part in unnamed(fluents, position)]
+    parts = unnamed(fluents, position)
+    return [[*map(_told, part)] if isinstance(part, tuple) else _told(part) for part in parts]
+
+
+def _told(value: int) -> int | str:
+    return value.term if isinstance(value, Member) else value

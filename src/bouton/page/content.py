@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from itertools import chain
 from typing import Any
 
@@ -10,7 +11,7 @@ from bouton import __version__
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import rules_of
 from bouton.core.errors import fault
-from bouton.core.position import Counter, Heaps, unnamed
+from bouton.core.position import Fluent, Heaps, Members, Token, Value, has_sets, named
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Result
 from bouton.page.known import Known, Room, known, predicates, rules_for
@@ -37,6 +38,9 @@ def games(spec: Spec, claims: Sequence[Claim], limits: Limits, room: Room = ROOM
         )
     each = Room(room.positions // max(1, len(every)), room.moves // max(1, len(every)))
     found = [known(spec, claims, chosen, limits, each) for chosen in every]
+    if found and all(one.crowded for one in found):
+        message = f"no page has room for what is reached from where games begin: {each.positions:,} positions"
+        raise fault(message, file=spec.file, expected="a smaller board or graph, by --set or --over, with a start")
     if not any(one.positions for one in found):
         raise fault("the box has no position", file=spec.file, expected="a range that is not empty")
     return (one for one in found if one.positions)
@@ -55,21 +59,37 @@ def content(
         "spec": spec.file,
         "box": words.box(spec.box),
         "command": command,
-        "fluents": [
-            {"name": one.name, "heaps": True, "order": one.order, "rows": _split(at, known_)}
-            if isinstance(one, Heaps)
-            else {"name": one.name, "heaps": False, "stones": isinstance(one, Counter) and one.stones}
-            for at, one in enumerate(rules.fluents)
-        ],
+        "fluents": [_fluent(at, one, known_) for at, one in enumerate(rules.fluents)],
         "alliances": rules.alliances,
         "predicates": predicates(spec, claims),
         "clauses": [*rules_for(spec, claims)[1].values()],
         "rules": [{"name": one.name, "text": one.content} for one in rules.sources.files],
         "claims": [_claim(spec, section, claim, results.get(claim.id), known_) for claim in claims],
+        "left": _left(spec, known_),
         "games": [_game(one, wordings) for one in known_],
         "programs": [one.program and one.program.javascript for one in known_],
         "words": list(wordings),
     }
+
+
+def _left(spec: Spec, known_: Sequence[Known]) -> str:
+    """Of a game with sets the values of the parameters of which the page knows nothing, for want of room or a start."""
+    known = [dict(one.parameters) for one in known_]
+    every = [*spec.box.assignments()] if has_sets(spec.fluents) else []
+    return "; ".join(_parameters(one) for one in every if one not in known)
+
+
+def _parameters(values: Mapping[str, Value]) -> str:
+    return ", ".join(f"{name} = {words.value(value)}" for name, value in values.items())
+
+
+def _fluent(at: int, one: Fluent, known_: Sequence[Known]) -> dict[str, Any]:
+    """A fluent by its name and its sort."""
+    if isinstance(one, Heaps):
+        return {"name": one.name, "heaps": True, "order": one.order, "rows": _split(at, known_)}
+    if isinstance(one, Members):
+        return {"name": one.name, "heaps": False, "set": not isinstance(one, Token), "token": isinstance(one, Token)}
+    return {"name": one.name, "heaps": False, "stones": one.stones}
 
 
 class _Numbers(dict[str, int]):
@@ -99,10 +119,10 @@ def _place(spec: Spec, claim: Claim, result: Result, known_: Sequence[Known]) ->
     found = result.counterexample
     if found is None or claim.about != "positions" or found.components:
         return None
-    position = unnamed(spec.fluents, found.position)
     for number, one in enumerate(known_):
-        if dict(one.parameters) == found.parameters and position in one.positions:
-            return [number, one.positions.index(position)]
+        if dict(one.parameters) == found.parameters:
+            same = (at for at, known in enumerate(one.positions) if named(spec.fluents, known) == found.position)
+            return next(([number, at] for at in same), None)
     return None
 
 
@@ -126,7 +146,7 @@ def _game(one: Known, wordings: _Numbers) -> dict[str, Any]:
     }
     told = [] if one.program else one.moves
     return {
-        "parameters": ", ".join(f"{name} = {words.value(value)}" for name, value in one.parameters.items()),
+        "parameters": _parameters(one.parameters),
         "size": one.size,
         "inside": one.inside,
         "positions": [*chain.from_iterable(map(_flat, one.positions))],
@@ -138,6 +158,9 @@ def _game(one: Known, wordings: _Numbers) -> dict[str, Any]:
         "holds": one.holds,
         "says": said,
         "labels": list(labels),
+        "pictures": [asdict(picture) for picture in one.pictures],
+        "begins": one.begins,
+        "reached": one.reached,
     }
 
 
@@ -157,7 +180,7 @@ def _drawn(one: Known) -> range:
 
 
 def _flat(position: Sequence[int | tuple[int, ...]]) -> Iterator[int]:
-    """A position as numbers: a counter as it is, heaps after how many they are."""
+    """A position as numbers: a counter or token as it is, heaps or members of a set after how many they are."""
     for part in position:
         if isinstance(part, int):
             yield part

@@ -7,29 +7,32 @@ the moves of all: it is held against clingo wherever that has derived them, and 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from typing import Any
 
 from bouton.claims.kind import game_of
-from bouton.claims.passes import VALUED, fits, needs
+from bouton.claims.passes import VALUED, fits, needs, starting
 from bouton.claims.subject import rules_of
 from bouton.compiled.options import Listing, key, listing
 from bouton.core.counterexample import wording
-from bouton.core.errors import Disagreement, fault
+from bouton.core.errors import Disagreement, InputError, fault
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Heaps, Position, Value
+from bouton.core.position import Heaps, Member, Position, Value, has_sets
 from bouton.core.spec import Claim, Spec
 from bouton.ground.alliances import Side
-from bouton.ground.box import Region, ground_box
+from bouton.ground.box import Region, among, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.ground.layers import Layer, graphs, layers
+from bouton.ground.layers import Layer, existing, graphs, layers
 from bouton.ground.loops import Ends
 from bouton.ground.moves import Move
 from bouton.ground.words import TEXT, told
 from bouton.page.overlay import Reading, reading
+from bouton.page.pictures import Picture, pictures
 from bouton.process.limits import Limits, alone
 from bouton.rules.file import Rules, Signature
 from bouton.run.behind import clauses, named_behind
@@ -42,6 +45,8 @@ _WIDER = 20
 """How many times as many positions as there is room for a box may have, if its positions are to be listed in order."""
 _DRAWN = 300
 """Positions whose moves the program is asked for beyond those whose moves clingo has derived anyway."""
+_ALL = 1024
+"""How many positions a game with sets may have if all are known, and not only those that are reached."""
 _SHAPES = 60
 """The most functions of a program: ways in which the heaps of a position can be many."""
 
@@ -82,6 +87,14 @@ class Known:
     """Lists the moves of all positions, where these are too many for a table."""
     compared: list[int] = field(default_factory=list)
     """The positions beyond the table at which the program was held against clingo."""
+    pictures: list[Picture] = field(default_factory=list)
+    """Of a game with sets: how its members are drawn."""
+    begins: list[int] = field(default_factory=list)
+    """The positions in which it begins."""
+    reached: bool = False
+    """Whether only what is reached from there is known."""
+    crowded: bool = False
+    """Whether nothing is known, as there is no room for all that is reached, or nothing is reached."""
 
 
 def predicates(spec: Spec, claims: Sequence[Claim]) -> tuple[str, ...]:
@@ -105,45 +118,118 @@ def known(spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value], 
 
     InputError where the rules are at fault.
     """
-    spec.refuse_sets("there are pages")
     found: Known = following(spec, lambda about: alone(_known, about, claims, parameters, limits, room, limits=limits))
     return found
 
 
 def _known(spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value], limits: Limits, room: Room) -> Known:
+    if has_sets(spec.fluents) and spec.begins is not None:
+        with suppress(InputError):  # at a position that is not reached the rules may say nothing sensible
+            return _made(spec, claims, parameters, limits, room, whole=True)
+    return _made(spec, claims, parameters, limits, room)
+
+
+def _made(
+    spec: Spec,
+    claims: Sequence[Claim],
+    parameters: Mapping[str, Value],
+    limits: Limits,
+    room: Room,
+    *,
+    whole: bool = False,
+) -> Known:
     rules, told_apart = rules_for(spec, claims)
     game = game_of(spec, rules, spec.box, parameters)
     region = Region(ground_box(spec.fluents, spec.box, parameters))
     names = (*predicates(spec, claims), *told_apart)
-    making = _Making(game, region, Known(dict(parameters), region.size()), *_asked(spec, claims, game, names))
-    if region.size() and game.cycles == "followed":
+    begun = _begun(spec, game, region, room, whole) if has_sets(spec.fluents) else None
+    region = region if begun is None else begun.region
+    asked = _asked(spec, claims, game, begun, names)
+    making = _Making(game, region, Known(dict(parameters), region.size()), *asked)
+    if begun is not None:
+        making.known.crowded, making.known.reached = begun.crowded, not begun.every
+        making.known.pictures = pictures(game, rules_of(spec))
+        if begun.crowded:
+            return making.known
+    if region.size() and game.cycles in ("followed", "ends"):
         making.add_endless(spec, room)
     elif region.size():
         making.add_graph(room)
-        if making.known.inside < making.known.size <= _WIDER * room.positions and not game.rules.alliances:
+        wider = making.known.inside < making.known.size <= _WIDER * room.positions
+        if wider and not game.rules.alliances and begun is None:
             fits(spec.game, spec.rules_place, region, parameters, limits, each=VALUED)
             making.add_others(Asked(game, region, "normal", True, limits, spec.game, spec.rules_place), room)
             making.add_program()
+    if begun is not None:
+        making.known.begins = [making.numbers[one] for one in begun.starts if one in making.numbers]
     return making.known
 
 
+@dataclass(frozen=True)
+class _Begun:
+    """Of a game with sets: where it begins, what is reached from there, and the region that a page shows.
+
+    `every` says that this is all positions; `crowded` that there is no room for what is reached, or no start. `reached`
+    is empty then, and where the spec does not say where games begin.
+    """
+
+    region: Region
+    starts: tuple[Position, ...]
+    reached: Set[Position]
+    every: bool
+    crowded: bool = False
+
+
+def _begun(spec: Spec, game: Game, box: Region, room: Room, whole: bool) -> _Begun:
+    """All positions where nothing says where games begin, or where they are few and `whole`; else those reached."""
+    if spec.begins is None:
+        return _Begun(box, (), frozenset(), every=True)
+    starts = starting(spec, rules_of(spec), game.parameters)
+    found = _reached(game, among(spec.fluents, starts), room) if starts else None
+    if found is None:
+        return _Begun(box, (), frozenset(), every=False, crowded=True)
+    if whole and box.size() <= _ALL and _reached(game, box, room) is not None:
+        return _Begun(box, starts, found.keys(), every=True)
+    return _Begun(among(spec.fluents, (*found,), of_box=True), starts, found.keys(), every=False)
+
+
+def _reached(game: Game, region: Region, room: Room) -> Mapping[Position, None] | None:
+    """The positions of a region and all that are reached from these; None where there is no room for them."""
+    starts = existing(game, region)([*chain.from_iterable(region.layers(game.measure))])
+    grounder = Grounder(game, game.program(region.hull, {("move", 1), ("after", 2)}), set())
+    found, frontier, moves = dict.fromkeys(starts), starts, 0
+    while frontier:
+        new: dict[Position, None] = {}
+        for node in grounder.nodes(frontier):
+            options = dict.fromkeys(move.to for move in node.moves)
+            moves += len(options)
+            new |= options
+            if moves >= room.moves or len(found) + len(new) >= room.positions:
+                return None
+        frontier = [position for position in new if position not in found]
+        found |= new
+    return found
+
+
 def _asked(
-    spec: Spec, claims: Sequence[Claim], game: Game, names: tuple[str, ...]
+    spec: Spec, claims: Sequence[Claim], game: Game, begun: _Begun | None, names: tuple[str, ...]
 ) -> tuple[dict[str, Reading], tuple[str, ...], set[Signature]]:
     """How claims are read of single positions, the predicates that are told of each, and all that this needs."""
-    readings = {claim.id: found for claim in claims if (found := _within(spec, claim, game)) is not None}
+    readings = {claim.id: found for claim in claims if (found := _within(spec, claim, game, begun)) is not None}
     wanted = {(name, 0) for name in names}
     for need in needs(spec, game.rules, [claim for claim in claims if claim.id in readings]):
         wanted |= need.predicates
     return readings, names, wanted
 
 
-def _within(spec: Spec, claim: Claim, game: Game) -> Reading | None:
-    """How a claim is read, in its own box alone."""
+def _within(spec: Spec, claim: Claim, game: Game, begun: _Begun | None) -> Reading | None:
+    """How a claim is read, in its own box alone, and of its starts or of what is reached where it speaks of these."""
     read = reading(spec, claim, game)
-    if read is None:
+    if read is None or not any(one == game.parameters for one in claim.box.assignments()):
         return None
-    box = ground_box(spec.fluents, claim.box, game.parameters)
+    box: Container[Position] = ground_box(spec.fluents, claim.box, game.parameters)
+    if begun is not None and claim.judged != "all":
+        box = begun.starts if claim.judged == "starts" else begun.reached
     return lambda node, layer: read(node, layer) if node.position in box else None
 
 
@@ -177,7 +263,7 @@ class _Making:
         known.size = known.inside
 
     def add_endless(self, spec: Spec, room: Room) -> None:
-        """All that is reached where positions may come back, with all moves; InputError where there is no room."""
+        """All that is reached where no measure is lowered, with all moves; InputError where there is no room."""
         if self.game.rules.alliances:
             raise fault("a page does not show alliances whose positions may come back yet", file=spec.file)
         solved = [*layers(self.game, self.region, self.wanted, PLAYS, remote=True)]
@@ -316,7 +402,9 @@ def _code(ends: Ends, position: Position) -> int:
 
 
 def _old(part: int | tuple[int, ...], heap: int) -> int | None:
-    """What a counter or a heap was before a move; None of a heap that is new."""
+    """What a counter, a token or a heap was before a move, None of a heap that is new; whether a set had a member."""
+    if isinstance(heap, Member) and isinstance(part, tuple):
+        return heap in part
     return part if isinstance(part, int) else part[heap - 1] if heap <= len(part) else None
 
 

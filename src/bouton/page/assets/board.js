@@ -1,7 +1,9 @@
-// The position as a thing to touch: stones in heaps, counters beside them.
+// The position as a thing to touch: stones in heaps, members on a board or a circle, counters beside them.
 
 const FEW = 12;
 const MOST_STONES = 120;
+/** How far members stand from each other, in rem. */
+const PITCH = 2.6;
 
 /** An element with attributes, and what stands in it: texts are texts, never markup. */
 function made(name, attributes = {}, ...inside) {
@@ -14,15 +16,57 @@ function made(name, attributes = {}, ...inside) {
   return element;
 }
 
-/** Draw a position; `leave(place, heap, size)` is called where someone wants one heap or counter to be left so. */
-function draw(board, known, number, leave) {
+/** Draw a position; `leave(place, heap, size)` is called where someone wants one heap or counter to be left so, and
+ * `touch(picture, member)` where one touches a member of sets or a place of tokens. */
+function draw(board, known, number, leave, touch) {
+  const drawn = known.pictures.filter(({ sets, board: cells, lines }) => sets.length || cells || lines.length);
+  const shown = drawn.flatMap(({ sets, tokens }) => [...sets, ...tokens]);
   const parts = known.positions[number].flatMap((part, place) => {
-    const { name, heaps, stones, rows } = known.fluents[place];
+    const { name, heaps, stones, rows, token } = known.fluents[place];
+    if (shown.includes(place)) return [];
+    if (token) return [counter(name, known.written(part, place))];
     if (!heaps) return [stones ? pile(name, part, (size) => leave(place, 0, size)) : counter(name, part)];
     if (!part.length) return [made("span", { class: "quiet" }, `no ${name}`)];
     return part.map((size, heap) => pile(`${name} ${heap + 1}`, size, (left) => leave(place, heap, left), rows));
   });
-  board.replaceChildren(...parts);
+  board.replaceChildren(...drawn.map((picture) => pictured(known, number, picture, touch)), ...parts);
+}
+
+/** The members of sets and the places of tokens, each a button: those that are there are filled, tokens are discs. */
+function pictured(known, number, picture, touch) {
+  const { sets, tokens, terms, board, spots, lines } = picture;
+  const position = known.positions[number];
+  const [wide, high] = [0, 1].map((axis) => 1 + spots.reduce((most, spot) => Math.max(most, spot[axis]), 0));
+  const frame = made("div", { class: `picture${board ? " cells" : ""}` });
+  Object.assign(frame.style, { width: `${PITCH * wide}rem`, height: `${PITCH * high}rem` });
+  if (lines.length) frame.append(joining(spots, lines, wide, high));
+  spots.forEach(([x, y], member) => {
+    const inside = sets.filter((place) => position[place].includes(member));
+    const standing = tokens.filter((place) => position[place] === member);
+    const names = [...inside, ...standing].map((place) => known.fluents[place].name).join(", ");
+    const spot = made("button", {
+      class: `spot${inside.length ? ` there set-${sets.indexOf(inside[0]) % 3}` : ""}${inside.length > 1 ? " several" : ""}`,
+      "aria-label": `${terms[member]}: ${names || "nothing"}`, title: `${terms[member]}: ${names || "nothing"}`,
+      onclick: () => touch(picture, member),
+    }, board ? "" : terms[member], ...standing.map((place) => made("span", { class: `token token-${tokens.indexOf(place) % 3}` })));
+    Object.assign(spot.style, { left: `${PITCH * x}rem`, top: `${PITCH * y}rem` });
+    frame.append(spot);
+  });
+  return made("div", { class: "picture-frame" }, frame);
+}
+
+/** The lines between members, of a kind that stands in the page. */
+function joining(spots, lines, wide, high) {
+  const drawn = document.getElementById("joining").content.firstElementChild.cloneNode(true);
+  const kind = drawn.firstElementChild;
+  drawn.setAttribute("viewBox", `0 0 ${wide} ${high}`);
+  drawn.replaceChildren(...lines.map(([a, b]) => {
+    const line = kind.cloneNode();
+    const ends = { x1: spots[a][0], y1: spots[a][1], x2: spots[b][0], y2: spots[b][1] };
+    for (const [name, at] of Object.entries(ends)) line.setAttribute(name, at + .5);
+    return line;
+  }));
+  return drawn;
 }
 
 function counter(name, value) {

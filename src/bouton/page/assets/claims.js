@@ -8,7 +8,7 @@ function claims(content, games, open) {
       made("summary", {}, "What was found"), made("pre", {}, claim.report))]),
     made("p", { class: "choices" },
       ...(claim.at ? [made("button", { onclick: () => open.play(claim) }, "Play from the counterexample")] : []),
-      ...(games.some((known) => known.claims.has(claim.id)) ? [made("button", { onclick: () => open.map(claim) }, "Lay over the map")] : [])))));
+      ...(games.some((known) => known.claims.has(claim.id) && !known.pictures.length) ? [made("button", { onclick: () => open.map(claim) }, "Lay over the map")] : [])))));
   if (!content.claims.length) document.getElementById("claims").replaceChildren(made("p", {}, "The spec has no claims."));
   document.getElementById("rules").replaceChildren(...content.rules.flatMap(({ name, text }) =>
     [made("details", {}, made("summary", {}, name), made("pre", {}, text))]));

@@ -17,6 +17,7 @@ class Known {
     Object.assign(this, { content, fluents: content.fluents, parameters: of.parameters, size: of.size, inside: of.inside });
     Object.assign(this, { normal: of.normal, misere: of.misere, movers: of.movers, winners: of.winners, sides: of.sides });
     Object.assign(this, { endless: of.endless ?? false, holds: of.holds });
+    Object.assign(this, { pictures: of.pictures, begins: of.begins, reached: of.reached });
     this.positions = this.#positions(of.positions);
     this.numbers = new Map(this.positions.map((position, number) => [JSON.stringify(position), number]));
     this.starts = [];
@@ -37,8 +38,8 @@ class Known {
   #positions(flat) {
     const found = [];
     for (let at = 0; at < flat.length; ) {
-      found.push(this.fluents.map(({ heaps }) => {
-        if (!heaps) return flat[at++];
+      found.push(this.fluents.map(({ heaps, set }) => {
+        if (!heaps && !set) return flat[at++];
         const count = flat[at++];
         at += count;
         return flat.slice(at - count, at);
@@ -146,7 +147,8 @@ class Known {
     return this.numbers.get(JSON.stringify(position.map((part, place) => this.canonical(part, this.fluents[place]))));
   }
 
-  canonical(part, { heaps, order }) {
+  canonical(part, { heaps, order, set }) {
+    if (set) return [...new Set(part)].sort((a, b) => a - b);
     if (!heaps) return part;
     const left = part.filter((size) => size > 0);
     if (order === "none") return left;
@@ -156,10 +158,25 @@ class Known {
   /** A position in words: `heap 1:2:2, pass 1`. */
   text(number) {
     return this.positions[number].map((part, place) => {
-      const { name, heaps } = this.fluents[place];
-      if (!heaps) return `${name} ${part}`;
-      return part.length ? `${name} ${part.join(":")}` : `no ${name}`;
+      const { name } = this.fluents[place];
+      return Array.isArray(part) && !part.length ? `no ${name}` : `${name} ${this.written(part, place)}`;
     }).join(", ");
+  }
+
+  /** A part of a position: numbers, or of sets and tokens the terms of their members. */
+  written(part, place) {
+    const terms = this.terms(place);
+    return [part].flat().map((one) => (terms ? terms[one] : one)).join(":");
+  }
+
+  /** The terms that members of a set have, and places of a token; undefined of other fluents. */
+  terms(place) { return this.pictures.find(({ sets, tokens }) => sets.includes(place) || tokens.includes(place))?.terms; }
+
+  /** Whether a move changes a member of a picture: it takes it away, adds it, or sets a token there. */
+  touches(from, to, { sets, tokens }, member) {
+    const [before, after] = [this.positions[from], this.positions[to]];
+    return sets.some((place) => before[place].includes(member) !== after[place].includes(member))
+      || tokens.some((place) => before[place] !== after[place] && after[place] === member);
   }
 }
 

@@ -41,6 +41,7 @@ class Chart {
 
   /** The numbers that make up a position: counters, and heaps by their places. */
   #dimensions() {
+    if (this.known.pictures.length) return [];
     return this.known.fluents.flatMap(({ name, heaps }, place) => {
       const parts = this.known.positions.map((position) => position[place]);
       if (!heaps) return [{ name, place, heap: -1, ...ends(parts) }];
@@ -82,8 +83,10 @@ class Chart {
     this.x = this.wide[document.getElementById("across").value];
     this.y = this.wide[document.getElementById("up").value];
     if (this.y === this.x) this.y = undefined;
+    for (const id of ["map-choices", "legend", "canvas-frame", "as-numbers"]) document.getElementById(id).hidden = !this.x;
     if (!this.x) {
-      document.getElementById("cell").textContent = "Every number of a position is fixed here, so that there is no map.";
+      document.getElementById("cell").textContent = this.known.pictures.length ? "There is no map of positions that are sets."
+        : "Every number of a position is fixed here, so that there is no map.";
       return;
     }
     const [xs, ys] = [this.x, this.y ?? { low: 0, high: 0 }];

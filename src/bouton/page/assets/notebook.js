@@ -3,8 +3,15 @@
 /** Tell whoever holds the frame which position is looked at, and go where they ask. */
 function notebook(games, play, chart, choose) {
   if (parent === window) return;
+  // members of sets and places of tokens travel by their terms
+  const each = (known, position, change) => position.map((part, place) => {
+    const terms = known.terms(place);
+    return !terms ? part : Array.isArray(part) ? part.map((one) => change(terms, one)) : change(terms, part);
+  });
   const tell = (known, number) => {
-    if (number !== undefined) parent.postMessage({ bouton: { game: games.indexOf(known), position: known.positions[number] } }, "*");
+    if (number === undefined) return;
+    const position = each(known, known.positions[number], (terms, one) => terms[one]);
+    parent.postMessage({ bouton: { game: games.indexOf(known), position } }, "*");
   };
   play.watch = chart.watch = tell;
   addEventListener("message", ({ source, data }) => {
@@ -12,7 +19,7 @@ function notebook(games, play, chart, choose) {
     const { part, game, position } = data.bouton;
     if (part) select(part);
     const known = games[game];
-    const number = position && known?.number(position);
+    const number = position && known?.number(each(known, position, (terms, one) => terms.indexOf(one)));
     if (number === undefined || !known.played(number) || (known === play.known && number === play.at)) return;
     choose(game);
     play.start(number);

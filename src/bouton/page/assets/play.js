@@ -23,7 +23,7 @@ class Play {
     Object.assign(this, { known, rule });
     if (!anew) return this.show();
     this.fields();
-    return this.random();
+    return known.begins.length ? this.start(known.begins[0]) : this.random();
   }
 
   /** Begin at a position. */
@@ -46,26 +46,45 @@ class Play {
   }
 
   fields() {
-    const first = this.known.positions[Math.max(0, this.known.many - 1)];
+    const first = this.known.positions[this.known.begins[0] ?? Math.max(0, this.known.many - 1)];
     document.getElementById("set-up").replaceChildren(
-      ...this.known.fluents.map(({ name, heaps }, place) => made("label", {}, `${name} `,
-        made("input", { name: `fluent-${place}`, value: heaps ? first[place].join(":") : first[place],
-          inputmode: heaps ? "text" : "numeric", placeholder: heaps ? "1:2:2" : "0", autocomplete: "off" }))),
+      ...this.known.fluents.map(({ name, heaps, set, token }, place) => made("label", {}, `${name} `,
+        made("input", { name: `fluent-${place}`, value: this.known.written(first[place], place),
+          inputmode: heaps || set || token ? "text" : "numeric", placeholder: heaps ? "1:2:2" : set || token ? "" : "0", autocomplete: "off" }))),
       made("button", {}, "Set up"));
   }
 
   setUp() {
-    const position = this.known.fluents.map(({ heaps }, place) => {
+    const position = this.known.fluents.map(({ heaps, set, token }, place) => {
       const text = document.querySelector(`[name="fluent-${place}"]`).value.trim();
+      if (set || token) return this.members(text, place);
       const numbers = text === "" ? [] : text.split(/[\s:,]+/).map((one) => (/^-?\d+$/.test(one) ? Number(one) : NaN));
       return heaps ? numbers : numbers.length === 1 ? numbers[0] : NaN;
     });
-    if (position.flat().some(Number.isNaN)) return this.say("Numbers are wanted: heaps as 1:2:2, a counter as 3.");
+    if (position.flat().some(Number.isNaN)) {
+      return this.say(this.known.pictures.length ? "Members are wanted by their terms, with : between them, a counter as 3."
+        : "Numbers are wanted: heaps as 1:2:2, a counter as 3.");
+    }
     const number = this.known.number(position);
     if (number === undefined || !this.known.played(number)) {
       return this.say("This page does not know the moves of that position: see below what it knows.");
     }
     return this.start(number);
+  }
+
+  /** Members by their terms, which may have a colon in them: the longest term that fits comes first. */
+  members(text, place) {
+    const terms = this.known.terms(place);
+    const found = [];
+    let rest = text;
+    while (rest) {
+      const fits = (term) => rest === term || rest.startsWith(`${term}:`);
+      const best = terms.reduce((one, term, at) => (fits(term) && (one < 0 || term.length > terms[one].length) ? at : one), -1);
+      if (best < 0) return [NaN];
+      found.push(best);
+      rest = rest.slice(terms[best].length + 1).trim();
+    }
+    return this.known.fluents[place].set ? found : found.length === 1 ? found[0] : NaN;
   }
 
   say(text) { document.getElementById("status").textContent = text; }
@@ -119,6 +138,18 @@ class Play {
       says: "No move does that. All moves:" });
   }
 
+  /** Someone touches a member of a picture: the only move that changes it is made, or of those listed before. */
+  touch(picture, member) {
+    const { known, at } = this;
+    const options = known.options(at);
+    const fit = (moves) => moves.filter(({ to }) => known.touches(at, to, picture, member));
+    const narrowed = fit(this.listed ?? options);
+    const among = narrowed.length ? narrowed : fit(options);
+    if (among.length === 1) return this.move(among[0]);
+    return this.filter(among.length ? { among, says: `Moves that change ${picture.terms[member]}:` } : { among: options,
+      says: "No move does that. All moves:" });
+  }
+
   /** Whether one row alone is changed, and a part of that size is left of it. */
   parts(after, before, heap, size) {
     const left = [...after];
@@ -144,7 +175,8 @@ class Play {
   show(chosen = null) {
     const { known, at, rule } = this;
     this.watch?.(known, at);
-    draw(document.getElementById("board"), known, at, (...wanted) => this.leave(...wanted));
+    this.listed = chosen?.among;
+    draw(document.getElementById("board"), known, at, (...wanted) => this.leave(...wanted), (...wanted) => this.touch(...wanted));
     const moves = known.options(at);
     this.say(this.status(moves));
     document.getElementById("undo").disabled = this.line.length < 2;

@@ -17,7 +17,8 @@ async function start() {
   document.getElementById("game").textContent = content.game;
   document.getElementById("about").textContent = [content.source, content.box].filter(Boolean).join(" · ");
   document.getElementById("command").textContent = content.command;
-  fill("choose-game", games.map(({ parameters }, at) => [at, parameters]), 0);
+  const largest = games[0].pictures.length ? games.length - 1 : 0; // the least boards have no moves
+  fill("choose-game", games.map(({ parameters }, at) => [at, parameters]), largest);
   document.getElementById("for-game").hidden = games.length < 2 && !games[0].parameters;
   document.getElementById("for-rule").hidden = content.alliances;
   const first = content.claims.find(({ plays }) => plays.length === 1);
@@ -67,13 +68,13 @@ async function start() {
 /** What the page knows of the game, and what not. */
 function knows(known) {
   const number = (one) => one.toLocaleString("en");
-  const all = known.inside >= known.size ? `all ${number(known.size)} positions` : `the first ${number(known.inside)} of ${number(known.size)} positions`;
+  const all = known.inside >= known.size ? `all ${number(known.size)} positions${known.reached ? " that are reached from where games begin" : ""}` : `the first ${number(known.inside)} of ${number(known.size)} positions`;
   const [table, drawn] = known.compared;
   const moves = known.faulty ? "and none of their moves, as this browser runs the program for these wrongly"
     : known.program ? `and their moves by a program printed from the rules, held against clingo at ${number(table)} of them and ${number(drawn)} more drawn by chance`
     : known.starts.length >= known.positions.length ? "with all their moves" : `of the first ${number(known.starts.length)} with all their moves`;
   const where = known.parameters ? ` for ${known.parameters}` : "";
-  document.getElementById("knows").textContent = `This page knows ${all} of its box${where}, ${moves}, as Bouton ${known.content.version} found them from the rules. Beyond that it knows nothing.`;
+  document.getElementById("knows").textContent = `This page knows ${all}${known.reached ? "" : " of its box"}${where}, ${moves}, as Bouton ${known.content.version} found them from the rules. Beyond that it knows nothing.${known.content.left ? ` It knows nothing of ${known.content.left}.` : ""}`;
 }
 
 function tabs() {
