@@ -14,7 +14,6 @@ from bouton.cli import main
     ("arguments", "what"),
     [
         ("plot {spec} -o out.svg", "plots"),
-        ("page {spec} -o out.html --no-check", "pages"),
         ("discover {spec}", "discoveries"),
         ("explain {spec} --strategy {claim}", "strategies"),
         ("check {spec} --claim {claim} --certificate out.txt", "certificates"),
