@@ -13,7 +13,9 @@ import pytest
 from bouton.claims.kind import game_of
 from bouton.claims.passes import starting
 from bouton.claims.subject import rules_of
+from bouton.cli import main
 from bouton.core.position import Position
+from bouton.core.shipped import folder
 from bouton.core.spec import Play
 from bouton.ground.alliances import SIDE, WINNER
 from bouton.ground.box import among
@@ -153,3 +155,18 @@ def test_trees_from_which_who_begins_loses_at_grim() -> None:
         return any(not wins(n, to) for to in grim(n)[1](state))
 
     assert [n for n in range(2, 12) if not wins(n, grim(n)[0][0])] == [4, 6]
+
+
+def test_tables_of_values_in_text(capsys: pytest.CaptureFixture[str]) -> None:
+    """Terms of a board are as wide as they are, and no numbers that could repeat."""
+    specs = folder("specs")
+    assert main(["table", str(specs / "rook.yaml"), "--set", "n=2", "--values"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "n  rook   normal_value  misere_value",
+        "2  (1,1)  0             1",
+        "2  (1,2)  1             0",
+        "2  (2,1)  1             0",
+        "2  (2,2)  0             1",
+    ]
+    assert main(["table", str(specs / "cram.yaml"), "--set", "rows=1", "--set", "columns=2", "--values"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "1     2        (1,1):(1,2)  1             0"

@@ -71,8 +71,8 @@ class _Line:
     def add(self, row: Row) -> bool:
         """Add a row; whether they are a line still."""
         sizes = [value if isinstance(value, list) else (value,) for value in row.position.values()]
-        if any(len(value) > 1 for value in sizes):
-            return False
+        if any(len(value) > 1 or not all(isinstance(one, int) for one in value) for value in sizes):
+            return False  # more than a heap, or a member of a set that is no number
         place = tuple([value[0] if value else 0 for value in sizes])
         if self.places:
             self.varied |= {

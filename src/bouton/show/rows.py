@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bouton.core.errors import LimitReached
 from bouton.core.position import Position, Value
 from bouton.core.spec import Spec
-from bouton.ground.box import GroundBox, HeapBox, ground_box, of_numbers
+from bouton.ground.box import GroundBox, HeapBox, MemberBox, Part, ground_box
 from bouton.show import table
 
 if TYPE_CHECKING:
@@ -85,8 +85,13 @@ def _longest(spec: Spec) -> Iterator[tuple[Mapping[str, Value], Sequence[Positio
 
 
 def _end(box: GroundBox, at: int) -> Position:
-    """The position with the least, or the greatest, of everything."""
-    return tuple(
-        ((part.sizes[at],) * part.counts[at] if part.sizes else ()) if isinstance(part, HeapBox) else part.values[at]
-        for part in map(of_numbers, box.parts)
-    )
+    """The position with the least, or the greatest, of everything; with all members of a set."""
+    return tuple(_end_of(part, at) for part in box.parts)
+
+
+def _end_of(part: Part, at: int) -> int | tuple[int, ...]:
+    if isinstance(part, MemberBox):
+        return max(part.members, key=lambda one: len(str(one))) if part.is_token else part.members
+    if isinstance(part, HeapBox):
+        return (part.sizes[at],) * part.counts[at] if part.sizes else ()
+    return part.values[at]
