@@ -159,7 +159,22 @@ def test_values_without_room_are_left_out_and_told(
     assert 0 < many < 6 and found["left"] == "; ".join(f"n = {n}" for n in range(3 + many, 9))
     assert f"knows nothing of {found['left']}" in capsys.readouterr().out
     assert main(["page", "specs/node_kayles.yaml", "--no-check", "--set=n=11", "-o", str(tmp_path / "none.html")]) == 2
-    assert "no page has room" in capsys.readouterr().err
+    assert "a page has room for 60 positions" in capsys.readouterr().err
+
+
+def test_all_subsets_are_known_where_there_is_no_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec = tmp_path / "all.yaml"
+    rules = Path("encodings/cram/rules.lp").read_text()
+    (tmp_path / "cram.lp").write_text(rules)
+    spec.write_text(
+        "game: Cram\nrules: cram.lp\nparameters: {rows: 1..5, columns: 1..5}\nposition: {free: {subset_of: cell}}\n"
+    )
+    found = content(page(str(spec), tmp_path, "--set=rows=2", "--set=columns=3"))
+    listed, told = spelt(found), moves(found)
+    assert len(listed) == 64 and not found["games"][0]["begins"]
+    assert all({listed[to] for to, _ in told[at]} == cram(position) for at, position in enumerate(listed))
+    assert main(["page", str(spec), "--set=rows=5", "--set=columns=5", "-o", str(tmp_path / "none.html")]) == 2
+    assert "a page has room for 120,000 positions" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("runs", small_or_whole(12, 400))

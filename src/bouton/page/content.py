@@ -39,8 +39,8 @@ def games(spec: Spec, claims: Sequence[Claim], limits: Limits, room: Room = ROOM
     each = Room(room.positions // max(1, len(every)), room.moves // max(1, len(every)))
     found = [known(spec, claims, chosen, limits, each) for chosen in every]
     if found and all(one.crowded for one in found):
-        message = f"no page has room for what is reached from where games begin: {each.positions:,} positions"
-        raise fault(message, file=spec.file, expected="a smaller board or graph, by --set or --over, with a start")
+        message = f"a page has room for {each.positions:,} positions, and there are more, or there is no start"
+        raise fault(message, file=spec.file, expected="a smaller board or graph, by --set or --over, and `starts`")
     if not any(one.positions for one in found):
         raise fault("the box has no position", file=spec.file, expected="a range that is not empty")
     return (one for one in found if one.positions)

@@ -94,7 +94,7 @@ class Known:
     reached: bool = False
     """Whether only what is reached from there is known."""
     crowded: bool = False
-    """Whether nothing is known, as there is no room for all that is reached, or nothing is reached."""
+    """Whether nothing is known of a game with sets, as there is no room for all of it, or no start."""
 
 
 def predicates(spec: Spec, claims: Sequence[Claim]) -> tuple[str, ...]:
@@ -169,7 +169,7 @@ def _made(
 class _Begun:
     """Of a game with sets: where it begins, what is reached from there, and the region that a page shows.
 
-    `every` says that this is all positions; `crowded` that there is no room for what is reached, or no start. `reached`
+    `every` says that this is all positions; `crowded` that there is no room for these, or no start. `reached`
     is empty then, and where the spec does not say where games begin.
     """
 
@@ -183,7 +183,7 @@ class _Begun:
 def _begun(spec: Spec, game: Game, box: Region, room: Room, whole: bool) -> _Begun:
     """All positions where nothing says where games begin, or where they are few and `whole`; else those reached."""
     if spec.begins is None:
-        return _Begun(box, (), frozenset(), every=True)
+        return _Begun(box, (), frozenset(), every=True, crowded=box.size() > room.positions)
     starts = starting(spec, rules_of(spec), game.parameters)
     found = _reached(game, among(spec.fluents, starts), room) if starts else None
     if found is None:
