@@ -43,6 +43,7 @@ NO_SPEED = {
     "the seconds are of coqc's processor time": "what a report has",
     "The seconds of a claim in a report": "what a report has",
     "time limit of 60 s": "a limit",
+    "what they and the starts rest on has 2 s of": "a limit",
     "The seconds are of processor": "a limit",
     "the most seconds it gets": "a limit",
     "has the seconds of the whole search": "a limit",
