@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,22 @@ def test_explain_counts_no_positions_that_only_a_walk_can_count(capsys: pytest.C
     assert "for n = 3..13, free: a set of vertex (of these what is reached from the starts, `begin`)" in said
     assert "at n=8, free 0:2:4:6 (1 position)" in said
     assert "judges what is reached from the starts" in said and "positions)" not in said
+
+
+@pytest.mark.parametrize(
+    ("spec", "lost", "every"),
+    [("geography", 4, 8), ("node_kayles --set n=5", 2, 7), ("cram --set rows=2 --set columns=2", 2, 6)],
+)
+def test_tables_list_and_count_what_is_reached(
+    spec: str, lost: int, every: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["table", *spec.split()]
+    for option, many in (([], lost), (["--outcomes"], every), (["--values"], every)):
+        assert main([*arguments, *option, "--json"]) == 0
+        assert len(json.loads(capsys.readouterr().out)["rows"]) == many
+        assert main([*arguments, *option]) == 0
+        heading, *rows = capsys.readouterr().out.splitlines()
+        at = heading.rindex(" " + heading.split()[-1]) + 1
+        assert len(rows) == many and all(row[at - 1] == " " and row[at] != " " for row in rows)  # they are aligned
+    assert main([*arguments, "--count"]) == 0
+    assert int(capsys.readouterr().out.split()[-1]) == lost

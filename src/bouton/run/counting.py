@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from bouton.claims.kind import game_of
-from bouton.claims.passes import MARKED, fits
+from bouton.claims.passes import MARKED, fits, starting
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of
 from bouton.compiled.labels import Saying
@@ -21,7 +21,7 @@ from bouton.core.position import Parameters
 from bouton.core.spec import Play, Spec
 from bouton.core.stated import Pairs
 from bouton.core.tuning import TUNING, Tuning
-from bouton.ground.box import GroundBox, Region, ground_box
+from bouton.ground.box import GroundBox, Region, among, ground_box
 from bouton.ground.counted import names, number_of, numbers_in
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.run.listing import Asked, solved
@@ -91,8 +91,9 @@ def _counted(
     total, done, ends = 0, 0, "with nothing"
     for parameters in spec.box.assignments():
         box = ground_box(spec.fluents, spec.box, parameters)
-        region = Region(box)
-        if region.size():
+        starts = () if spec.begins is None else starting(spec, rules, parameters)
+        region = replace(among(spec.fluents, starts), reached=True) if starts else Region(box)
+        if region.size() and (starts or spec.begins is None):
             fits(spec.game, spec.rules_place, region, parameters, limits, each=MARKED)
             game = game_of(spec, rules, spec.box, parameters)
             asked = Asked(game, region, asking.play, False, limits, spec.game, spec.rules_place, saying)
