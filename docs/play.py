@@ -12,11 +12,12 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))  # the tool is started from elsewhere, and `docs` is a package of this folder
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages; their claims are laid over the map, and the gallery has their verdicts."""
+    if str(ROOT) not in sys.path:  # `docs` is a package there; the tool forgets what was added as it read this file
+        sys.path.insert(0, str(ROOT))
     from bouton.cli import main  # noqa: PLC0415 (see above)
     from docs.gallery import GAMES  # noqa: PLC0415
 
