@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from clingo import Number
 
@@ -10,6 +12,7 @@ from bouton.boards.grounded import Slot, ground
 from bouton.boards.plain import Plain
 from bouton.boards.search import Search
 from bouton.boards.symmetry import symmetries
+from bouton.boards.table import Change, Row, Table
 from bouton.boards.table import table as table_of
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
@@ -149,3 +152,13 @@ def test_positions_of_exactly_two_words() -> None:
 def test_where_a_word_and_its_value_end(n: int) -> None:
     table, start = made("kayles on a path", n=n)
     assert Search(table, MEMORY, images=symmetries(table)).by_parts(start) == dawson(n)[n]
+
+
+def test_a_member_that_is_taken_by_several_rules_is_one_member() -> None:
+    """A move that takes one member and adds one may come back, however often the rules say that it takes it."""
+    cube, taken, added = (0b001, 0b001), Change("gone", 0b001), [Change("put", 0b010), Change("put", 0b100)]
+    for times, more in itertools.product(range(1, 5), (1, 2)):
+        row = Row(0, cube, (*[taken] * times, *added[:more]))
+        assert not parts.ends(
+            Table((Slot("s", ((Number(0),), (Number(1),), (Number(2),)), False),), (), (row,), (), {})
+        )

@@ -13,7 +13,7 @@ from bouton.boards.plain import Mode
 from bouton.boards.search import Search, TooGreat
 from bouton.boards.table import Table, table
 from bouton.core.errors import Disagreement
-from bouton.core.verdict import Result
+from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.run.check import check
@@ -188,3 +188,20 @@ def test_a_value_too_great_for_its_place_loses_nothing_that_was_reached(
     (found,) = judged(path, claim="c4")
     assert len({*asked}) > 1
     assert (found.verdict.value, found.positions) == ("holds", 4)
+
+
+@pytest.mark.parametrize("n", [3, 8, 9])
+def test_who_has_won_at_the_end_is_for_the_rules_to_say(tmp_path: Path, n: int) -> None:
+    """On a board too large to be solved by clingo as a whole, a search that takes no note of it would be believed."""
+    (tmp_path / "g.lp").write_text(
+        "vertex(1..n). begin(free(V)) :- vertex(V).\n"
+        "move(t(V)) :- free(V). gone(t(V), free(V)) :- move(t(V)).\n"
+        "winner(next) :- n \\ 3 = 0. winner(previous) :- n \\ 3 != 0.\n"
+        "lost :- n \\ 3 = 0, n \\ 2 = 1. lost :- n \\ 3 != 0, n \\ 2 = 0.\n"
+    )
+    (tmp_path / "g.yaml").write_text(
+        f"game: g\nrules: g.lp\nparameters: {{n: {n}..{n}}}\nposition: {{free: {{subset_of: vertex}}}}\nstarts: begin\n"
+        "claims:\n  - {id: c, says: s, kind: p-positions, iff: lost, positions: starts}\n"
+    )
+    (result,) = check(load(tmp_path / "g.yaml"), Options(fresh=True), lambda _: None)
+    assert result.verdict is Verdict.HOLDS

@@ -100,8 +100,8 @@ class Board:
 def board(game: Game, region: Region, wanted: Collection[Signature]) -> Board:
     """The board of a game; Unreadable where its rules are not ground once for all positions, with the reason."""
     rules = game.rules
-    if rules.alliances or rules.told or rules.legal is not None:
-        raise Unreadable("rules with sides, values of named positions, or `legal` are judged by clingo")
+    if rules.alliances or ("winner", 1) in rules.defined or rules.told or rules.legal is not None:
+        raise Unreadable("rules with sides or a winner, values of named positions, or `legal` are judged by clingo")
     outputs = {("move", 1)} | rules.effects & rules.defined
     if not outputs <= rules.dependent:
         raise Unreadable("what moves there are does not depend on the position")

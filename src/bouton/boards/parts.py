@@ -8,7 +8,9 @@ touches are of no matter.
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import combinations
+from operator import or_
 
 from bouton.boards.table import Table, base
 
@@ -51,7 +53,7 @@ def ends(table: Table) -> bool:
     """Whether every move leaves fewer members, so that no position comes back."""
     for row in table.rows:
         changes = [*row.changes, *(change for _, change in row.further)]
-        surely = sum(change.mask & row.cube[1] for change in row.changes if change.kind == "gone").bit_count()
-        if surely <= sum(change.kind == "put" for change in changes):
+        gone = reduce(or_, (change.mask & row.cube[1] for change in row.changes if change.kind == "gone"), 0)
+        if gone.bit_count() <= sum(change.mask.bit_count() for change in changes if change.kind == "put"):
             return False
     return True
