@@ -11,8 +11,8 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from bouton.claims.kind import Finding, Kind, Wanted, wanted
-from bouton.core.errors import Diagnostic, fault, nearest
+from bouton.claims.kind import Finding, Kind, naming
+from bouton.core.errors import Diagnostic, fault, fault_at, nearest
 from bouton.core.spec import Claim, Play, Spec
 from bouton.document.entries import Count
 from bouton.ground.box import Region, ground_box
@@ -83,7 +83,7 @@ class _Judge:
 
 
 def _fault(claim: Claim, key: str, message: str, expected: str) -> Exception:
-    return fault(message, at=dict(claim.places).get(key, claim.place), expected=expected)
+    return fault(message, at=claim.at(key), expected=expected)
 
 
 def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
@@ -97,22 +97,15 @@ def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
     return _Judge(claim, game, Counter(map(number, exist)))
 
 
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, of=0, same=2)
-
-
 def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
     """A number that no position has, or a predicate of the numbers that changes with the position."""
-    said, places = claim.by(Count), dict(claim.places)
-    known = names(rules.fluents)
+    said, known = claim.by(Count), names(rules.fluents)
     if said.by not in known:
-        at = places.get("by", claim.place)
         what = f"by: positions of this game have no number {said.by!r}"
-        yield Diagnostic(what, at.file, at.line, at.column, " or ".join(known), nearest(said.by, known))
+        yield fault_at(claim.at("by"), what, " or ".join(known), nearest(said.by, known))
     if said.same is not None and (said.same, 2) in rules.dependent:
-        at = places["same"]
         expected = "a predicate of parameters alone: the number, and how many positions have it"
-        yield Diagnostic(f"same: {said.same} changes with the position", at.file, at.line, at.column, expected)
+        yield fault_at(claim.at("same"), f"same: {said.same} changes with the position", expected)
 
 
 def _plays(claim: Claim) -> tuple[Play, ...]:
@@ -121,10 +114,10 @@ def _plays(claim: Claim) -> tuple[Play, ...]:
 
 KIND = Kind(
     "count",
-    _needs,
-    _plays,
-    lambda _claim: False,
+    naming(of=0, same=2),
     _judge,
+    plays=_plays,
+    lists=lambda _claim: False,
     compares=lambda _claim: True,
     alliances=False,
     misfits=_misfits,

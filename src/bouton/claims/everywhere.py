@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from bouton.claims.kind import Finding, Kind, Wanted, nodewise, numbers, wanted
+from bouton.claims.kind import Finding, Kind, naming, nodewise
 from bouton.claims.subject import rules_of
-from bouton.core.errors import Diagnostic, nearest
-from bouton.core.spec import Claim, Spec
+from bouton.core.errors import Diagnostic, fault_at, nearest
+from bouton.core.spec import Claim
 from bouton.core.stated import Everywhere
 from bouton.document.entries import Everywhere as Entry
 from bouton.ground.graph import Node
@@ -46,14 +46,13 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
     spoken = named.spoken(rules, predicates)
     for name in games:
         if spoken is not None and name not in spoken:
-            at = dict(claim.places)["other"]
             message = f"{claim.iff} asks for nothing of a position {name}"
-            yield Diagnostic(message, at.file, at.line, at.column, nearest=nearest(name, spoken))
+            yield fault_at(claim.at("other"), message, nearest=nearest(name, spoken))
     if named.resting(rules, predicates):
         for one in (rules, *games.values()):
             if one.alliances:
                 message = f"{one.sources.name} is a game of alliances (side/1), of which no rule is told"
-                yield Diagnostic(message, claim.place.file, claim.place.line, claim.place.column)
+                yield fault_at(claim.place, message)
         yield from named.misnamed(rules, spoken, {name: one.fluents for name, one in games.items()})
 
 
@@ -62,16 +61,12 @@ def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
         yield "other", f"{name} is a position of {other.file}: {other.game}"
 
 
-def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
-    return [*wanted(claim, iff=0, same=0, where=0), *numbers(spec, claim)]
-
-
 KIND = Kind(
     "everywhere",
-    _needs,
-    lambda _claim: (),
-    lambda _claim: False,
+    naming(iff=0, same=0, where=0),
     nodewise(_wrong),
+    plays=lambda _claim: (),
+    lists=lambda _claim: False,
     program="everywhere",
     misfits=_misfits,
     rows=_rows,

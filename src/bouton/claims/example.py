@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from clingo import Symbol, SymbolType
 
-from bouton.claims.kind import Finding, Kind, Wanted, Words, no_alliances, nodewise, wanted
+from bouton.claims.kind import Finding, Kind, Words, naming, no_alliances, nodewise
 from bouton.claims.restated import Restated, others, restated
 from bouton.core.errors import Diagnostic
 from bouton.core.spec import Cell, Claim, Play, Spec
@@ -74,10 +74,6 @@ def text(name: str, rows: Extent) -> str:
     return " ".join(atoms)
 
 
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, predicate=None)
-
-
 def _plays(claim: Claim) -> tuple[Play, ...]:
     return (claim.play,) if claim.by(Example).predicate is None else ()
 
@@ -109,11 +105,10 @@ def _restated(claim: Claim) -> Iterator[Restated]:
 
 KIND = Kind(
     "example",
-    _needs,
-    _plays,
-    lambda _claim: True,
+    naming(predicate=None),
     nodewise(_wrong),
-    _words,
+    words=_words,
+    plays=_plays,
     misfits=_misfits,
     point=lambda claim: claim.points[0],
     restated=_restated,

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from bouton.claims.kind import Finding, Judge, Kind, Nodewise, OfPairs, Wanted, is_apart, speaks, wanted
+from bouton.claims.kind import Finding, Judge, Kind, Nodewise, OfPairs, is_apart, naming, speaks
 from bouton.core.counterexample import short
 from bouton.core.errors import fault
 from bouton.core.game_classes import POSITIONS, Notion, Pair, notion
@@ -109,17 +109,12 @@ def _options(game: Game, layer: Layer, node: Node) -> str:
     return f"the options have {'; '.join(parts)}"
 
 
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, iff=0, where=0, labels=1)
-
-
 def _judge(_spec: Spec, claim: Claim, game: Game) -> Judge:
     """The judge of one claim; InputError for a game whose rules say who has won, which has no two versions."""
     if ("winner", 1) in game.rules.defined:
-        place = dict(claim.places)["kind"]
         raise fault(
             f"this is about normal and misère play, and {game.rules.sources.name} says by winner/1 who has won",
-            at=place,
+            at=claim.at("kind"),
             expected="rules without winner/1",
         )
     said = claim.by(Class)
@@ -143,10 +138,9 @@ def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
 
 KIND = Kind(
     "class",
-    _needs,
-    lambda _claim: ("normal", "misere"),
-    lambda _claim: True,
+    naming(iff=0, where=0, labels=1),
     _judge,
+    plays=lambda _claim: ("normal", "misere"),
     alliances=False,
     values=lambda _claim: True,
     shows=lambda claim: claim.by(Class).notion == "wild",

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 from clingo import SymbolType
 
-from bouton.claims.kind import Finding, Kind, Wanted, is_apart, numbers, speaks, wanted
+from bouton.claims.kind import Finding, Kind, is_apart, naming, speaks
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
-from bouton.core.spec import Claim, Spec
+from bouton.core.spec import Claim
 from bouton.core.stated import Values
 from bouton.core.verdict import Label
 from bouton.document.entries import Grundy
@@ -76,15 +76,9 @@ def _note(said: Label, actual: int, node: Node, layer: Layer, claim: Claim) -> s
     return f"{value}, but it is {actual}: the options have the values {', '.join(map(str, options))}"
 
 
-def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
-    return [*wanted(claim, iff=1, where=0), *numbers(spec, claim)]
-
-
 KIND = Kind(
     "grundy",
-    _needs,
-    lambda claim: (claim.play,),
-    lambda _claim: True,
+    naming(iff=1, where=0),
     lambda _spec, claim, _game: _Judge(claim),
     alliances=False,
     values=lambda _claim: True,

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from bouton.claims.kind import Finding, Kind, Wanted, wanted
+from bouton.claims.kind import Finding, Kind, naming
 from bouton.core.position import Position
-from bouton.core.spec import Claim, Spec
+from bouton.core.spec import Claim
 from bouton.document.entries import Kernel
 from bouton.ground.game import Game
 from bouton.ground.kernels import Flaw, flaws, kernels
@@ -88,16 +88,11 @@ class _Judge:
         return Finding(layer.graph[flaw.at], "a kernel", "no kernel", None, note, below=below)
 
 
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, iff=0)
-
-
 KIND = Kind(
     "kernel",
-    _needs,
-    lambda _claim: ("normal",),
-    lambda _claim: True,
+    naming(iff=0),
     lambda _spec, claim, game: _Judge(claim, game),
+    plays=lambda _claim: ("normal",),
     compares=lambda _claim: True,
     alliances=False,
     remote=lambda _claim: True,

@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from bouton.claims.restated import Restated
 from bouton.claims.subject import declared
-from bouton.core.errors import Diagnostic, fault, nearest
+from bouton.core.errors import Diagnostic, fault, fault_at, nearest
 from bouton.core.game_classes import Pair
 from bouton.core.position import Parameters
 from bouton.core.spec import At, Box, Claim, MemberRange, Play, Spec
@@ -152,9 +152,9 @@ class Kind:
 
     name: str
     needs: Callable[[Spec, Claim], list[Wanted]]
-    plays: Callable[[Claim], tuple[Play, ...]]
-    lists: Callable[[Claim], bool]
     judge: Callable[[Spec, Claim, Game], Judge]
+    plays: Callable[[Claim], tuple[Play, ...]] = lambda claim: (claim.play,)
+    lists: Callable[[Claim], bool] = lambda _claim: True
     words: Callable[[Spec, Claim], Words | str] = lambda _spec, claim: no_certificate(claim)
     compares: Callable[[Claim], bool] = lambda _claim: False
     alliances: bool | None = None
@@ -200,11 +200,15 @@ def wanted(claim: Claim, **keys: int | None) -> list[Wanted]:
     return found
 
 
+def naming(**keys: int | None) -> Callable[[Spec, Claim], list[Wanted]]:
+    """What gives the predicates that claims of a kind name under these keys, and those of numbers that they use."""
+    return lambda spec, claim: [*wanted(claim, **keys), *numbers(spec, claim)]
+
+
 def no_alliances(rules: Rules, claim: Claim, key: str) -> Diagnostic:
     """What is wrong with a key that only games of alliances have."""
-    at = dict(claim.places)[key]
     message = f"this is said of games of alliances, and no rule of {rules.sources.name} derives side/1"
-    return Diagnostic(message, at.file, at.line, at.column)
+    return fault_at(claim.at(key), message)
 
 
 def numbers(spec: Spec, claim: Claim) -> list[Wanted]:
@@ -219,24 +223,21 @@ def resolve(rules: Rules, wanted: Wanted) -> frozenset[Signature] | Diagnostic:
         return frozenset((wanted.name, arity) for arity in arities)
     if wanted.arity is not None and wanted.arity in arities:
         return frozenset({(wanted.name, wanted.arity)})
-    place = dict(wanted.claim.places).get(wanted.key, wanted.claim.place)
+    place = wanted.claim.at(wanted.key)
     if arities:
         message = f"{wanted.key}: {wanted.name} has {_arguments(arities[0])} in {rules.sources.name}"
-        expected = f"a predicate with {_arguments(wanted.arity or 0)}"
-        return Diagnostic(message, place.file, place.line, place.column, expected)
+        return fault_at(place, message, f"a predicate with {_arguments(wanted.arity or 0)}")
     source = dict(rules.foreign).get(wanted.name)
     if source is not None:
         message = f"{wanted.key}: {wanted.name} depends on {source}, which this claim does not have"
-        own = (
-            f"the parameters and unknowns of the {wanted.claim.kind}"
-            if wanted.claim.about == "numbers"
-            else "the position"
+        numbers = f"the parameters and unknowns of the {wanted.claim.kind}"
+        return fault_at(
+            place, message, f"a predicate of {numbers if wanted.claim.about == 'numbers' else 'the position'}"
         )
-        return Diagnostic(message, place.file, place.line, place.column, f"a predicate of {own}")
     known = {name for name, arity in rules.defined if wanted.arity is None or arity == wanted.arity}
     message = f"{wanted.key}: no rule of {rules.sources.name} derives {wanted.name}"
     expected = "a predicate of the rules file" + ("" if wanted.arity is None else f" with {_arguments(wanted.arity)}")
-    return Diagnostic(message, place.file, place.line, place.column, expected, nearest(wanted.name, known))
+    return fault_at(place, message, expected, nearest(wanted.name, known))
 
 
 def _arguments(arity: int) -> str:

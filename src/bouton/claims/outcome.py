@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from clingo import Symbol
 
-from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Words, naming, speaks
 from bouton.claims.p_positions import NO_DRAWS, ByOutcome
 from bouton.claims.restated import Restated, restated
 from bouton.claims.subject import rules_of
@@ -100,10 +100,6 @@ def _judge(_spec: Spec, claim: Claim, game: Game) -> _Judge:
     return _Judge(claim, game, ByOutcome(claim, lambda _node, _layer: outcome, Mark(claim.play)))
 
 
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, where=0, reply=2)
-
-
 def _words(_spec: Spec, claim: Claim) -> Words | str:
     said = claim.by(Outcome)
     if said.reply is not None:
@@ -143,11 +139,10 @@ def _restated(claim: Claim) -> Iterator[Restated]:
 
 KIND = Kind(
     "outcome",
-    _needs,
-    lambda claim: (claim.play,),
-    lambda claim: claim.by(Outcome).reply is not None,
+    naming(where=0, reply=2),
     _judge,
-    _words,
+    words=_words,
+    lists=lambda claim: claim.by(Outcome).reply is not None,
     alliances=False,
     program="kernel",
     states=_states,

@@ -16,7 +16,7 @@ from bouton.claims import strategy
 from bouton.claims.kind import Finding, Kind, Wanted, Words, is_apart, numbers, speaks, wanted
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
-from bouton.core.spec import Claim, Play, Spec
+from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Kernel, Stated
 from bouton.core.verdict import Label
 from bouton.ground.graph import Node
@@ -106,14 +106,6 @@ def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
     return found
 
 
-def _plays(claim: Claim) -> tuple[Play, ...]:
-    return (claim.play,)
-
-
-def _lists(claim: Claim) -> bool:
-    return claim.strategy is not None
-
-
 def _judge(spec: Spec, claim: Claim) -> ByOutcome:
     return ByOutcome(claim, partial(_claimed, claim, spec.members(claim)), Mark(claim.play), claim.draw is not None)
 
@@ -135,10 +127,9 @@ def _words(spec: Spec, claim: Claim) -> Words | str:
 KIND = Kind(
     "p-positions",
     _needs,
-    _plays,
-    _lists,
     lambda spec, claim, _game: _judge(spec, claim),
-    _words,
+    words=_words,
+    lists=lambda claim: claim.strategy is not None,
     alliances=False,
     program="kernel",
     states=lambda claim: Kernel(is_apart(claim)) if claim.draw is None else Stated(),

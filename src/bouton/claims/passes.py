@@ -9,7 +9,7 @@ from typing import Any
 
 from bouton.claims.kind import game_of, no_alliances, resolve
 from bouton.claims.registry import KINDS
-from bouton.core.errors import Diagnostic, InputError, fault
+from bouton.core.errors import Diagnostic, InputError, fault, fault_at
 from bouton.core.position import Counter, Measure, Parameters, Position, Value
 from bouton.core.spec import Claim, MemberRange, Place, Play, Spec
 from bouton.ground.box import MANY, CounterBox, HeapBox, MemberBox, Part, Region, among, around, ground_box
@@ -95,9 +95,8 @@ def _by_named(spec: Spec, rules: Rules, claim: Claim, predicates: Collection[Sig
         told = resting(rules, {(name, arity)})
         if told:
             given = next((one for one in KINDS[claim.kind].needs(spec, claim) if one.name == name), None)
-            at = dict(claim.places).get(given.key if given else "kind", claim.place)
             message = f"{name} rests on {told[0][0]}/2, which a claim of the kind {claim.kind} is not given"
-            yield Diagnostic(message, at.file, at.line, at.column, "a claim of the kind everywhere")
+            yield fault_at(claim.at(given.key if given else "kind"), message, "a claim of the kind everywhere")
 
 
 def by_claim(plan: Iterable[Pass]) -> dict[str, list[Pass]]:
@@ -111,17 +110,14 @@ def by_claim(plan: Iterable[Pass]) -> dict[str, list[Pass]]:
 
 def _misplaced(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
     """What a claim says that only games of alliances have, or never have."""
-    place = dict(claim.places)
     if not rules.alliances:
         if KINDS[claim.kind].alliances:
             yield no_alliances(rules, claim, "kind")
         return
-    key = "play" if "play" in place else "kind" if KINDS[claim.kind].alliances is False else None
+    key = "play" if "play" in dict(claim.places) else "kind" if KINDS[claim.kind].alliances is False else None
     if key is not None:
         message = f"{rules.sources.name} is a game of alliances (side/1), where who has won is said by winner/1"
-        expected = "no play" if key == "play" else "the kind winners"
-        at = place[key]
-        yield Diagnostic(message, at.file, at.line, at.column, expected)
+        yield fault_at(claim.at(key), message, "no play" if key == "play" else "the kind winners")
 
 
 def passes(

@@ -12,7 +12,7 @@ from itertools import islice
 
 from bouton.claims.kind import Finding, Kind
 from bouton.claims.restated import Restated, cells, restated
-from bouton.core.errors import Diagnostic, InputError, fault, nearest
+from bouton.core.errors import Diagnostic, InputError, fault, fault_at, nearest
 from bouton.core.position import Fluent, Parameters, Position, as_argument
 from bouton.core.ranges import Expression
 from bouton.core.spec import Claim
@@ -44,7 +44,7 @@ def repeats(claim: Claim, parameters: Parameters) -> Repeats:
         if found[key] < least:
             where = as_argument(parameters, {})
             message = f"{key}: {number.text} is {found[key]} at {where}"
-            raise fault(message, at=dict(claim.places)[key], expected=f"a number from {least} on")
+            raise fault(message, at=claim.at(key), expected=f"a number from {least} on")
     return Repeats(**found, values=said.values)
 
 
@@ -140,17 +140,12 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
             break
     names, along = [fluent.name for fluent in rules.fluents], claim.by(Periodic).along
     if along is not None and along not in names:
-        at = dict(claim.places)["along"]
         message = f"along: {along} is no part of a position"
-        yield Diagnostic(message, at.file, at.line, at.column, f"one of {', '.join(names)}", nearest(along, names))
+        yield fault_at(claim.at("along"), message, f"one of {', '.join(names)}", nearest(along, names))
     if along is None and len(names) != 1:
-        at = dict(claim.places)["kind"]
-        message = (
-            f"a period is one of the values of single heaps, or of one counter; a position here has {', '.join(names)}"
-        )
-        yield Diagnostic(
-            message, at.file, at.line, at.column, f"`along: {names[0]}`, say, with the others fixed in a row"
-        )
+        about = "a period is one of the values of single heaps, or of one counter"
+        message, expected = f"{about}; a position here has {', '.join(names)}", f"`along: {names[0]}`, say"
+        yield fault_at(claim.at("kind"), message, f"{expected}, with the others fixed in a row")
 
 
 def place_of(fluents: Sequence[Fluent], claim: Claim) -> int:
@@ -193,9 +188,8 @@ def _restated(claim: Claim) -> Iterator[Restated]:
 KIND = Kind(
     "periodic",
     lambda _spec, _claim: [],
-    lambda _claim: ("normal",),
-    lambda _claim: True,
     lambda _spec, claim, game: _Judge(repeats(claim, game.parameters), place_of(game.fluents, claim)),
+    plays=lambda _claim: ("normal",),
     compares=lambda _claim: True,
     alliances=False,
     values=lambda _claim: True,

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from clingo import SymbolType
 
-from bouton.claims.kind import Finding, Kind, Wanted, nodewise, wanted
-from bouton.core.spec import Claim, Play, Spec
+from bouton.claims.kind import Finding, Kind, naming, nodewise
+from bouton.core.spec import Claim, Play
 from bouton.core.verdict import Label
 from bouton.document.entries import Remoteness
 from bouton.ground.graph import Node
@@ -38,15 +38,9 @@ def _wrong(claim: Claim, node: Node, layer: Layer) -> Finding | None:
     return Finding(node, claimed, actual, claim.play, f"{told}, but {true}")
 
 
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, iff=1, where=0)
-
-
 KIND = Kind(
     "remoteness",
-    _needs,
-    lambda claim: (claim.play,),
-    lambda _claim: True,
+    naming(iff=1, where=0),
     nodewise(_wrong),
     remote=lambda _claim: True,
     characterises=lambda _claim: None,

@@ -27,7 +27,7 @@ class Restated:
     @property
     def place(self) -> Place:
         """Where the value of the key stands in the spec."""
-        return dict(self.claim.places).get(self.key, self.claim.place)
+        return self.claim.at(self.key)
 
     def __str__(self) -> str:
         place = self.place

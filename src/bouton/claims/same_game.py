@@ -240,10 +240,9 @@ def _words(_spec: Spec, claim: Claim) -> Words | str:
 KIND = Kind(
     "same-game",
     _needs,
-    lambda claim: (claim.play,),
-    lambda claim: claim.by(SameGame).isomorphic,
     _judge,
-    _words,
+    words=_words,
+    lists=lambda claim: claim.by(SameGame).isomorphic,
     compares=lambda claim: claim.by(SameGame).key is not None or claim.by(SameGame).shift is not None,
     misfits=_misfits,
     states=lambda _claim: Images(),

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from clingo import Symbol, SymbolType
 
 from bouton.claims import p_positions
-from bouton.claims.kind import Finding, Judge, Kind, Wanted, wanted
+from bouton.claims.kind import Finding, Judge, Kind, naming
 from bouton.claims.terms import as_predicate
-from bouton.core.errors import Diagnostic, fault
+from bouton.core.errors import Diagnostic, fault, fault_at
 from bouton.core.position import Counter, Heaps, Position
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.verdict import Label
@@ -156,36 +156,29 @@ def _name(claim: Claim, key: str) -> str:
 
 
 def _fault(claim: Claim, key: str, message: str, expected: str) -> Exception:
-    place = dict(claim.places).get(key, claim.place)
-    return fault(message, at=place, expected=expected)
-
-
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, terms=None, same=None, satisfies=1)
+    return fault(message, at=claim.at(key), expected=expected)
 
 
 def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
     """What is wrong with the predicates as sequences: their arguments, or that they change with the position."""
-    places = dict(claim.places)
     arities: list[int] = []
     for key in _KEYS:
         name = getattr(claim.by(Sequence), key)
         found = rules.arities(name) if name is not None else ()
         if not found:
             continue  # it is not named, or no rule derives it, which is said elsewhere
-        at = places.get(key, claim.place)
         changing = [arity for arity in found if (name, arity) in rules.dependent]
         if changing:
             message = f"{key}: {name} changes with the {'index' if claim.about == 'numbers' else 'position'}"
             expected = "a predicate that depends on parameters alone, with the index as its first argument"
-            yield Diagnostic(message, at.file, at.line, at.column, expected)
+            yield fault_at(claim.at(key), message, expected)
         elif key != "satisfies":
             expected = "one predicate: the index, then the numbers of the term"
             if arities:
                 expected = f"{arities[0]} arguments, as {_name(claim, 'terms')} has"
             if len(found) > 1 or found[0] < 2 or (arities and found[0] != arities[0]):
                 message = f"{key}: {name} has {' or '.join(map(str, found))} argument{'' if found == [1] else 's'}"
-                yield Diagnostic(message, at.file, at.line, at.column, expected)
+                yield fault_at(claim.at(key), message, expected)
             else:
                 arities.append(found[0])
     if arities and claim.about == "positions":
@@ -198,10 +191,9 @@ def _unplaced(rules: Rules, claim: Claim, numbers: int) -> Iterator[Diagnostic]:
     if not (counters and len(rules.fluents) == numbers) and not (
         len(rules.fluents) == 1 and isinstance(rules.fluents[0], Heaps)
     ):
-        at = dict(claim.places).get("terms", claim.place)
         message = f"terms: a position is not made of the {numbers} numbers of a term"
         expected = "a game of one kind of heaps, or of as many counters and no heaps"
-        yield Diagnostic(message, at.file, at.line, at.column, expected)
+        yield fault_at(claim.at("terms"), message, expected)
 
 
 def _plays(claim: Claim) -> tuple[Play, ...]:
@@ -217,10 +209,10 @@ def _judge(_spec: Spec, claim: Claim, game: Game) -> Judge:
 
 KIND = Kind(
     "sequence",
-    _needs,
-    _plays,
-    lambda _claim: False,
+    naming(terms=None, same=None, satisfies=1),
     _judge,
+    plays=_plays,
+    lists=lambda _claim: False,
     misfits=_misfits,
     program="kernel",
     counted="term",

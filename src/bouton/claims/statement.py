@@ -7,20 +7,14 @@ takes the place of `where`.
 from __future__ import annotations
 
 from bouton.claims import everywhere
-from bouton.claims.kind import Kind, Wanted, numbers, wanted
-from bouton.core.spec import Claim, Spec
+from bouton.claims.kind import Kind, naming
 from bouton.core.stated import Everywhere
-
-
-def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
-    return [*wanted(claim, given=0, iff=0, same=0, values=2), *numbers(spec, claim)]
-
 
 KIND = Kind(
     "statement",
-    _needs,
-    everywhere.KIND.plays,
-    everywhere.KIND.lists,
+    naming(given=0, iff=0, same=0, values=2),
     everywhere.KIND.judge,
+    plays=everywhere.KIND.plays,
+    lists=everywhere.KIND.lists,
     states=lambda _claim: Everywhere(),
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bouton.claims.kind import Finding, Kind, Wanted, Words, nodewise, wanted
+from bouton.claims.kind import Finding, Kind, Words, naming, nodewise
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Moves
 from bouton.document.entries import Strategy
@@ -48,10 +48,6 @@ def named(claim: Claim, predicate: str, node: Node, layer: Layer) -> list[Any]:
     return [*sorted(follower for follower in followers if follower is not None), *illegal]
 
 
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, where=0, moves=1)
-
-
 def _words(_spec: Spec, claim: Claim) -> Words:
     moves = claim.by(Strategy).moves
     return lambda node, layer: {"named": named(claim, moves, node, layer)}
@@ -59,11 +55,9 @@ def _words(_spec: Spec, claim: Claim) -> Words:
 
 KIND = Kind(
     "strategy",
-    _needs,
-    lambda claim: (claim.play,),
-    lambda _claim: True,
+    naming(where=0, moves=1),
     nodewise(lambda claim, node, layer: failure(claim, claim.by(Strategy).moves, node, layer)),
-    _words,
+    words=_words,
     program="kernel",
     states=lambda _claim: Moves(),
     characterises=lambda claim: claim.by(Strategy).moves,

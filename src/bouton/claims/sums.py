@@ -15,11 +15,11 @@ from math import prod
 from operator import xor
 from typing import TypeAlias
 
-from bouton.claims.kind import Finding, Kind, Wanted, game_of, speaks, wanted
+from bouton.claims.kind import Finding, Kind, game_of, naming, speaks
 from bouton.claims.same_game import parameters_of
 from bouton.claims.subject import rules_of
 from bouton.core.counterexample import short
-from bouton.core.errors import Diagnostic, fault
+from bouton.core.errors import Diagnostic, fault, fault_at
 from bouton.core.game_classes import NOTIONS, SWAP, Pair, of_sum
 from bouton.core.position import Position, named
 from bouton.core.spec import Claim, Play, Spec
@@ -192,23 +192,16 @@ _STATEMENTS: dict[str, Callable[[_Judge, Parts], _Failure | None]] = {
 
 
 def _unfit(claim: Claim, message: str, expected: str) -> Exception:
-    place = dict(claim.places)["plus"]
-    return fault(f"{claim.id}: {message}", at=place, expected=expected)
+    return fault(f"{claim.id}: {message}", at=claim.at("plus"), expected=expected)
 
 
 def _misfits(_rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
     """What is wrong with the games that are added, told before anything is grounded."""
-    place = dict(claim.places)["plus"]
     for other in claim.others:
         rules = rules_of(other)
         if rules.alliances or ("winner", 1) in rules.defined:
             message = f"{rules.sources.name} says who has won (winner/1), and a sum ends as the play says"
-            expected = "games without side/1 and winner/1"
-            yield Diagnostic(message, place.file, place.line, place.column, expected)
-
-
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, where=0)
+            yield fault_at(claim.at("plus"), message, "games without side/1 and winner/1")
 
 
 def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
@@ -217,11 +210,10 @@ def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
 
 
 def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
-    place = dict(claim.places)["kind"]
     if ("winner", 1) in game.rules.defined:
         raise fault(
             f"{game.rules.sources.name} says by winner/1 who has won, and a sum ends as the play says",
-            at=place,
+            at=claim.at("kind"),
             expected="rules without winner/1",
         )
     others: list[Summand] = []
@@ -244,10 +236,9 @@ def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
 
 KIND = Kind(
     "sum",
-    _needs,
-    lambda _claim: ("normal", "misere"),
-    lambda _claim: True,
+    naming(where=0),
     _judge,
+    plays=lambda _claim: ("normal", "misere"),
     alliances=False,
     values=lambda _claim: True,
     misfits=_misfits,

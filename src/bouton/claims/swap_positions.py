@@ -5,7 +5,7 @@ Yamasaki calls these positions singular, the others standard.
 
 from __future__ import annotations
 
-from bouton.claims.kind import Finding, Kind, Wanted, Words, nodewise, wanted
+from bouton.claims.kind import Finding, Kind, Words, naming, nodewise
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Swaps
 from bouton.document.entries import SwapPositions
@@ -24,10 +24,6 @@ def _wrong(claim: Claim, node: Node, layer: Layer) -> Finding | None:
     return Finding(node, *(("swap", "same") if claimed else ("same", "swap")), None, note)
 
 
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, iff=0, where=0)
-
-
 def _words(_spec: Spec, claim: Claim) -> Words:
     predicate = claim.by(SwapPositions).iff
     return lambda node, _layer: {"claim": "swap" if node.holds(predicate) else "same"}
@@ -35,11 +31,11 @@ def _words(_spec: Spec, claim: Claim) -> Words:
 
 KIND = Kind(
     "swap-positions",
-    _needs,
-    lambda _claim: ("normal", "misere"),
-    lambda _claim: False,
+    naming(iff=0, where=0),
     nodewise(_wrong),
-    _words,
+    words=_words,
+    plays=lambda _claim: ("normal", "misere"),
+    lists=lambda _claim: False,
     alliances=False,
     program="swap",
     states=lambda _claim: Swaps(),

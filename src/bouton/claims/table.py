@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from bouton.claims.example import about_predicate, extent, found, text
-from bouton.claims.kind import Finding, Kind, Wanted, no_certificate, wanted
+from bouton.claims.kind import Finding, Kind, naming, no_certificate
 from bouton.claims.remoteness import remoteness
 from bouton.claims.restated import Restated, cells
 from bouton.core.counterexample import short
@@ -97,10 +97,6 @@ def _options(play: Play | None, node: Node, layer: Layer) -> str:
     return f"the options have {', '.join(str(value if play is None else value[0]) for value in values)}"
 
 
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, predicate=None)
-
-
 def _valued(claim: Claim) -> bool:
     table = claim.by(Table)
     return table.predicate is None and table.of in ("value", "pair")
@@ -147,11 +143,10 @@ def _named(claim: Claim, at: At) -> str:
 
 KIND = Kind(
     "table",
-    _needs,
-    _plays,
-    lambda _claim: True,
+    naming(predicate=None),
     _judge,
-    _words,
+    words=_words,
+    plays=_plays,
     alliances=False,
     values=_valued,
     remote=_remote,

@@ -23,8 +23,8 @@ def _judge(_spec: Spec, claim: Claim, _game: Game) -> Judge:
 KIND = Kind(
     "theory",
     _needs,
-    lambda _claim: (),
-    lambda _claim: False,
     _judge,
+    plays=lambda _claim: (),
+    lists=lambda _claim: False,
     compares=lambda _claim: True,
 )

@@ -94,8 +94,6 @@ def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
 KIND = Kind(
     "winners",
     _needs,
-    lambda claim: (claim.play,),
-    lambda _claim: True,
     lambda spec, claim, _game: _Judge(claim, spec.members(claim)),
     alliances=True,
     program="sides",

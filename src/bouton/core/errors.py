@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from heapq import nsmallest
 from typing import TYPE_CHECKING
 
@@ -86,10 +86,15 @@ class BrokenOff(LimitReached):
     """The same where what was found by then has been told, and the reason says how far that goes."""
 
 
+def fault_at(at: Place | None, message: str, expected: str | None = None, nearest: str | None = None) -> Diagnostic:
+    """The fault at a place, if it has one."""
+    file, line, column = (None, None, None) if at is None else (at.file, at.line, at.column)
+    return Diagnostic(message, file, line, column, expected, nearest)
+
+
 def fault(message: str, at: Place | None = None, **where: object) -> InputError:
     """The error that carries a single fault, at a place where one is given, with the fields of `Diagnostic`."""
-    found = {} if at is None else {"file": at.file, "line": at.line, "column": at.column}
-    return InputError([Diagnostic(message, **found, **where)])  # type: ignore[arg-type]
+    return InputError([replace(fault_at(at, message), **where)])  # type: ignore[arg-type]
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:

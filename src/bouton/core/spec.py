@@ -294,6 +294,10 @@ class Claim:
         assert isinstance(self.said, model), f"{self.id} is a claim of kind {self.kind}"
         return self.said
 
+    def at(self, key: str) -> Place:
+        """Where the value of a key stands in the file; where the claim stands, if it has no such key."""
+        return dict(self.places).get(key, self.place)
+
     @cached_property
     def about(self) -> About:
         """What it is about."""

@@ -96,8 +96,7 @@ def _of_legal(faults: Faults, claim: Claim, rules: Callable[[], str], legal: Leg
     if own in (None, legal.name):
         return replace(claim, legal=legal.name)
     name = unused(f"{legal.name}_{own}", f"{faults.text.value} {rules()}")
-    place = dict(claim.places)["where"]
-    return replace(claim, legal=legal.name, both=Both(name, legal.name, own, place))
+    return replace(claim, legal=legal.name, both=Both(name, legal.name, own, claim.at("where")))
 
 
 def _agreeing(faults: Faults, claim: Claim, rules: Callable[[], str]) -> Claim:
@@ -106,7 +105,7 @@ def _agreeing(faults: Faults, claim: Claim, rules: Callable[[], str]) -> Claim:
         return claim
     first, second = claim.said.iff, claim.said.same
     name = unused(f"{first}_iff_{second}", f"{faults.text.value} {rules()}")
-    return replace(claim, agreement=Agreement(name, first, second, dict(claim.places)["same"]))
+    return replace(claim, agreement=Agreement(name, first, second, claim.at("same")))
 
 
 def unknowns_of(claims: Collection[Claim]) -> tuple[Counter, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from bouton.core.errors import MOST, Diagnostic, faulty, nearest
+from bouton.core.errors import MOST, fault_at, faulty, nearest
 from bouton.core.spec import Place
 from bouton.document.document import TAGS, Document
 from bouton.document.entries import KINDS
@@ -72,8 +72,7 @@ class Faults:
         nearest: str | None = None,
     ) -> None:
         """Note a fault of the value at the path (or of its key)."""
-        place = self.text.place(path, key)
-        self._found.append(Diagnostic(message, place.file, place.line, place.column, expected, nearest))
+        self._found.append(fault_at(self.text.place(path, key), message, expected, nearest))
         self._touch(path)
 
     def of_claims(self) -> set[int] | None:

@@ -16,7 +16,7 @@ from typing import NoReturn, Protocol, TypeAlias
 
 import yaml
 
-from bouton.core.errors import Diagnostic, InputError, fault, nearest
+from bouton.core.errors import Diagnostic, InputError, fault, fault_at, nearest
 from bouton.core.ranges import LIMIT
 from bouton.core.spec import Place
 from bouton.document.find import leads_out
@@ -281,13 +281,11 @@ class _Reader:
         return Place(self.file, mark.line + 1, mark.column + 1)
 
     def _report(self, place: Place, message: str, expected: str | None = None) -> None:
-        self.faults.append(Diagnostic(message, place.file, place.line, place.column, expected))
+        self.faults.append(fault_at(place, message, expected))
 
     def _fault(self, path: Steps, message: str, expected: str | None = None) -> None:
         self._report(self.values[path], message, expected)
         self.faulty.add(path)
 
     def _stop(self, mark: _Mark | None, message: str) -> NoReturn:
-        place = self._place(mark)
-        last = Diagnostic(message, self.file, place.line, place.column)
-        raise InputError([*self.faults, last])
+        raise InputError([*self.faults, fault_at(self._place(mark), message)])

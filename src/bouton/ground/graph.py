@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from clingo import Control, Symbol, SymbolType
 
-from bouton.core.errors import Diagnostic, InputError, NotLowered, fault
+from bouton.core.errors import Diagnostic, InputError, NotLowered, fault, fault_at
 from bouton.core.position import Position
 from bouton.ground.beyond import Beyond
 from bouton.ground.game import Game, Pair, Told, check_extents
@@ -267,7 +267,7 @@ def _not_decreasing(game: Game, grounder: Grounder, node: Node, move: Move) -> N
             f"({names}): {_numbers(before)} to {_numbers(after)}"
         )
         expected = f"a `measure:` in the spec that every move lowers{_advice(game, grounder, node.position)}"
-    return NotLowered([Diagnostic(message, at.file, at.line, at.column, expected)])
+    return NotLowered([fault_at(at, message, expected)])
 
 
 def _advice(game: Game, grounder: Grounder, start: Position) -> str:

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bouton.core.errors import Diagnostic, Disagreement, InputError
+from bouton.core.errors import Disagreement, InputError, fault_at
 from bouton.core.position import Heaps, Position
 from bouton.core.shipped import folder
 from bouton.ground.box import GroundBox
@@ -241,7 +241,7 @@ def _circle(game: Game, graph: Mapping[Position, Node], left: Mapping[Position, 
     if game.cycles == "followed":
         expected = "no cycle where Sprague-Grundy values are asked for"
     message = f"the moves form a cycle: {said}{more}"
-    return InputError([Diagnostic(message, place.file, place.line, place.column, expected)])
+    return InputError([fault_at(place, message, expected)])
 
 
 def _runaway(game: Game, came: Mapping[Position, tuple[Position, Move]], last: Position, beyond: int) -> InputError:
@@ -262,7 +262,7 @@ def _runaway(game: Game, came: Mapping[Position, tuple[Position, Move]], last: P
         f"the moves run away: from the box they lead to {beyond:,} positions beyond it, and further: {' '.join(shown)}"
     )
     expected = "rules that keep positions in a range, or a larger box"
-    return InputError([Diagnostic(message, place.file, place.line, place.column, expected)])
+    return InputError([fault_at(place, message, expected)])
 
 
 # --------------------------------------------------------------------------------------------------------------- lines

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from clingo import Symbol, SymbolType
 from clingo.ast import AST, ASTType
 
-from bouton.core.errors import Diagnostic, nearest
+from bouton.core.errors import Diagnostic, fault_at, nearest
 from bouton.core.position import Fluent, Heaps
 from bouton.core.spec import Claim
 from bouton.rules.depend import closure, needs, users
@@ -121,8 +121,7 @@ def misnamed(
 
 
 def _at(rules: Rules, node: AST, message: str, expected: str, near: str | None = None) -> Diagnostic:
-    where = rules.sources.at(*place(node))
-    return Diagnostic(message, where.file, where.line, where.column, expected, near)
+    return fault_at(rules.sources.at(*place(node)), message, expected, near)
 
 
 def faults(

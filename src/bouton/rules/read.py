@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from clingo.ast import AST, ASTType, Function, Literal, Sign, SymbolicAtom, UnaryOperator, parse_string
 
-from bouton.core.errors import Diagnostic, Disagreement, InputError, faulty, nearest
+from bouton.core.errors import Diagnostic, Disagreement, InputError, fault_at, faulty, nearest
 from bouton.core.interrupts import uninterrupted
 from bouton.core.position import Fluent, Members, arity
 from bouton.core.sources import Source, of_file
@@ -98,11 +98,8 @@ def read(
     found = [one for one in found if not any(program.says(one) for program in programs)]
     replace(parsed, sources=sources).stop([*(program.fault for program in programs), *found])
     if legal is not None and misused is None and told and moves:
-        misused = Diagnostic(
-            "values of positions that the rules name are not given where not all positions exist",
-            *(legal.place.file, legal.place.line, legal.place.column),
-            "no `legal`, or no rules that ask for value/2 and outcome/2",
-        )
+        message = "values of positions that the rules name are not given where not all positions exist"
+        misused = fault_at(legal.place, message, "no `legal`, or no rules that ask for value/2 and outcome/2")
     if misused is not None:
         raise InputError([misused])
     defined = frozenset(map(defines, rules))
@@ -159,12 +156,12 @@ def _misused(legal: Legal, sources: Sources, form: Sorted) -> Diagnostic | None:
         found = f"{legal.name} has {others[0]} argument{'s' * (others[0] > 1)} in" if others else "no rule of"
         message = f"legal: {found} {sources.name}" + ("" if others else f" derives {legal.name}")
         known = {one for one, arity in defined if arity == 0}
-        return Diagnostic(message, at.file, at.line, at.column, expected, nearest(legal.name, known))
+        return fault_at(at, message, expected, nearest(legal.name, known))
     made = sorted(one for one in closure({name}, form.rules) if one in {("move", 1), ("after", 2)})
     if made:
         message = f"legal: {legal.name} depends on {made[0][0]}, and which positions exist is no matter of the moves"
         expected = "a predicate of the numbers that a position has"
-        return Diagnostic(message, at.file, at.line, at.column, expected)
+        return fault_at(at, message, expected)
     return None
 
 
@@ -196,24 +193,17 @@ def _with_arities(fluents: Sequence[Fluent], sources: Sources, form: Sorted) -> 
         if not arities:
             message = f"{fluent.name}: no rule of {sources.name} derives {fluent.domain}"
             near = nearest(fluent.domain, {name for name, many in derived if many})
-            faults.append(_at(fluent.place, message, expected, near))
+            faults.append(fault_at(fluent.place, message, expected, near))
         elif len(arities) > 1 or not arities[0]:
             shown = " and ".join(map(str, arities)) if arities[0] else "no"
             many = "arguments" if arities != [1] else "argument"
-            faults.append(
-                _at(fluent.place, f"{fluent.name}: {fluent.domain} has {shown} {many} in {sources.name}", expected)
-            )
+            message = f"{fluent.name}: {fluent.domain} has {shown} {many} in {sources.name}"
+            faults.append(fault_at(fluent.place, message, expected))
         else:
             found.append(replace(fluent, arity=arities[0]))
     if faults:
         raise InputError(faults)
     return tuple(found)
-
-
-def _at(place: Place | None, message: str, expected: str | None = None, near: str | None = None) -> Diagnostic:
-    if place is None:
-        return Diagnostic(message, expected=expected, nearest=near)
-    return Diagnostic(message, place.file, place.line, place.column, expected, near)
 
 
 def _moving(
@@ -231,17 +221,17 @@ def _moving(
         if not {*derived} & {1, 2}:
             known = {name for name, many in map(defines, rules) if many in (1, 2)}
             near = None if derived else nearest(starts.name, known)
-            yield _at(starts.place, f"starts: no rule derives {starts.name}(F)", expected, near)
+            yield fault_at(starts.place, f"starts: no rule derives {starts.name}(F)", expected, near)
         elif len(derived := [*dict.fromkeys(derived)]) > 1:
             shown = " and ".join(map(str, derived))
-            yield _at(starts.place, f"starts: {starts.name} has {shown} arguments", expected)
+            yield fault_at(starts.place, f"starts: {starts.name} has {shown} arguments", expected)
         else:
             asked.append((starts.place, f"starts: {starts.name}", (starts.name, derived[0])))
     for at, message, one in asked:
         if one in changing:
-            yield _at(at, f"{message} depends on the position", "a predicate that parameters alone decide")
+            yield fault_at(at, f"{message} depends on the position", "a predicate that parameters alone decide")
         elif IN_RANGE in closure({one}, rules):
-            yield _at(at, f"{message} depends on in_range/1, the range of positions", "a bound by parameters")
+            yield fault_at(at, f"{message} depends on in_range/1, the range of positions", "a bound by parameters")
 
 
 def _foreign(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from bouton.claims.everywhere import odd
 from bouton.claims.kind import resolve
 from bouton.claims.registry import KINDS
-from bouton.core.errors import Diagnostic, InputError, LimitReached
+from bouton.core.errors import Diagnostic, InputError, LimitReached, fault_at
 from bouton.core.expectation import exit_code, meets, solvers
 from bouton.core.graph import CHOSEN, how_many
 from bouton.core.proof import Proof
@@ -110,9 +110,8 @@ def _odd_inductions(claim: Claim, theory: Theory) -> Iterator[Diagnostic]:
     for name in claim.by(Entry).inductions:
         sorts = [one.sorts for one in theory.definitions if one.name == name]
         if len(sorts) != 1 or sorts[0] not in (("position",), ("position", "position")):
-            place = dict(claim.places).get("induction", claim.place)
             message = f"induction: {name} is no predicate of one position, nor of two"
-            yield Diagnostic(message, place.file, place.line, place.column, "such a predicate, the one of its name")
+            yield fault_at(claim.at("induction"), message, "such a predicate, the one of its name")
 
 
 def _search(claim: Claim, statement: Statement, limits: Limits, progress: Callable[[str, int, int], None]) -> _Searched:
