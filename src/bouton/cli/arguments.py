@@ -135,6 +135,11 @@ def _command(commands: argparse._SubParsersAction[Parser], name: str, help: str,
     return made
 
 
+def _flag(to: argparse._ActionsContainer, *names: str, help: str) -> None:
+    """An option without a value."""
+    to.add_argument(*names, action="store_true", help=help)
+
+
 def _check(to: Parser) -> None:
     to.add_argument("specs", nargs="+", metavar="SPEC", help="a spec, or a directory: every *.yaml below it")
     to.add_argument(
@@ -180,17 +185,15 @@ def _check(to: Parser) -> None:
     )
     _fresh(to)
     _several(to)
-    to.add_argument(
+    _flag(
+        to,
         "-v",
         "--verbose",
-        action="store_true",
         help="explain each claim: its counterexample; what its proof solved, and which part of the claim by what",
     )
     form = to.add_mutually_exclusive_group()
     _json(form)
-    form.add_argument(
-        "--watch", action="store_true", help="check again whenever a spec or a rules file changes, until Ctrl-C"
-    )
+    _flag(form, "--watch", help="check again whenever a spec or a rules file changes, until Ctrl-C")
 
 
 def _counterexample(to: Parser) -> None:
@@ -218,9 +221,7 @@ def _mutants(to: Parser) -> None:
         metavar="CLAIM",
         help="the ids of claims (default: all that are not expected to be refuted)",
     )
-    to.add_argument(
-        "--definitions", action="store_true", help="change what the claim says, and leave the rules of the game alone"
-    )
+    _flag(to, "--definitions", help="change what the claim says, and leave the rules of the game alone")
     to.add_argument(
         "--time",
         type=_seconds,
@@ -238,20 +239,16 @@ def _mutants(to: Parser) -> None:
 
 def _discover(to: Parser) -> None:
     to.add_argument("spec", metavar="SPEC", help="a spec, whose claims do not count, or a rules file with --over")
-    to.add_argument("--misere", action="store_true", help="who cannot move has won (default: has lost)")
+    _flag(to, "--misere", help="who cannot move has won (default: has lost)")
     _ranges(to)
     _order(to)
     to.add_argument(
         "--time", type=_seconds, default=60.0, metavar="SECONDS", help="wall time of the whole search (default: 60)"
     )
     _memory(to)
-    to.add_argument(
-        "--write",
-        action="store_true",
-        help="write what was found to NAME_found.lp and NAME_found.yaml beside SPEC, after asking",
-    )
-    to.add_argument("--yes", action="store_true", help="write without asking")
-    to.add_argument("-v", "--verbose", action="store_true", help="what was tried, with the last guess of each kind")
+    _flag(to, "--write", help="write what was found to NAME_found.lp and NAME_found.yaml beside SPEC, after asking")
+    _flag(to, "--yes", help="write without asking")
+    _flag(to, "-v", "--verbose", help="what was tried, with the last guess of each kind")
     _json(to)
 
 
@@ -260,9 +257,9 @@ def _solve(to: Parser) -> None:
     to.add_argument(
         "--at", required=True, metavar="POSITION", help="e.g. k=2,heap=3:5:5; `heap=` is the empty position"
     )
-    to.add_argument(
+    _flag(
+        to,
         "--remoteness",
-        action="store_true",
         help="in how many moves it ends, the winner hastening and the loser delaying, and how it goes on; no values",
     )
     _ranges(to)
@@ -286,17 +283,9 @@ def _table(to: Parser) -> None:
         default="normal",
         help="who cannot move has lost, or has won (default: normal)",
     )
-    to.add_argument(
-        "--outcomes", action="store_true", help="every position with its outcome, not the P-positions alone"
-    )
-    to.add_argument(
-        "--values", action="store_true", help="every position with its Sprague-Grundy values, normal and misere"
-    )
-    to.add_argument(
-        "--count",
-        action="store_true",
-        help="how many P-positions there are for each value of the parameters, and no rows",
-    )
+    _flag(to, "--outcomes", help="every position with its outcome, not the P-positions alone")
+    _flag(to, "--values", help="every position with its Sprague-Grundy values, normal and misere")
+    _flag(to, "--count", help="how many P-positions there are for each value of the parameters, and no rows")
     to.add_argument(
         "--by",
         metavar="NAME",
@@ -352,9 +341,9 @@ def _explain(to: Parser) -> None:
 
 def _verify(to: Parser) -> None:
     to.add_argument("file", metavar="FILE", help="what `bouton check --certificate FILE` has written")
-    to.add_argument(
+    _flag(
+        to,
         "--replay",
-        action="store_true",
         help="derive its moves and what its claim says anew, by clingo from the rules and the spec that stand in it",
     )
     _limits(to)
@@ -434,9 +423,9 @@ def _memory(to: Parser) -> None:
 
 
 def _fresh(to: Parser) -> None:
-    to.add_argument(
+    _flag(
+        to,
         "--fresh",
-        action="store_true",
         help="judge every claim anew, also what an earlier run has decided and nothing has changed (default: tell what "
         "was kept of it; the variable BOUTON_FRESH, set to anything, is the same)",
     )
@@ -454,7 +443,7 @@ def _several(to: Parser) -> None:
 
 
 def _json(to: argparse._ActionsContainer) -> None:
-    to.add_argument("--json", action="store_true", help="one JSON object instead of the report")
+    _flag(to, "--json", help="one JSON object instead of the report")
 
 
 def _positive(text: str) -> int:
@@ -494,7 +483,7 @@ def _drawn(to: argparse.ArgumentParser) -> None:
         help="what is fixed, and with _ what is free, e.g. k=2,heap=_:_:3; one or two numbers must be free",
     )
     _play(to)
-    to.add_argument("--values", action="store_true", help="Sprague-Grundy values, not the P-positions alone")
+    _flag(to, "--values", help="Sprague-Grundy values, not the P-positions alone")
 
 
 def _graphed(to: argparse.ArgumentParser) -> None:

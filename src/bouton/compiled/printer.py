@@ -318,16 +318,12 @@ def iterating(to: Text, steps: Steps, reach: Interval) -> int:
     if key not in to.known:
         to.known[key] = known = len(to.known) + 1
         inside = type(to)()
-        for name, value in (("more", _any(steps)), ("step", _led(steps))):
+        for name, value in (("more", disj(guard for guard, _ in steps)), ("step", _led(steps))):
             with inside.block(inside.helper.format(f"{name}_{known}", f"{inside.parameter}x")):
                 printer = Printer(inside, {START: "x"}, {START: reach})
                 inside.give(printer.formula(value) if isinstance(value, Formula) else printer.linear(value))
         to.helpers += [*inside.lines, *inside.iterated.format(known).splitlines()]
     return to.known[key]
-
-
-def _any(steps: Steps) -> Formula:
-    return disj(guard for guard, _ in steps)
 
 
 def _led(steps: Steps) -> Linear:

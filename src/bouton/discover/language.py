@@ -188,56 +188,69 @@ class Language:
             return
         assert isinstance(fluent, Heaps)
         heaps = [one for one in column if isinstance(one, tuple)]
-        for what, cost, size in _OF_HEAPS:
+        for what, one in _OF_HEAPS.items():
             if f"{fluent.name}.{what}" not in self.names:  # heaps in no order have neither a second nor a smallest one
                 continue
-            if self.highest and what not in _HIGHEST:
-                continue
-            values = [_OF_HEAPS_VALUES[what](sorted(one, reverse=True)) for one in heaps]
-            yield self._helper(fluent, what, np.array(values, dtype=np.int64), cost, size=size)
+            if one.highest or not self.highest:
+                values = [one.value(sorted(sizes, reverse=True)) for sizes in heaps]
+                yield self._helper(fluent, what, values, one.words, one.cost, size=one.size)
         if fluent.order == "none":
-            for place in (1, 2, 3):
-                values = [one[place - 1] if len(one) >= place else 0 for one in heaps]
-                yield self._helper(fluent, f"place_{place}", np.array(values, dtype=np.int64), 1, size=True)
+            for place, words in enumerate(_PLACES, 1):
+                values = [sizes[place - 1] if len(sizes) >= place else 0 for sizes in heaps]
+                yield self._helper(fluent, f"place_{place}", values, words, 1, size=True)
 
-    def _helper(self, fluent: Heaps, what: str, values: Numbers, cost: int, *, size: bool) -> Number:
+    def _helper(self, fluent: Heaps, what: str, values: Sequence[int], words: str, cost: int, *, size: bool) -> Number:
         predicate = self.names[f"{fluent.name}.{what}"]
         variable = "".join(part.capitalize() for part in predicate.split("_"))
-        return Number(variable, (f"{predicate}({variable})",), values, cost, _IN_WORDS[what], size=size)
+        numbers = np.array(values, dtype=np.int64)
+        return Number(variable, (f"{predicate}({variable})",), numbers, cost, words, size=size)
 
 
-_OF_HEAPS = (
-    ("largest", 1, True),
-    ("second", 1, True),
-    ("third", 1, True),
-    ("smallest", 1, True),
-    ("number", 1, False),
-    ("most", 2, False),
-    ("seconds", 2, False),
-    ("thirds", 2, False),
-    ("least", 2, False),
-    ("stones", 2, False),
-    ("odd", 2, False),
-    ("long", 2, False),
-    ("single", 2, False),
-)
-_HIGHEST = ("largest", "second", "third", "number", "most", "seconds", "thirds")
-"""What a proof for any number of heaps by absorption reads: it looks at no heap below the highest ones by itself."""
-_OF_HEAPS_VALUES: dict[str, Callable[[list[int]], int]] = {
-    "largest": lambda one: one[0] if one else 0,
-    "second": lambda one: one[1] if len(one) > 1 else 0,
-    "third": lambda one: one[2] if len(one) > 2 else 0,
-    "smallest": lambda one: one[-1] if one else 0,
-    "number": len,
-    "most": lambda one: one.count(one[0]) if one else 0,
-    "seconds": lambda one: one[1:].count(one[1]) if len(one) > 1 else 0,
-    "thirds": lambda one: one[2:].count(one[2]) if len(one) > 2 else 0,
-    "least": lambda one: one.count(one[-1]) if one else 0,
-    "stones": sum,
-    "odd": lambda one: sum(size % 2 for size in one),
-    "long": lambda one: sum(size > 1 for size in one),
-    "single": lambda one: one.count(1),
+@dataclass(frozen=True)
+class _OfHeaps:
+    """A number that heaps have: its helper predicate, what that costs, its words, and its value, the largest first."""
+
+    name: str
+    cost: int
+    words: str
+    value: Callable[[list[int]], int]
+    size: bool = False
+    """Whether it is one of stones."""
+    highest: bool = False
+    """Whether a proof for any number of heaps by absorption reads it: it looks at no heap below the highest ones."""
+
+
+def _nth(at: int) -> Callable[[list[int]], int]:
+    """The size at a place, 0 where no heap stands there."""
+    return lambda one: one[at] if len(one) > at else 0
+
+
+def _alike(at: int) -> Callable[[list[int]], int]:
+    """How many heaps from a place on have the size there."""
+    return lambda one: one[at:].count(one[at]) if len(one) > at else 0
+
+
+_OTHERS = "the number of other heaps as large as the"
+_OF_HEAPS = {
+    "largest": _OfHeaps("largest", 1, "the largest heap", _nth(0), size=True, highest=True),
+    "second": _OfHeaps("second", 1, "the second largest heap", _nth(1), size=True, highest=True),
+    "third": _OfHeaps("third", 1, "the third largest heap", _nth(2), size=True, highest=True),
+    "smallest": _OfHeaps("smallest", 1, "the smallest heap", lambda one: one[-1] if one else 0, size=True),
+    "number": _OfHeaps("heaps", 1, "the number of heaps", len, highest=True),
+    "most": _OfHeaps("largest_heaps", 2, "the number of largest heaps", _alike(0), highest=True),
+    "seconds": _OfHeaps("second_heaps", 2, f"{_OTHERS} second", _alike(1), highest=True),
+    "thirds": _OfHeaps("third_heaps", 2, f"{_OTHERS} third", _alike(2), highest=True),
+    "least": _OfHeaps(
+        "smallest_heaps", 2, "the number of smallest heaps", lambda one: one.count(one[-1]) if one else 0
+    ),
+    "stones": _OfHeaps("stones", 2, "the number of stones", sum),
+    "odd": _OfHeaps("odd_heaps", 2, "the number of odd heaps", lambda one: sum(size % 2 for size in one)),
+    "long": _OfHeaps(
+        "large_heaps", 2, "the number of heaps of more than one stone", lambda one: sum(size > 1 for size in one)
+    ),
+    "single": _OfHeaps("single_stones", 2, "the number of single stones", lambda one: one.count(1)),
 }
+_PLACES = ("the first heap", "the second heap", "the third heap")
 
 
 def helpers(
@@ -253,42 +266,14 @@ def helpers(
     for fluent in fluents:
         if not isinstance(fluent, Heaps):
             continue
-        wanted = [what for what, _, _ in _OF_HEAPS] + [f"place_{place}" for place in (1, 2, 3)]
-        mine = {what: taken(f"{what}_{fluent.name}" if several else _WORDS.get(what, what)) for what in wanted}
+        wanted = {what: one.name for what, one in _OF_HEAPS.items()} | {
+            f"place_{at}": f"place_{at}" for at in (1, 2, 3)
+        }
+        mine = {what: taken(f"{what}_{fluent.name}" if several else name) for what, name in wanted.items()}
         for what, lines in _defined(fluent, mine).items():
             names[f"{fluent.name}.{what}"] = mine[what]
             rules[mine[what]] = lines
     return names, rules
-
-
-_IN_WORDS = {
-    "largest": "the largest heap",
-    "second": "the second largest heap",
-    "third": "the third largest heap",
-    "smallest": "the smallest heap",
-    "number": "the number of heaps",
-    "most": "the number of largest heaps",
-    "seconds": "the number of other heaps as large as the second",
-    "thirds": "the number of other heaps as large as the third",
-    "least": "the number of smallest heaps",
-    "stones": "the number of stones",
-    "odd": "the number of odd heaps",
-    "long": "the number of heaps of more than one stone",
-    "single": "the number of single stones",
-    "place_1": "the first heap",
-    "place_2": "the second heap",
-    "place_3": "the third heap",
-}
-_WORDS = {
-    "number": "heaps",
-    "most": "largest_heaps",
-    "seconds": "second_heaps",
-    "thirds": "third_heaps",
-    "least": "smallest_heaps",
-    "odd": "odd_heaps",
-    "long": "large_heaps",
-    "single": "single_stones",
-}
 
 
 def _defined(fluent: Heaps, mine: dict[str, str]) -> dict[str, tuple[str, ...]]:
@@ -450,15 +435,16 @@ def _remainder(one: Number, modulus: Number) -> Number:
     )
 
 
-def _quotient(one: Number, other: Number) -> Number:
+def _combined(one: Number, sign: str, other: Number, values: Numbers, words: str) -> Number:
     return Number(
-        f"({one.text} / {other.text})",
-        _atoms(one, other),
-        one.values // np.maximum(other.values, 1),
-        one.cost + other.cost + 1,
-        f"the quotient of {one.words} by {other.words}",
-        plain=False,
+        f"({one.text}{sign}{other.text})", _atoms(one, other), values, one.cost + other.cost, words, plain=sign == "-"
     )
+
+
+def _quotient(one: Number, other: Number) -> Number:
+    values, words = one.values // np.maximum(other.values, 1), f"the quotient of {one.words} by {other.words}"
+    found = _combined(one, " / ", other, values, words)
+    return replace(found, cost=found.cost + 1)
 
 
 def _times(one: Number, factor: int) -> Number:
@@ -468,24 +454,11 @@ def _times(one: Number, factor: int) -> Number:
 
 
 def _minus(one: Number, other: Number) -> Number:
-    return Number(
-        f"({one.text}-{other.text})",
-        _atoms(one, other),
-        one.values - other.values,
-        one.cost + other.cost,
-        f"{one.words} less {other.words}",
-    )
+    return _combined(one, "-", other, one.values - other.values, f"{one.words} less {other.words}")
 
 
 def _sum(one: Number, other: Number) -> Number:
-    return Number(
-        f"({one.text}+{other.text})",
-        _atoms(one, other),
-        one.values + other.values,
-        one.cost + other.cost,
-        f"{one.words} plus {other.words}",
-        plain=False,
-    )
+    return _combined(one, "+", other, one.values + other.values, f"{one.words} plus {other.words}")
 
 
 def _plus(one: Number, number: int) -> Number:

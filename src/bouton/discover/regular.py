@@ -121,7 +121,7 @@ class Moves:
         """
         lost = both(self.positions, lost)
         onto = dict(zip(self.here, self.there, strict=True))
-        wins = both(self.positions, self._reached(both(self.moves, renamed(lost, onto))))
+        wins = both(self.positions, _without(both(self.moves, renamed(lost, onto)), self.there))
         if play == "misere":
             wins = either(wins, self.ended)
         wrong = both(lost, wins)
@@ -131,9 +131,6 @@ class Moves:
         if word is None:
             return None
         return tuple(self.compiler.system.value(word[track.name]) for track in self.here)
-
-    def _reached(self, relation: Automaton) -> Automaton:
-        return _without(relation, self.there)
 
 
 def _without(automaton: Automaton, tracks: Sequence[Track]) -> Automaton:

@@ -122,7 +122,7 @@ class _Here:
         if not all(self._matchable(term, bound) for term in given):
             return None
         if isinstance(formula, Not):
-            inner = next(self.solutions(formula.body, bound), None) if self._closed(formula.body, bound) else 0
+            inner = next(self.solutions(formula.body, bound), None) if free(formula.body) <= bound.keys() else 0
             return None if inner == 0 else [] if inner is not None else [bound]
         if isinstance(formula, Holds):
             rows = self._digits(formula, bound) if formula.name not in self.known else self.known[formula.name]
@@ -189,9 +189,6 @@ class _Here:
         value = _taken_together(formula.kind, numbers)
         new = self._matched((formula.value,), (value,), bound)
         return [] if new is None else [new]
-
-    def _closed(self, formula: Formula, bound: Bound) -> bool:
-        return free(formula) <= bound.keys()
 
     def _matchable(self, term: Term, bound: Bound) -> bool:
         if isinstance(term, Built):

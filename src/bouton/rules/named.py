@@ -157,7 +157,7 @@ def faults(
             if not any(may_be(name, one, numbers) for one in names):
                 known = nearest(str(name), [str(one) for one in names])
                 yield Diagnostic(f"no rule says which position {name} is", file, *place(name), f"at({name}, F)", known)
-            if signature(atom) == OUTCOME and not _may_be_outcome(said):
+            if signature(atom) == OUTCOME and not (said.ast_type == ASTType.Variable or constant(said) in ("p", "n")):
                 yield Diagnostic(f"{said} is no outcome", file, *place(said), f"outcome({name},p) or outcome({name},n)")
             if signature(atom) == VALUE and _is_word(said) and constant(said) not in numbers:
                 yield Diagnostic(f"{said} is no value", file, *place(said), "a number, a parameter or a variable")
@@ -179,10 +179,6 @@ def may_be(term: AST, other: AST, numbers: Collection[str]) -> bool:
         return same and all(may_be(*pair, numbers) for pair in zip(term.arguments, other.arguments, strict=True))
     fixed = [constant(one) or getattr(one, "symbol", None) for one in (term, other)]
     return None not in fixed and fixed[0] == fixed[1]
-
-
-def _may_be_outcome(term: AST) -> bool:
-    return term.ast_type == ASTType.Variable or constant(term) in ("p", "n")
 
 
 def _is_word(term: AST) -> bool:

@@ -147,7 +147,7 @@ def _fluents(names: Names, arity: int) -> list[str] | None:
 def game_description(names: Names, statements: Sequence[AST], written: Written, safe: Safe) -> Program | None:
     """A program in which a state is what `true` says, and a move what a role `does`."""
     rules = [one for one in statements if one.ast_type == ASTType.Rule]
-    spoken = {id(rule): _spoken(rule) for rule in rules}
+    spoken = {id(rule): {found for atom in atoms(rule) if (found := signature(atom)) is not None} for rule in rules}
     used = set().union(*spoken.values())
     if len(used & _STATE) < 2 or ("move", 1) in used or not used & {("true", 1), ("does", 2)}:
         return None
@@ -163,10 +163,6 @@ def game_description(names: Names, statements: Sequence[AST], written: Written, 
     )
     first = next(rule for rule in ours if spoken[id(rule)] & _STATE)
     return Program(names.fault(first, message, expected), tuple(map(_span, ours)))
-
-
-def _spoken(rule: AST) -> set[Signature]:
-    return {found for atom in atoms(rule) if (found := signature(atom)) is not None}
 
 
 def _heads(rule: AST, name: Signature) -> Iterator[tuple[AST, Sequence[AST]]]:

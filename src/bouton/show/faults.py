@@ -14,16 +14,12 @@ _WINDOW = 90
 
 def text(faults: Iterable[Diagnostic]) -> str:
     """One line each, and the source line where it is known."""
-    return "\n".join(_fault(fault) for fault in faults)
+    return "\n".join(f"error: {_printable(str(fault))}{_excerpt(fault)}" for fault in faults)
 
 
 def as_json(faults: Iterable[Diagnostic]) -> dict[str, object]:
     """The object `--json` prints in place of verdicts."""
     return {"errors": [fault.as_json() for fault in faults]}
-
-
-def _fault(fault: Diagnostic) -> str:
-    return f"error: {_printable(str(fault))}{_excerpt(fault)}"
 
 
 def _excerpt(fault: Diagnostic) -> str:

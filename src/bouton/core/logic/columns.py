@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from bouton.core.logic.expression import (
     And,
-    Atom,
     Digit,
     Eq,
     Formula,
@@ -114,7 +113,7 @@ class Columns:
         if isinstance(node, Linear):
             total = np.full(self.length, node.constant, dtype=np.int64)
             for part, coefficient in node.terms:
-                total += coefficient * self._part(part)
+                total += coefficient * cast(Numbers, self._node(part))
             return total
         if isinstance(node, Unknown):
             return self._values[node]
@@ -134,6 +133,3 @@ class Columns:
         quotient = np.where((left < 0) == (right < 0), size, -size)
         quotient = np.where(right == 0, 0, quotient)
         return quotient if isinstance(node, Quotient) else np.where(right == 0, 0, left - right * quotient)
-
-    def _part(self, part: Atom) -> Numbers:
-        return cast(Numbers, self._node(part))

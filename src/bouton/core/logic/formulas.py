@@ -257,7 +257,7 @@ def _propagate(units: dict[Formula, None], others: dict[Formula, None]) -> Formu
             if negate(part) in known:
                 return FALSE
             continue
-        left = [option for option in disjuncts(part) if not _refuted(option, known)]
+        left = [option for option in disjuncts(part) if not any(negate(each) in known for each in conjuncts(option))]
         if any(all(each in known for each in conjuncts(option)) for option in left):
             continue
         if not left:
@@ -267,7 +267,3 @@ def _propagate(units: dict[Formula, None], others: dict[Formula, None]) -> Formu
         kept[shorter] = None
     again |= any(isinstance(part, And) for part in kept)
     return conj(kept) if again else _joined(And, kept)
-
-
-def _refuted(option: Formula, known: dict[Formula, None]) -> bool:
-    return any(negate(each) in known for each in conjuncts(option))
