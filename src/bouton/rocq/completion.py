@@ -18,29 +18,9 @@ from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
 from bouton.rocq import names
+from bouton.rocq import tree as t
 from bouton.rocq.digits import DIGITS, meaning, variables_of
 from bouton.rocq.syntax import apart, inner, inside
-from bouton.rocq.tree import (
-    TUPLE,
-    Aggregate,
-    And,
-    Between,
-    Built,
-    Compared,
-    Exists,
-    Formula,
-    Given,
-    Holds,
-    Member,
-    Not,
-    Number,
-    Operation,
-    Or,
-    Placed,
-    Sort,
-    Term,
-    Variable,
-)
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.forms import names_in
@@ -92,8 +72,8 @@ class Definition:
 
     signature: Signature
     name: str
-    arguments: tuple[tuple[str, Sort], ...]
-    body: Formula
+    arguments: tuple[tuple[str, t.Sort], ...]
+    body: t.Formula
     line: int | None
     """Where its first rule begins; None for what is given."""
     again: tuple[int, int] | None = None
@@ -105,7 +85,7 @@ class Completion:
     """The definitions, each after those that it uses, and the functions of which terms are built, with their sorts."""
 
     definitions: tuple[Definition, ...]
-    functions: tuple[tuple[str, tuple[Sort, ...]], ...]
+    functions: tuple[tuple[str, tuple[t.Sort, ...]], ...]
     built: Mapping[tuple[str, int], str]
     """What functions of the rules are called, by their names and the number of their arguments."""
 
@@ -197,15 +177,15 @@ class _Reader:
         return order
 
     def _given(self) -> Iterator[Definition]:
-        first, second = Variable("X1"), Variable("X2")
+        first, second = t.Variable("X1"), t.Variable("X2")
         for fluent in self.rules.fluents:
             one = (fluent.name, 1 if isinstance(fluent, Counter) else 2)
-            counted = Compared("=", first, Given(fluent.name, "p"))
-            body = counted if isinstance(fluent, Counter) else Placed(fluent.name, first, second)
+            counted = t.Compared("=", first, t.Given(fluent.name, "p"))
+            body = counted if isinstance(fluent, Counter) else t.Placed(fluent.name, first, second)
             yield Definition(one, self.names[one], variables_of(one), body, None)
         for name in self.rules.sets:
             one = (name.lower(), 1)
-            yield Definition(one, self.names[one], (("X1", "Z"),), Member(Variable("X1"), name), None)
+            yield Definition(one, self.names[one], (("X1", "Z"),), t.Member(t.Variable("X1"), name), None)
         for one in sorted(self.digits & DIGITS):
             yield Definition(one, self.names[one], variables_of(one), meaning(one), None)
 
@@ -225,7 +205,7 @@ class _Reader:
                 a, b = b, a
             self.sorts[a] = b
 
-    def sort(self, key: object) -> Sort:
+    def sort(self, key: object) -> t.Sort:
         return "term" if self._find(key) == "term" else "Z"
 
     def _sorted(self, rule: AST, at: int) -> None:
@@ -285,7 +265,7 @@ class _Reader:
         heads = [name for name, _ in arguments_]
         parts = [_Rule(self, rule, at).formula(heads) for at, rule in own]
         line = min((place(rule)[0] for _, rule in own), default=None)
-        body = parts[0] if len(parts) == 1 else Or(tuple(parts))
+        body = parts[0] if len(parts) == 1 else t.Or(tuple(parts))
         again = place(self.again[one]) if one in self.again else None
         return Definition(one, self.names[one], arguments_, body, line, again)
 
@@ -295,44 +275,44 @@ class _Rule:
 
     def __init__(self, reader: _Reader, rule: AST, at: int) -> None:
         self.reader, self.rule, self.at = reader, rule, at
-        self.bound: dict[str, Sort] = {}
-        self.more: list[Formula] = []
+        self.bound: dict[str, t.Sort] = {}
+        self.more: list[t.Formula] = []
         self.renamed: dict[str, str] = {}
         """What variables of the rule are called among the elements of an aggregate."""
         self.called = names.of_variables(variables(rule))
         self.made = names.Made(self.called.values())
 
-    def formula(self, heads: Sequence[str]) -> Formula:
-        parts: list[Formula] = []
-        last: list[Formula] = []
+    def formula(self, heads: Sequence[str]) -> t.Formula:
+        parts: list[t.Formula] = []
+        last: list[t.Formula] = []
         for name, term in zip(heads, arguments(self.rule.head), strict=True):
-            equation = Compared("=", Variable(name), self.term(term))
-            plain = not isinstance(equation.right, Operation) and not self.more
+            equation = t.Compared("=", t.Variable(name), self.term(term))
+            plain = not isinstance(equation.right, t.Operation) and not self.more
             (parts if plain else last).extend([*self._taken(), equation])
         for literal in self.rule.body:
             read_ = self._literal(literal)
             parts += [*self._taken(), *read_]
         parts += last  # arithmetic after what binds its variables
-        body: Formula = parts[0] if len(parts) == 1 else And(tuple(parts))
+        body: t.Formula = parts[0] if len(parts) == 1 else t.And(tuple(parts))
         for name, sort in reversed(self.bound.items()):
-            body = Exists(name, sort, body)
+            body = t.Exists(name, sort, body)
         return body
 
-    def _taken(self) -> list[Formula]:
+    def _taken(self) -> list[t.Formula]:
         taken, self.more = self.more, []
         return taken
 
-    def _literal(self, literal: AST) -> list[Formula]:
+    def _literal(self, literal: AST) -> list[t.Formula]:
         atom, sign = literal.atom, literal.sign
         if sign == Sign.DoubleNegation:
             raise Unreadable("a double negation is not printed for Rocq", *place(literal))
         if atom.ast_type == ASTType.BooleanConstant:
-            return [And(()) if bool(atom.value) == (sign == Sign.NoSign) else Or(())]
+            return [t.And(()) if bool(atom.value) == (sign == Sign.NoSign) else t.Or(())]
         if atom.ast_type == ASTType.SymbolicAtom:
             return [self._atom(literal, negated=sign == Sign.Negation)]
         if atom.ast_type == ASTType.BodyAggregate:
             return self._aggregate(literal)
-        found: list[Formula] = []
+        found: list[t.Formula] = []
         links = list(comparisons(atom))
         if sign == Sign.Negation and len(links) > 1:
             raise Unreadable("a negated chain of comparisons is not printed for Rocq", *place(literal))
@@ -342,13 +322,13 @@ class _Rule:
                 one, other = (left, right) if right.ast_type == ASTType.Interval else (right, left)
                 if relation != ComparisonOperator.Equal or one.ast_type == ASTType.Interval:
                     raise Unreadable("an interval stands where it is not printed for Rocq", *place(literal))
-                found.append(Between(self.term(one), self.term(other.left), self.term(other.right)))
+                found.append(t.Between(self.term(one), self.term(other.left), self.term(other.right)))
             else:
                 a, b = self.term(left), self.term(right)
-                found.append(Compared(_RELATIONS[relation], a, b))  # type: ignore[arg-type]
+                found.append(t.Compared(_RELATIONS[relation], a, b))  # type: ignore[arg-type]
         return found
 
-    def _aggregate(self, literal: AST) -> list[Formula]:
+    def _aggregate(self, literal: AST) -> list[t.Formula]:
         """The elements as a definition of their own, and what the aggregate of them is compared with."""
         atom = literal.atom
         if literal.sign != Sign.NoSign or atom.function not in _AGGREGATES:
@@ -358,37 +338,37 @@ class _Rule:
         stem = f"{self.reader.names[defines(self.rule)]}_elements"
         name = self.reader.made.name(f"{stem}{len(self.reader.elements) + 1}")
         own = tuple((f"O{at}", self.reader.sort(("variable", self.at, one))) for at, one in enumerate(used, 1))
-        parts: list[Formula] = []
+        parts: list[t.Formula] = []
         for element in atom.elements:
             if atom.function in (AggregateFunction.Max, AggregateFunction.Min):
                 self._never_empty(element, literal)
             own_ = _Rule(self.reader, self.rule, self.at)
             own_.renamed = {one: f"O{at}" for at, one in enumerate(used, 1)}
-            said = Compared("=", Variable("X1"), Built(TUPLE, tuple(map(own_.term, element.terms))))
-            inside_: list[Formula] = [*own_._taken(), said]
+            said = t.Compared("=", t.Variable("X1"), t.Built(t.TUPLE, tuple(map(own_.term, element.terms))))
+            inside_: list[t.Formula] = [*own_._taken(), said]
             for one in element.condition:
                 read_ = own_._literal(one)
                 inside_ += [*own_._taken(), *read_]
-            body: Formula = And(tuple(inside_))
+            body: t.Formula = t.And(tuple(inside_))
             for bound, sort in reversed(own_.bound.items()):
-                body = Exists(bound, sort, body)
+                body = t.Exists(bound, sort, body)
             parts.append(body)
         arguments_ = (*own, ("X1", "list Z"))
-        body = parts[0] if len(parts) == 1 else Or(tuple(parts))
+        body = parts[0] if len(parts) == 1 else t.Or(tuple(parts))
         self.reader.elements.append(Definition((name, len(arguments_)), name, arguments_, body, None))
-        terms = tuple(Variable(self._named(one)) for one in used)
+        terms = tuple(t.Variable(self._named(one)) for one in used)
         for one in used:
             self.bound.setdefault(self._named(one), self.reader.sort(("variable", self.at, one)))
         kind = _AGGREGATES[atom.function]
         left, right = atom.left_guard, atom.right_guard
         if left is not None and right is None and left.comparison == ComparisonOperator.Equal:
-            return [Aggregate(kind, name, terms, self.term(left.term))]
+            return [t.Aggregate(kind, name, terms, self.term(left.term))]
         value = self._new("C", "Z")
-        found: list[Formula] = [Aggregate(kind, name, terms, value)]
+        found: list[t.Formula] = [t.Aggregate(kind, name, terms, value)]
         if left is not None:
-            found.append(Compared(_RELATIONS[left.comparison], self.term(left.term), value))  # type: ignore[arg-type]
+            found.append(t.Compared(_RELATIONS[left.comparison], self.term(left.term), value))  # type: ignore[arg-type]
         if right is not None:
-            found.append(Compared(_RELATIONS[right.comparison], value, self.term(right.term)))  # type: ignore[arg-type]
+            found.append(t.Compared(_RELATIONS[right.comparison], value, self.term(right.term)))  # type: ignore[arg-type]
         return found
 
     def _global(self) -> frozenset[str]:
@@ -418,7 +398,7 @@ class _Rule:
     def _named(self, variable: str) -> str:
         return self.renamed.get(variable) or self.called[variable]
 
-    def _atom(self, literal: AST, *, negated: bool) -> Formula:
+    def _atom(self, literal: AST, *, negated: bool) -> t.Formula:
         one = signature(literal)
         assert one is not None
         if one not in self.reader.known and one not in self.reader.needed:
@@ -426,67 +406,67 @@ class _Rule:
         if one in self.reader.digits - self.reader.known:
             raise Unreadable(f"the digits that {one[0]}/{one[1]} names are not printed for Rocq yet", *place(literal))
         if not any(defines(rule) == one for rule in self.reader.statements) and one not in self.reader.known:
-            atom: Formula = Or(())
-            return Not(atom) if negated else atom
-        anonymous: list[tuple[str, Sort]] = []
-        terms: list[Term] = []
+            atom: t.Formula = t.Or(())
+            return t.Not(atom) if negated else atom
+        anonymous: list[tuple[str, t.Sort]] = []
+        terms: list[t.Term] = []
         for i, term in enumerate(arguments(literal)):
             if negated and term.ast_type == ASTType.Variable and term.name == "_":
                 anonymous.append((self.made.name("A"), self.reader.sort(("predicate", *one, i))))
-                terms.append(Variable(anonymous[-1][0]))
+                terms.append(t.Variable(anonymous[-1][0]))
             else:
                 before = len(self.bound)
                 terms.append(self.term(term))
                 if negated and len(self.bound) > before and _is_open(term):
                     raise Unreadable("an anonymous variable stands where it is not printed for Rocq", *place(literal))
-        body: Formula = Holds(self.reader.names[one], tuple(terms))
+        body: t.Formula = t.Holds(self.reader.names[one], tuple(terms))
         for name, sort in reversed(anonymous):
-            body = Exists(name, sort, body)
-        return Not(body) if negated else body
+            body = t.Exists(name, sort, body)
+        return t.Not(body) if negated else body
 
-    def term(self, term: AST) -> Term:
+    def term(self, term: AST) -> t.Term:
         kind = term.ast_type
         if kind == ASTType.Variable:
             if term.name == "_":
                 return self._new("A", self.reader.sort(("anonymous", id(term))))
             name = self._named(term.name)
             if term.name in self.renamed:
-                return Variable(name)
+                return t.Variable(name)
             self.bound.setdefault(name, self.reader.sort(("variable", self.at, term.name)))
-            return Variable(name)
+            return t.Variable(name)
         value = number(term)
         if value is not None:
-            return Number(value)
+            return t.Number(value)
         named = constant(term)
         if named is not None:
             if named in self.reader.rules.parameters:
-                return Given(named, "g")
+                return t.Given(named, "g")
             known = dict(self.reader.rules.constants)
-            return Number(known[named]) if named in known else Built(self.reader.built[named, 0], ())
+            return t.Number(known[named]) if named in known else t.Built(self.reader.built[named, 0], ())
         if kind == ASTType.Function:
             name = self.reader.built[term.name, len(term.arguments)]
-            return Built(name, tuple(map(self.term, term.arguments)))
+            return t.Built(name, tuple(map(self.term, term.arguments)))
         if kind == ASTType.Interval:
             one = self._new("I", "Z")
-            self.more.append(Between(one, self.term(term.left), self.term(term.right)))
+            self.more.append(t.Between(one, self.term(term.left), self.term(term.right)))
             return one
         if kind == ASTType.UnaryOperation and term.operator_type != UnaryOperator.Negation:
             inner = self.term(term.argument)
             if term.operator_type == UnaryOperator.Minus:
-                return Number(-inner.value) if isinstance(inner, Number) else Operation("-", Number(0), inner)
-            return Operation("abs", inner, inner)
+                return t.Number(-inner.value) if isinstance(inner, t.Number) else t.Operation("-", t.Number(0), inner)
+            return t.Operation("abs", inner, inner)
         if kind == ASTType.BinaryOperation and term.operator_type in _OPERATORS:
             left, right = self.term(term.left), self.term(term.right)
             operator = _OPERATORS[term.operator_type]
-            if operator in "/\\" and not (isinstance(right, Number) and right.value):
-                self.more.append(Compared("<>", right, Number(0)))  # undefined arithmetic derives nothing
-            return Operation(operator, left, right)
+            if operator in "/\\" and not (isinstance(right, t.Number) and right.value):
+                self.more.append(t.Compared("<>", right, t.Number(0)))  # undefined arithmetic derives nothing
+            return t.Operation(operator, left, right)
         raise Unreadable(f"{term} is not printed for Rocq", *place(term))
 
-    def _new(self, stem: str, sort: Sort) -> Variable:
+    def _new(self, stem: str, sort: t.Sort) -> t.Variable:
         name = self.made.name(stem)
         self.bound[name] = sort
-        return Variable(name)
+        return t.Variable(name)
 
 
 def _is_open(term: AST) -> bool:

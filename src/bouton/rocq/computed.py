@@ -14,10 +14,11 @@ from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, Rows
 from bouton.ground.values import mex
 from bouton.rocq import names
+from bouton.rocq import tree as t
 from bouton.rocq.completion import Definition
 from bouton.rocq.listed import Lists
 from bouton.rocq.statement import ORDERS, Statement, wrapped
-from bouton.rocq.tree import Aggregate, Built, Holds, Number, Sort, Variable, below, said
+from bouton.rocq.tree import below, said
 from bouton.rocq.view import number
 from bouton.rules.file import Rules, Signature
 
@@ -122,7 +123,7 @@ class Computed:
                 yield f"Lemma {lemma}_term_is a b : {test} = true <-> a {sign} b."
                 yield "Proof. unfold same_term. destruct (term_dec a b); cbn; intuition discriminate. Qed."
         used = self.about.printed
-        elements = {one.name for each in used for one in below(each.body) if isinstance(one, Aggregate)}
+        elements = {one.name for each in used for one in below(each.body) if isinstance(one, t.Aggregate)}
         for one in self.about.used:
             if one in used:
                 yield from self.lists.define(one, len(one.arguments) - 1 if one.name in elements else 0)
@@ -185,11 +186,11 @@ class Computed:
             return _Next(variable, f"[{here}]", "apply Computed.in_unit", "symmetry; ")
         after = self.names["after", 2]
         values = ("V",) if isinstance(fluent, Counter) else ("I", "S")
-        term = Built(name, tuple(map(Variable, values)))
-        sorts: tuple[tuple[str, Sort], ...] = (("M", "term"), *((one, "Z") for one in values))
+        term = t.Built(name, tuple(map(t.Variable, values)))
+        sorts: tuple[tuple[str, t.Sort], ...] = (("M", "term"), *((one, "Z") for one in values))
         own = self.fresh.name(f"{fluent.name}_afterwards")
         atom = f"{after} g p M {said(term)}"
-        body = Holds(after, (Variable("M"), term))
+        body = t.Holds(after, (t.Variable("M"), term))
         yield from self.lists.define(Definition((own, len(sorts)), own, sorts, body, None), 1, atom)
         listed, lemma = self.lists.names[own]
         given = " ".join(values)
@@ -215,7 +216,9 @@ class Computed:
 
     def at(self, position: Position) -> str:
         """A position in Gallina."""
-        values = [f"[{'; '.join(map(str, one))}]" if isinstance(one, tuple) else said(Number(one)) for one in position]
+        values = [
+            f"[{'; '.join(map(str, one))}]" if isinstance(one, tuple) else said(t.Number(one)) for one in position
+        ]
         return " ".join(["Position", *values])
 
     def _grounder(self, places: Sequence[Position], parameters: Mapping[str, Value], *, moves: bool) -> Grounder:

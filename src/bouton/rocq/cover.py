@@ -6,22 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, product
 from typing import TypeVar
 
+from bouton.rocq import tree as t
 from bouton.rocq.evaluate import related
-from bouton.rocq.tree import (
-    And,
-    Between,
-    Compared,
-    Formula,
-    Not,
-    Number,
-    Operation,
-    Or,
-    Term,
-    Variable,
-    calculated,
-    free,
-    text,
-)
+from bouton.rocq.tree import calculated, free, text
 
 _POSITIONS = 3000
 _MOST = 60
@@ -31,7 +18,7 @@ Kept = TypeVar("Kept")
 
 
 def few_of(
-    each: Sequence[tuple[Kept, Formula]], asked: Formula, ranges: Mapping[str, tuple[int, int | None]]
+    each: Sequence[tuple[Kept, t.Formula]], asked: t.Formula, ranges: Mapping[str, tuple[int, int | None]]
 ) -> list[Kept]:
     """The fewest that one finds of those whose conditions hold, together, where the formula that is asked does.
 
@@ -67,29 +54,29 @@ def _positions(ranges: Mapping[str, tuple[int, int | None]]) -> Iterable[Mapping
     return (dict(zip(ranges, values, strict=True)) for values in islice(product(*each), 4 * _POSITIONS))
 
 
-def true_at(formula: Formula, values: Mapping[str, int]) -> bool:
+def true_at(formula: t.Formula, values: Mapping[str, int]) -> bool:
     """Whether a formula without quantifiers holds for these values; not where it has none."""
-    if isinstance(formula, And):
+    if isinstance(formula, t.And):
         return all(true_at(one, values) for one in formula.parts)
-    if isinstance(formula, Or):
+    if isinstance(formula, t.Or):
         return any(true_at(one, values) for one in formula.parts)
-    if isinstance(formula, Not):
+    if isinstance(formula, t.Not):
         return not true_at(formula.body, values)
-    if isinstance(formula, Between):
+    if isinstance(formula, t.Between):
         low, one, high = (_value(each, values) for each in (formula.low, formula.term, formula.high))
         return low is not None and one is not None and high is not None and low <= one <= high
-    if not isinstance(formula, Compared):
+    if not isinstance(formula, t.Compared):
         return False
     left, right = _value(formula.left, values), _value(formula.right, values)
     return left is not None and right is not None and related(formula.relation, left, right)
 
 
-def _value(term: Term, values: Mapping[str, int]) -> int | None:
-    if isinstance(term, Number):
+def _value(term: t.Term, values: Mapping[str, int]) -> int | None:
+    if isinstance(term, t.Number):
         return term.value
-    if isinstance(term, Variable):
+    if isinstance(term, t.Variable):
         return values.get(term.name)
-    if isinstance(term, Operation):
+    if isinstance(term, t.Operation):
         left, right = _value(term.left, values), _value(term.right, values)
         return None if left is None or right is None else calculated(term.operator, left, right)
     return None

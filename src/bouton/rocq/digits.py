@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bouton.rocq.tree import And, Compared, Formula, Number, Operation, Sort, Term, Variable
+from bouton.rocq import tree as t
 from bouton.rules.file import Signature
 
 _BINARY = ("digit", 3)
@@ -10,23 +10,23 @@ DIGITS: frozenset[Signature] = frozenset({_BINARY, ("digit", 4)})
 """The predicates of digits that are printed: in base 2, and in a base that is the first argument."""
 
 
-def meaning(one: Signature) -> Formula:
+def meaning(one: Signature) -> t.Formula:
     """That X is the digit of a positive number at a place, from 0 up to that of its first digit, which is not 0.
 
     The arguments are X1, X2 and so on: the base if it is one, the number, the place and the digit.
     """
-    base: Term = Number(2) if one == _BINARY else Variable("X1")
-    number, at, digit = (Variable(f"X{one[1] - 2 + i}") for i in range(3))
-    power = Operation("**", base, at)
+    base: t.Term = t.Number(2) if one == _BINARY else t.Variable("X1")
+    number, at, digit = (t.Variable(f"X{one[1] - 2 + i}") for i in range(3))
+    power = t.Operation("**", base, at)
     parts = (
-        Compared("<=", Number(1), number),
-        Compared("<=", Number(0), at),
-        Compared("<=", power, number),
-        Compared("=", digit, Operation("\\", Operation("/", number, power), base)),
+        t.Compared("<=", t.Number(1), number),
+        t.Compared("<=", t.Number(0), at),
+        t.Compared("<=", power, number),
+        t.Compared("=", digit, t.Operation("\\", t.Operation("/", number, power), base)),
     )
-    return And(parts if one == _BINARY else (Compared("<=", Number(2), base), *parts))
+    return t.And(parts if one == _BINARY else (t.Compared("<=", t.Number(2), base), *parts))
 
 
-def variables_of(one: Signature) -> tuple[tuple[str, Sort], ...]:
+def variables_of(one: Signature) -> tuple[tuple[str, t.Sort], ...]:
     """The arguments in this order, each with its sort."""
     return tuple((f"X{i + 1}", "Z") for i in range(one[1]))

@@ -12,30 +12,10 @@ from typing import TypeAlias
 
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Value
+from bouton.rocq import tree as t
 from bouton.rocq.completion import Completion, Definition
 from bouton.rocq.digits import DIGITS
-from bouton.rocq.tree import (
-    Aggregate,
-    And,
-    Between,
-    Built,
-    Compared,
-    Exists,
-    Formula,
-    Given,
-    Holds,
-    Member,
-    Not,
-    Number,
-    Operation,
-    Or,
-    Placed,
-    Term,
-    Variable,
-    calculated,
-    free,
-    terms_of,
-)
+from bouton.rocq.tree import calculated, free, terms_of
 
 Ground: TypeAlias = "int | tuple[str, tuple[Ground, ...]]"
 """A number, or a function with its arguments."""
@@ -84,14 +64,14 @@ class _Here:
     ) -> None:
         self.known, self.parameters, self.counters, self.definitions = known, parameters, counters, definitions
 
-    def solutions(self, formula: Formula, bound: Bound) -> Iterator[Bound]:
+    def solutions(self, formula: t.Formula, bound: Bound) -> Iterator[Bound]:
         """Each way to bind what is free in the formula so that it holds."""
-        if isinstance(formula, Or):
+        if isinstance(formula, t.Or):
             for part in formula.parts:
                 yield from self.solutions(part, bound)
-        elif isinstance(formula, And):
+        elif isinstance(formula, t.And):
             yield from self._all(list(formula.parts), bound)
-        elif isinstance(formula, Exists):
+        elif isinstance(formula, t.Exists):
             inner = {name: value for name, value in bound.items() if name != formula.name}
             outer = {name: value for name, value in bound.items() if name == formula.name}
             for found in self.solutions(formula.body, inner):
@@ -102,13 +82,13 @@ class _Here:
                 raise Unreadable("a variable of a printed rule has no end of values")
             yield from found_
 
-    def _all(self, parts: list[Formula], bound: Bound) -> Iterator[Bound]:
+    def _all(self, parts: list[t.Formula], bound: Bound) -> Iterator[Bound]:
         if not parts:
             yield bound
             return
         for at, part in enumerate(parts):
             rest = parts[:at] + parts[at + 1 :]
-            found = self._plain(part, bound) if not isinstance(part, And | Or | Exists) else None
+            found = self._plain(part, bound) if not isinstance(part, t.And | t.Or | t.Exists) else None
             if found is not None:
                 for more in found:
                     yield from self._all(rest, more)
@@ -116,37 +96,37 @@ class _Here:
         for more in self.solutions(parts[0], bound):
             yield from self._all(parts[1:], more)
 
-    def _plain(self, formula: Formula, bound: Bound) -> list[Bound] | None:
+    def _plain(self, formula: t.Formula, bound: Bound) -> list[Bound] | None:
         """The solutions of a formula that is ready to be looked at, else None."""
-        given = () if isinstance(formula, Compared) else terms_of(formula)
+        given = () if isinstance(formula, t.Compared) else terms_of(formula)
         if not all(self._matchable(term, bound) for term in given):
             return None
-        if isinstance(formula, Not):
+        if isinstance(formula, t.Not):
             inner = next(self.solutions(formula.body, bound), None) if free(formula.body) <= bound.keys() else 0
             return None if inner == 0 else [] if inner is not None else [bound]
-        if isinstance(formula, Holds):
+        if isinstance(formula, t.Holds):
             rows = self._digits(formula, bound) if formula.name not in self.known else self.known[formula.name]
             if rows is None:
                 return None
             return [new for row in rows if (new := self._matched(formula.arguments, row, bound)) is not None]
-        if isinstance(formula, Member):
+        if isinstance(formula, t.Member):
             members = self.parameters[formula.name]
             assert isinstance(members, tuple)
             return [new for one in members if (new := self._matched((formula.term,), (one,), bound)) is not None]
-        if isinstance(formula, Between):
+        if isinstance(formula, t.Between):
             low, high = self.value(formula.low, bound), self.value(formula.high, bound)
             if not isinstance(low, int) or not isinstance(high, int):
                 return None
             each = [self._matched((formula.term,), (one,), bound) for one in range(low, high + 1)]
             return [one for one in each if one is not None]
-        if isinstance(formula, Placed):
+        if isinstance(formula, t.Placed):
             sizes = self.counters[formula.name]
             assert isinstance(sizes, tuple)
             rows_ = [self._matched((formula.place, formula.size), row, bound) for row in enumerate(sizes, 1)]
             return [new for new in rows_ if new is not None]
-        if isinstance(formula, Aggregate):
+        if isinstance(formula, t.Aggregate):
             return self._aggregate(formula, bound)
-        assert isinstance(formula, Compared)
+        assert isinstance(formula, t.Compared)
         left, right = self.value(formula.left, bound), self.value(formula.right, bound)
         if left is not None and right is not None:
             return [bound] if related(formula.relation, left, right) else []
@@ -157,7 +137,7 @@ class _Here:
                     return [] if new is None else [new]
         return None
 
-    def _digits(self, formula: Holds, bound: Bound) -> Extent | None:
+    def _digits(self, formula: t.Holds, bound: Bound) -> Extent | None:
         """The digits of a number, in its base, by their definition; None where either is not known yet."""
         definition = self.definitions[formula.name]
         first = [self.value(one, bound) for one in formula.arguments[:-2]]
@@ -171,7 +151,7 @@ class _Here:
         fine = [dict(zip(names, row, strict=True)) for row in rows]
         return {row for row, one in zip(rows, fine, strict=True) if any(self.solutions(definition.body, one))}
 
-    def _aggregate(self, formula: Aggregate, bound: Bound) -> list[Bound] | None:
+    def _aggregate(self, formula: t.Aggregate, bound: Bound) -> list[Bound] | None:
         """What the tuples come to, by the meaning of the aggregate: each is there once, however often it is found."""
         values = [self.value(one, bound) for one in formula.arguments]
         if None in values:
@@ -190,20 +170,20 @@ class _Here:
         new = self._matched((formula.value,), (value,), bound)
         return [] if new is None else [new]
 
-    def _matchable(self, term: Term, bound: Bound) -> bool:
-        if isinstance(term, Built):
+    def _matchable(self, term: t.Term, bound: Bound) -> bool:
+        if isinstance(term, t.Built):
             return all(self._matchable(one, bound) for one in term.arguments)
-        return isinstance(term, Variable) or self.value(term, bound) is not None or _linear(term) is not None
+        return isinstance(term, t.Variable) or self.value(term, bound) is not None or _linear(term) is not None
 
-    def _matched(self, terms: tuple[Term, ...], values: tuple[Ground, ...], bound: Bound) -> Bound | None:
+    def _matched(self, terms: tuple[t.Term, ...], values: tuple[Ground, ...], bound: Bound) -> Bound | None:
         for term, value in zip(terms, values, strict=True):
             known = self.value(term, bound)
             if known is not None:
                 if known != value:
                     return None
-            elif isinstance(term, Variable):
+            elif isinstance(term, t.Variable):
                 bound = {**bound, term.name: value}
-            elif isinstance(term, Built):
+            elif isinstance(term, t.Built):
                 if isinstance(value, int) or (term.name, len(term.arguments)) != (value[0], len(value[1])):
                     return None
                 more = self._matched(term.arguments, value[1], bound)
@@ -219,22 +199,22 @@ class _Here:
                 bound = {**bound, name: (value - plus) // times}
         return bound
 
-    def value(self, term: Term, bound: Bound) -> Ground | None:
+    def value(self, term: t.Term, bound: Bound) -> Ground | None:
         """The value of a term; None where a variable is not bound, or it has none."""
-        if isinstance(term, Number):
+        if isinstance(term, t.Number):
             return term.value
-        if isinstance(term, Variable):
+        if isinstance(term, t.Variable):
             return bound.get(term.name)
-        if isinstance(term, Given):
+        if isinstance(term, t.Given):
             found = self.parameters[term.name] if term.of == "g" else self.counters[term.name]
             assert isinstance(found, int)
             return found
-        if isinstance(term, Operation):
+        if isinstance(term, t.Operation):
             left, right = self.value(term.left, bound), self.value(term.right, bound)
             return (
                 _carried_out(term.operator, left, right) if isinstance(left, int) and isinstance(right, int) else None
             )
-        assert isinstance(term, Built)
+        assert isinstance(term, t.Built)
         inside = [self.value(one, bound) for one in term.arguments]
         return None if None in inside else (term.name, tuple(one for one in inside if one is not None))
 
@@ -253,15 +233,15 @@ def _carried_out(operator: str, left: int, right: int) -> int:
     return value if value is not None else left if operator == "\\" else 0
 
 
-def _linear(term: Term) -> tuple[str, int, int] | None:
+def _linear(term: t.Term) -> tuple[str, int, int] | None:
     """A variable, how often it is taken, not 0, and what is added, as rules bind one in an argument of an atom."""
-    if isinstance(term, Variable):
+    if isinstance(term, t.Variable):
         return term.name, 1, 0
-    if not isinstance(term, Operation) or term.operator not in "+-*":
+    if not isinstance(term, t.Operation) or term.operator not in "+-*":
         return None
     for one, other, sign in ((term.left, term.right, 1), (term.right, term.left, -1 if term.operator == "-" else 1)):
         found = _linear(one)
-        if found is None or not isinstance(other, Number):
+        if found is None or not isinstance(other, t.Number):
             continue
         name, times, plus = found
         if term.operator == "*":

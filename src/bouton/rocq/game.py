@@ -13,26 +13,12 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
 from bouton.core.stated import Winners
 from bouton.rocq import ranges
+from bouton.rocq import tree as t
 from bouton.rocq.cover import few_of
 from bouton.rocq.moves import Moves, Shape, exists, one_of
 from bouton.rocq.solved import FALSE, cases, conjunction, disjunction, negated, quantified
 from bouton.rocq.statement import ORDERS, Statement, claimed, wrapped
-from bouton.rocq.tree import (
-    And,
-    Built,
-    Compared,
-    Exists,
-    Formula,
-    Number,
-    Sort,
-    Term,
-    Variable,
-    below,
-    free,
-    replaced,
-    said,
-    text,
-)
+from bouton.rocq.tree import below, free, replaced, said, text
 from bouton.rocq.view import View, by_heaps
 
 _FEW = 12
@@ -44,9 +30,9 @@ _MOST_WITNESSES = 40
 class Won:
     """A move that wins where its condition holds, and the position it leads to before its heaps are put in order."""
 
-    condition: Formula
-    term: Built
-    left: tuple[Term, ...]
+    condition: t.Formula
+    term: t.Built
+    left: tuple[t.Term, ...]
 
 
 class Game:
@@ -56,7 +42,7 @@ class Game:
         self.about, self.each, self.witnesses = about, each, witnesses
         self.names = {one.signature: one.name for one in about.whole.definitions}
         self.move, self.after = self.names["move", 1], self.names["after", 2]
-        self.functions: Mapping[str, tuple[Sort, ...]] = dict(about.whole.functions)
+        self.functions: Mapping[str, tuple[t.Sort, ...]] = dict(about.whole.functions)
         self.order, self.among = ORDERS[about.order], about.among
         self.prefix = ""
         self.g, self.open, self.free = each[0].g, each[0].open, each[0].free
@@ -89,7 +75,11 @@ class Game:
         if (plain := ranges.entry(about.spec, entry)) is not None:
             return plain
         form = self.each[0].solver.form(self.names[entry, 1])
-        if about.heaps is None and isinstance(form, Compared) and (form.relation, form.left) == ("=", Variable("X1")):
+        if (
+            about.heaps is None
+            and isinstance(form, t.Compared)
+            and (form.relation, form.left) == ("=", t.Variable("X1"))
+        ):
             return f"match p with Position {' '.join(self.each[0].variables)} => {said(form.right)} end"
         raise Unreadable(f"the measure {entry}/1 is not one expression of counters: scripts take no other")
 
@@ -249,18 +239,18 @@ class At(Moves):
     def _speaks_of_heaps(self) -> bool:
         return any(not isinstance(one, Counter) and self.about.built(one) for one in self.about.spec.fluents)
 
-    def hold(self, form: Formula) -> Formula:
+    def hold(self, form: t.Formula) -> t.Formula:
         """That the claim's predicate holds."""
         return form
 
-    def moving(self, shape: Shape) -> Formula:
+    def moving(self, shape: Shape) -> t.Formula:
         """That there is a move of this name."""
-        some: Formula = shape.guard
+        some: t.Formula = shape.guard
         for one in shape.unknowns:
-            some = self.solver.solve(Exists(one, "Z", some))
+            some = self.solver.solve(t.Exists(one, "Z", some))
         return some
 
-    def _sizes(self, values: Sequence[Term]) -> list[str]:
+    def _sizes(self, values: Sequence[t.Term]) -> list[str]:
         """The sizes among what a move leaves."""
         rest = list(values)
         found: list[str] = []
@@ -276,7 +266,7 @@ class At(Moves):
         found: dict[Won, None] = {}
         for term, guard in self._offered(winning=winning):
             legal = self.solver.holds(self.game.move, term)
-            parts_of = set(legal.parts) if isinstance(legal, And) else {legal}
+            parts_of = set(legal.parts) if isinstance(legal, t.And) else {legal}
             for left, condition in self._after(term, parts_of):
                 parts = [*guard, legal, *condition]
                 if winning:
@@ -290,7 +280,7 @@ class At(Moves):
         few = [] if quantified(asked) else few_of([(one, one.condition) for one in found], asked, self.view.sampled)
         return few or list(found)[:_MOST_WITNESSES]
 
-    def _claimed(self, left: Sequence[Term]) -> Formula:
+    def _claimed(self, left: Sequence[t.Term]) -> t.Formula:
         """That the claim's predicate holds where the move leads to, for each way to put its heaps in order."""
         places: list[list[int]] = [[]]
         at = 0
@@ -298,75 +288,77 @@ class At(Moves):
             if not isinstance(fluent, Counter):
                 places = [list(range(at, at + len(self.view.sizes)))]
             at += 1 if isinstance(fluent, Counter) else len(self.view.sizes)
-        found: list[Formula] = []
+        found: list[t.Formula] = []
         for other in self.game.each:
             for places_ in permutations(places[0], other.heaps or 0):
                 gone = [one for one in places[0] if one not in places_]
-                parts: list[Formula] = [Compared("=", left[one], Number(0)) for one in gone]
-                parts += [Compared(">=", left[one], Number(1)) for one in places_]
+                parts: list[t.Formula] = [t.Compared("=", left[one], t.Number(0)) for one in gone]
+                parts += [t.Compared(">=", left[one], t.Number(1)) for one in places_]
                 if self.about.order != "none":
                     sign = "<=" if self.about.order == "ascending" else ">="
                     parts += [
-                        Compared(sign, left[a], left[b])  # type: ignore[arg-type]
+                        t.Compared(sign, left[a], left[b])  # type: ignore[arg-type]
                         for a, b in pairwise(places_)
                     ]
                 elif list(places_) != sorted(places_):
                     continue
                 rest = [value for one, value in enumerate(left) if one not in places[0]]
-                values: list[Term] = []
+                values: list[t.Term] = []
                 for fluent in self.about.spec.fluents:
                     values += [rest.pop(0)] if isinstance(fluent, Counter) else [left[one] for one in places_]
-                there: dict[Term, Term] = dict(zip(map(Variable, other.variables), values, strict=True))
+                there: dict[t.Term, t.Term] = dict(zip(map(t.Variable, other.variables), values, strict=True))
                 form = self.solver.solve(replaced(other.solver.form(self.about.pivot), there))
                 found.append(self.solver.solve(conjunction([*parts, self.hold(form)])))
         return disjunction(found)
 
-    def _offered(self, *, winning: bool) -> Iterator[tuple[Built, list[Formula]]]:
+    def _offered(self, *, winning: bool) -> Iterator[tuple[t.Built, list[t.Formula]]]:
         """Terms of moves, with what their witness asks of the position."""
         for name in self.game.witnesses:
             for parts in cases(self.solver.form(name)):
                 for at, part in enumerate(parts):
-                    if isinstance(part, Compared) and part.relation == "=" and part.left == Variable("X1"):
+                    if isinstance(part, t.Compared) and part.relation == "=" and part.left == t.Variable("X1"):
                         rest = [one for i, one in enumerate(parts) if i != at]
                         fine = not any(free(one) & {"X1"} for one in rest) and not any(map(quantified, rest))
-                        if fine and isinstance(part.right, Built):
+                        if fine and isinstance(part.right, t.Built):
                             yield part.right, rest
         numbered = [shape.term.name for shape in self.live if len(shape.unknowns) == 1]
         yield from ((shape.term, []) for shape in self.live if not shape.unknowns)
         if not winning:
             for shape in self.live:
                 for values in product((0, 1, 2), repeat=len(shape.unknowns)):
-                    yield Built(shape.term.name, tuple(map(Number, values))), []
+                    yield t.Built(shape.term.name, tuple(map(t.Number, values))), []
         for value in range(1, _FEW if not self.view.free and self.about.heaps is None else 1):
-            yield from ((Built(name, (Number(value),)), []) for name in numbered)
+            yield from ((t.Built(name, (t.Number(value),)), []) for name in numbered)
         if self.about.heaps is None:
             for name in numbered:
                 for given, value_ in self.solver.values.items():
-                    if getattr(given, "of", "") == "g" and isinstance(value_, Variable):
-                        yield Built(name, (value_,)), []
+                    if getattr(given, "of", "") == "g" and isinstance(value_, t.Variable):
+                        yield t.Built(name, (value_,)), []
 
-    def _after(self, term: Built, legal: Collection[Formula]) -> Iterator[tuple[tuple[Term, ...], list[Formula]]]:
+    def _after(
+        self, term: t.Built, legal: Collection[t.Formula]
+    ) -> Iterator[tuple[tuple[t.Term, ...], list[t.Formula]]]:
         """What a move leaves of each heap and counter, for each case of the rules."""
-        each: list[list[tuple[Term, list[Formula]]]] = []
+        each: list[list[tuple[t.Term, list[t.Formula]]]] = []
         stays = list(self.view.variables)
         for fluent in self.about.spec.fluents:
             heap = not isinstance(fluent, Counter)
             for at in range(1, len(self.view.sizes) + 1) if heap else (0,):
-                own: list[tuple[Term, list[Formula]]] = []
+                own: list[tuple[t.Term, list[t.Formula]]] = []
                 name = self.about.built(fluent)
                 if name is not None:
-                    value = Variable("V__")
-                    place = (Number(at),) if heap else ()
-                    form = self.solver.holds(self.game.after, term, Built(name, (*place, value)))
+                    value = t.Variable("V__")
+                    place = (t.Number(at),) if heap else ()
+                    form = self.solver.holds(self.game.after, term, t.Built(name, (*place, value)))
                     own = list(_values(form, value))
                     if own:
-                        some = self.solver.solve(Exists("V__", "Z", form))
+                        some = self.solver.solve(t.Exists("V__", "Z", form))
                         none = negated(some)
-                        if set(some.parts if isinstance(some, And) else (some,)) <= set(legal):
+                        if set(some.parts if isinstance(some, t.And) else (some,)) <= set(legal):
                             none = FALSE
                         if none != FALSE and not quantified(none):
-                            own.append((Variable(stays[0]), [none]))
-                each.append(own or [(Variable(stays[0]), [])])
+                            own.append((t.Variable(stays[0]), [none]))
+                each.append(own or [(t.Variable(stays[0]), [])])
                 stays.pop(0)
         for chosen in product(*each):
             nexts = tuple(value for value, _ in chosen)
@@ -375,16 +367,16 @@ class At(Moves):
                 yield nexts, parts
 
 
-def _values(form: Formula, value: Variable) -> Iterator[tuple[Term, list[Formula]]]:
+def _values(form: t.Formula, value: t.Variable) -> Iterator[tuple[t.Term, list[t.Formula]]]:
     """The values that a formula gives a variable, each with the rest of its case."""
     for parts in cases(form):
         for at, part in enumerate(parts):
-            if isinstance(part, Compared) and part.relation == "=" and value in (part.left, part.right):
+            if isinstance(part, t.Compared) and part.relation == "=" and value in (part.left, part.right):
                 found = part.right if part.left == value else part.left
                 if value not in below(found):
                     yield found, [one for i, one in enumerate(parts) if i != at]
                     break
 
 
-def _unknown(term: Term) -> bool:
-    return any(isinstance(one, Variable) and not one.name.startswith("v_") for one in below(term))
+def _unknown(term: t.Term) -> bool:
+    return any(isinstance(one, t.Variable) and not one.name.startswith("v_") for one in below(term))

@@ -12,30 +12,10 @@ from dataclasses import dataclass, field
 
 from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
+from bouton.rocq import tree as t
 from bouton.rocq.completion import Definition
 from bouton.rocq.solved import isolated
-from bouton.rocq.tree import (
-    Aggregate,
-    And,
-    Between,
-    Built,
-    Compared,
-    Exists,
-    Formula,
-    Holds,
-    Member,
-    Not,
-    Or,
-    Placed,
-    Sort,
-    Term,
-    Variable,
-    free,
-    put,
-    replaced,
-    said,
-    text,
-)
+from bouton.rocq.tree import free, put, replaced, said, text
 
 _TESTS = {
     "=": ("({} =? {})", "Computed.t_eq"),
@@ -67,7 +47,7 @@ class Step:
 class Lists:
     """How the predicates of a file are listed."""
 
-    functions: Mapping[str, Sequence[Sort]]
+    functions: Mapping[str, Sequence[t.Sort]]
     fresh: Fresh
     """What makes names: each begins with a small letter, and variables of rules with others."""
     names: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -96,7 +76,7 @@ class Lists:
         head = "(g : parameters) (p : position)" + "".join(f" ({each} : {sort})" for each, sort in given)
         bind = "".join(f" ({each} : {sort})" for each, sort in told)
         terms = frozenset(each for each, sort in one.arguments if sort == "term")
-        rules = one.body.parts if isinstance(one.body, Or) else (one.body,)
+        rules = one.body.parts if isinstance(one.body, t.Or) else (one.body,)
         inside: list[str] = []
         lemmas: list[str] = []
         for rule in rules:
@@ -136,17 +116,17 @@ class _Part:
     """A rule, or what is denied, as a list."""
 
     def __init__(
-        self, lists: Lists, formula: Formula, inputs: Collection[str], outputs: Sequence[str], terms: frozenset[str]
+        self, lists: Lists, formula: t.Formula, inputs: Collection[str], outputs: Sequence[str], terms: frozenset[str]
     ) -> None:
         self.lists, self.fresh, self.outputs, self.formula = lists, lists.fresh, outputs, formula
         self.h, self.t = lists.h, lists.t
         self.variables: list[str] = []
-        while isinstance(formula, Exists):
+        while isinstance(formula, t.Exists):
             self.variables.append(formula.name)
             terms |= {formula.name} if formula.sort == "term" else set()
             formula = formula.body
         self.terms = terms
-        self.parts: Sequence[Formula] = formula.parts if isinstance(formula, And) and formula.parts else (formula,)
+        self.parts: Sequence[t.Formula] = formula.parts if isinstance(formula, t.And) and formula.parts else (formula,)
         self.keys = [self.fresh.name("k") for _ in self.parts]
         self.inputs = frozenset(inputs)
         self.bound = set(inputs)
@@ -198,14 +178,14 @@ class _Part:
         whole = "".join(f"(conj {one} " for one in self.keys[:-1]) + self.keys[-1]
         yield f"{given}exact {whole}{')' * (len(self.keys) - 1)}."
 
-    def _apart(self, formula: Formula) -> str:
+    def _apart(self, formula: t.Formula) -> str:
         """The text with what outputs are called once the list is taken apart."""
-        return text(replaced(formula, {Variable(one): Variable(self.lists.local(one)) for one in self.outputs}))
+        return text(replaced(formula, {t.Variable(one): t.Variable(self.lists.local(one)) for one in self.outputs}))
 
-    def _in_list(self, term: Term) -> str:
+    def _in_list(self, term: t.Term) -> str:
         """The text within a list."""
         names = free(term) - self.inputs | {one for one in free(term) if one in self.lists.own}
-        values: dict[Term, Term] = {Variable(one): Variable(self.lists.local(one)) for one in names}
+        values: dict[t.Term, t.Term] = {t.Variable(one): t.Variable(self.lists.local(one)) for one in names}
         return said(put(term, values))
 
     def _own(self, name: str) -> str:
@@ -214,28 +194,28 @@ class _Part:
 
     # --------------------------------------------------------------------------------------------------------- steps
 
-    def _step(self, key: str, part: Formula) -> list[Step] | None:
+    def _step(self, key: str, part: t.Formula) -> list[Step] | None:
         """The steps of a part; None where a variable of it is still without a value."""
-        if isinstance(part, And) and not part.parts:
+        if isinstance(part, t.And) and not part.parts:
             return [Step("", "", (), (f"pose proof I as {key}.",))]
-        if isinstance(part, Or) and not part.parts:
+        if isinstance(part, t.Or) and not part.parts:
             return [self._test("false", f"destruct {key}", f"discriminate {self.t}.")]
-        if isinstance(part, Compared):
+        if isinstance(part, t.Compared):
             return self._compared(key, part)
-        if isinstance(part, Between):
+        if isinstance(part, t.Between):
             return self._between(key, part)
-        if isinstance(part, Not):
+        if isinstance(part, t.Not):
             return self._denied(key, part)
-        if isinstance(part, Placed):
+        if isinstance(part, t.Placed):
             heaps = f"Computed.placed_in (the_{part.name} p)"
             return self._among(key, part, heaps, ("Computed.in_placed",) * 2, (part.place, part.size))
-        if isinstance(part, Member):
+        if isinstance(part, t.Member):
             return self._among(key, part, f"the_{part.name} g", None, (part.term,))
-        if isinstance(part, Holds | Aggregate):
+        if isinstance(part, t.Holds | t.Aggregate):
             if part.name not in self.lists.names:
                 raise Unreadable(f"{part.name} is not computed in Rocq yet")
             name, lemma = self.lists.names[part.name]
-            if isinstance(part, Holds):
+            if isinstance(part, t.Holds):
                 return self._among(key, part, f"{name} g p", (lemma, lemma), part.arguments)
             if not all(map(self._known, part.arguments)):
                 return None
@@ -245,11 +225,11 @@ class _Part:
             return self._among(key, part, f"Computed.{part.kind}_in ({name} g p{given})", (plain, plain), (part.value,))
         return None
 
-    def _known(self, node: Term | Formula) -> bool:
+    def _known(self, node: t.Term | t.Formula) -> bool:
         return free(node) <= self.bound
 
-    def _is_term(self, term: Term) -> bool:
-        return isinstance(term, Built) or (isinstance(term, Variable) and term.name in self.terms)
+    def _is_term(self, term: t.Term) -> bool:
+        return isinstance(term, t.Built) or (isinstance(term, t.Variable) and term.name in self.terms)
 
     def _test(self, boolean: str, there: str, back: str) -> Step:
         first = f"apply Computed.in_guard in {self.h}; destruct {self.h} as [{self.t} {self.h}]."
@@ -260,7 +240,7 @@ class _Part:
             (first, f"{back} try clear {self.t}."),
         )
 
-    def _let(self, name: str, value: Term, how: str, back: str) -> Step:
+    def _let(self, name: str, value: t.Term, how: str, back: str) -> Step:
         """A variable that has one value; `back` says what follows from the equation."""
         begin, end = f"flat_map (fun {self.lists.local(name)} => ", f") [{self._in_list(value)}]"
         self.bound.add(name)
@@ -269,7 +249,7 @@ class _Part:
         first = f"apply in_flat_map in {self.h}; {apart}; {_STEP} in {self.h}."
         return Step(begin, end, (there,), (first, f"apply Computed.in_unit in {self.t}. {back}"))
 
-    def _compared(self, key: str, part: Compared) -> list[Step] | None:
+    def _compared(self, key: str, part: t.Compared) -> list[Step] | None:
         shown = f"assert ({key} : {self._apart(part)})"
         if self._known(part):
             if self._is_term(part.left) or self._is_term(part.right):
@@ -290,12 +270,12 @@ class _Part:
                 return [self._let(name, value, how.format(key), back)]
         return None
 
-    def _same(self, left: Term, right: Term, relation: str = "=") -> tuple[str, str]:
+    def _same(self, left: t.Term, right: t.Term, relation: str = "=") -> tuple[str, str]:
         """The test whether two terms are the same, and its lemma."""
         test = f"(same_term {self._in_list(left)} {self._in_list(right)})"
         return (test, "same_term_is") if relation == "=" else (f"(negb {test})", "other_term_is")
 
-    def _between(self, key: str, part: Between) -> list[Step] | None:
+    def _between(self, key: str, part: t.Between) -> list[Step] | None:
         if not self._known(part.low) or not self._known(part.high):
             return None
         low, high = self._in_list(part.low), self._in_list(part.high)
@@ -305,7 +285,7 @@ class _Part:
             proof = "apply Bool.andb_true_iff{}; split; apply Computed.t_le; apply {}"
             back = f"assert ({key} : {self._apart(part)}) by ({proof.format(f' in {self.t}', self.t)})."
             return [self._test(test, proof.format("", key), back)]
-        if not isinstance(part.term, Variable):
+        if not isinstance(part.term, t.Variable):
             return None
         name = part.term.name
         self.bound.add(name)
@@ -319,7 +299,7 @@ class _Part:
         ]
 
     def _among(
-        self, key: str, part: Formula, listed: str, proofs: tuple[str, str] | None, arguments: Sequence[Term]
+        self, key: str, part: t.Formula, listed: str, proofs: tuple[str, str] | None, arguments: Sequence[t.Term]
     ) -> list[Step] | None:
         """The rows of a list, of which some arguments may be known, built of others, or sums with one unknown."""
         start = set(self.bound)
@@ -347,13 +327,13 @@ class _Part:
         last = Step("", "", (), (f"assert ({key} : {self._apart(part)}) by {back}. clear {row}.",))
         return [first, *rest, last]
 
-    def _binder(self, term: Term, rest: list[Step]) -> _Binder | None:
+    def _binder(self, term: t.Term, rest: list[Step]) -> _Binder | None:
         """What an argument of a row is called, with the steps that hold it against the term."""
-        if isinstance(term, Variable) and term.name not in self.bound:
+        if isinstance(term, t.Variable) and term.name not in self.bound:
             self.bound.add(term.name)
             return _Binder(self.lists.local(term.name), self._own(term.name))
         name = self.fresh.name("b")
-        if isinstance(term, Built):
+        if isinstance(term, t.Built):
             inner: list[Step] = []
             binders = [self._binder(one, inner) for one in term.arguments]
             if any(one is None for one in binders):
@@ -366,7 +346,7 @@ class _Part:
             return None
         if open_:
             (unknown,) = open_
-            value = isolated(term, Variable(name), unknown)
+            value = isolated(term, t.Variable(name), unknown)
             if value is None:
                 return None
             self.lists.own[name] = name
@@ -378,7 +358,7 @@ class _Part:
         rest.append(self._test(test, f"apply {lemma}; reflexivity", f"apply {lemma} in {self.t}. subst {name}."))
         return _Binder(name, name)
 
-    def _matched(self, name: str, term: Built, binders: Sequence[_Binder]) -> Step:
+    def _matched(self, name: str, term: t.Built, binders: Sequence[_Binder]) -> Step:
         """A row whose argument is built with a name."""
         taken = [
             " ".join(one.apart for one in binders) if other == term.name else " ".join("?" for _ in sorts)
@@ -389,7 +369,7 @@ class _Part:
         case = f"destruct {name} as [{' | '.join(taken)}]; {_STEP} in {self.h}; try (destruct {self.h}; fail)."
         return Step(f"match {name} with {head} => ", f"{others} end", (), (case,))
 
-    def _denied(self, key: str, part: Not) -> list[Step] | None:
+    def _denied(self, key: str, part: t.Not) -> list[Step] | None:
         if not self._known(part):
             return None
         inner = _Part(self.lists, part.body, self.bound, (), self.terms)

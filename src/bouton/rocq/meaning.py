@@ -13,30 +13,10 @@ from itertools import count, product
 from typing import TypeAlias
 
 from bouton.core.position import Position, Value
+from bouton.rocq import tree as t
 from bouton.rocq.completion import Completion, Definition
 from bouton.rocq.evaluate import Extent, Ground, extents
 from bouton.rocq.gallina import Defined, File, Inductive, Tree, Unread, matched
-from bouton.rocq.tree import (
-    TUPLE,
-    Aggregate,
-    And,
-    Between,
-    Built,
-    Compared,
-    Exists,
-    Formula,
-    Given,
-    Holds,
-    Member,
-    Not,
-    Number,
-    Operation,
-    Or,
-    Placed,
-    Sort,
-    Term,
-    Variable,
-)
 from bouton.rules.file import Signature
 
 _OPERATIONS = {"Z.quot": "/", "Z.rem": "\\", "Z.land": "&", "Z.lor": "?", "Z.lxor": "^"}
@@ -76,7 +56,7 @@ class Reader:
                 sorts = [_sort(one) for one in found.sorts]
                 self.known[name] = len(sorts)
                 arguments = tuple((f"X{at}", sort) for at, sort in enumerate(sorts, 1))
-                body: Formula = Or(tuple(self._rule(name, one, arguments) for one in found.rules))
+                body: t.Formula = t.Or(tuple(self._rule(name, one, arguments) for one in found.rules))
                 yield Definition(self.signatures[name], name, arguments, body, None, (1, 1))
                 continue
             scope = {"g": "g", "p": "p"}
@@ -88,25 +68,25 @@ class Reader:
             self.known[name] = len(arguments)
             yield Definition(self.signatures[name], name, arguments, body, None)
 
-    def _rule(self, name: str, rule: Defined, arguments: Sequence[tuple[str, Sort]]) -> Formula:
+    def _rule(self, name: str, rule: Defined, arguments: Sequence[tuple[str, t.Sort]]) -> t.Formula:
         """A constructor: its premises, of variables that some values have, derive the predicate of these arguments."""
         scope = {"g": "g", "p": "p"}
-        bound: list[tuple[str, Sort]] = []
+        bound: list[tuple[str, t.Sort]] = []
         for one, sort in rule.binders:
             scope[one] = self._new(one)
             bound.append((scope[one], _sort(sort)))
-        parts: list[Formula] = []
+        parts: list[t.Formula] = []
         body = rule.body
         while body.kind == "->":
             premise, body = body.parts
             parts.append(self.formula(premise, scope))
         derived = self.formula(body, scope)
-        if not isinstance(derived, Holds) or derived.name != name:
+        if not isinstance(derived, t.Holds) or derived.name != name:
             raise Unread(f"a constructor of {name} derives something else")
         ends = zip(arguments, derived.arguments, strict=True)
-        whole: Formula = And((*(Compared("=", Variable(own), term) for (own, _), term in ends), *parts))
+        whole: t.Formula = t.And((*(t.Compared("=", t.Variable(own), term) for (own, _), term in ends), *parts))
         for variable, sort_ in reversed(bound):
-            whole = Exists(variable, sort_, whole)
+            whole = t.Exists(variable, sort_, whole)
         return whole
 
     def _new(self, name: str) -> str:
@@ -114,42 +94,42 @@ class Reader:
 
     # ------------------------------------------------------------------------------------------------------- formulas
 
-    def formula(self, tree: Tree, scope: Scope) -> Formula:
+    def formula(self, tree: Tree, scope: Scope) -> t.Formula:
         """A formula about the position p and the parameters g."""
         if tree.kind in _RELATIONS:
             left, right = (self.term(one, scope) for one in tree.parts)
-            return Compared(tree.kind, left, right)  # type: ignore[arg-type]
+            return t.Compared(tree.kind, left, right)  # type: ignore[arg-type]
         if tree.kind == "<=<=":
             low, term, high = (self.term(one, scope) for one in tree.parts)
-            return Between(term, low, high)
+            return t.Between(term, low, high)
         if tree.kind == "~":
-            return Not(self.formula(tree.parts[0], scope))
+            return t.Not(self.formula(tree.parts[0], scope))
         if tree.kind in ("/\\", "\\/"):
             parts = tuple(self.formula(one, scope) for one in tree.parts)
-            return And(parts) if tree.kind == "/\\" else Or(parts)
+            return t.And(parts) if tree.kind == "/\\" else t.Or(parts)
         if tree.kind == "exists":
             name, _, sort = tree.said.partition(":")
             own = self._new(name)
-            return Exists(own, _sort(sort), self.formula(tree.parts[0], {**scope, name: own}))
+            return t.Exists(own, _sort(sort), self.formula(tree.parts[0], {**scope, name: own}))
         if tree.kind == "name" and tree.said in ("True", "False") and tree.said not in scope:
-            return And(()) if tree.said == "True" else Or(())
+            return t.And(()) if tree.said == "True" else t.Or(())
         if tree.kind == "apply" and tree.parts[0].kind == "name" and tree.parts[0].said not in scope:
             return self._atom(tree.parts[0].said, tree.parts[1:], scope)
         raise Unread(f"no formula that is printed: {tree}")
 
-    def _atom(self, head: str, parts: Sequence[Tree], scope: Scope) -> Formula:
+    def _atom(self, head: str, parts: Sequence[Tree], scope: Scope) -> t.Formula:
         if head in self.known:
             self._here(parts[:2], scope)
             if len(parts) != 2 + self.known[head]:
                 raise Unread(f"{head} has {len(parts) - 2} arguments")
-            return Holds(head, tuple(self.term(one, scope) for one in parts[2:]))
+            return t.Holds(head, tuple(self.term(one, scope) for one in parts[2:]))
         if head in self.file.definitions:
             raise Unread(f"{head} is used before it is defined")
         if head == "In" and len(parts) == 2:
-            return Member(self.term(parts[0], scope), self._given(parts[1], scope, self.numbers, "list Z", "g"))
+            return t.Member(self.term(parts[0], scope), self._given(parts[1], scope, self.numbers, "list Z", "g"))
         if head == "heap_at" and len(parts) == 3:
             name = self._given(parts[0], scope, self.fluents, "list Z", "p")
-            return Placed(name, self.term(parts[1], scope), self.term(parts[2], scope))
+            return t.Placed(name, self.term(parts[1], scope), self.term(parts[2], scope))
         if head in _AGGREGATES and len(parts) == 2 and parts[0].kind == "apply":
             these, value = parts
             name = these.parts[0].said
@@ -157,7 +137,7 @@ class Reader:
             if self.known.get(name) != len(these.parts) - 2:
                 raise Unread(f"the tuples of {these} are not those of a predicate")
             inside = tuple(self.term(one, scope) for one in these.parts[3:])
-            return Aggregate(head, name, inside, self.term(value, scope))  # type: ignore[arg-type]
+            return t.Aggregate(head, name, inside, self.term(value, scope))  # type: ignore[arg-type]
         raise Unread(f"nothing is known of {head}")
 
     def _here(self, parts: Sequence[Tree], scope: Scope) -> None:
@@ -170,43 +150,43 @@ class Reader:
             raise Unread(f"{tree} is nothing that is given")
         return found["field"].said.removeprefix("the_")
 
-    def term(self, tree: Tree, scope: Scope) -> Term:
+    def term(self, tree: Tree, scope: Scope) -> t.Term:
         """A term."""
         if tree.kind == "number":
-            return Number(int(tree.said))
+            return t.Number(int(tree.said))
         if tree.kind in _INFIX:
             left, right = (self.term(one, scope) for one in tree.parts)
-            if tree.kind == "-" and left == Number(0) and isinstance(right, Number):
-                return Number(-right.value)
-            return Operation(_INFIX[tree.kind], left, right)
+            if tree.kind == "-" and left == t.Number(0) and isinstance(right, t.Number):
+                return t.Number(-right.value)
+            return t.Operation(_INFIX[tree.kind], left, right)
         if tree.kind == "list":
-            return Built(TUPLE, tuple(self.term(one, scope) for one in tree.parts))
+            return t.Built(t.TUPLE, tuple(self.term(one, scope) for one in tree.parts))
         if tree.kind == "name":
             if tree.said in scope:
-                return Variable(scope[tree.said])
+                return t.Variable(scope[tree.said])
             return self._built(tree.said, (), scope)
         if tree.kind == "apply" and tree.parts[0].kind == "name" and tree.parts[0].said not in scope:
             head, parts = tree.parts[0].said, tree.parts[1:]
             if head in _OPERATIONS and len(parts) == 2:
-                return Operation(_OPERATIONS[head], self.term(parts[0], scope), self.term(parts[1], scope))
+                return t.Operation(_OPERATIONS[head], self.term(parts[0], scope), self.term(parts[1], scope))
             if head == "Z.abs" and len(parts) == 1:
                 inside = self.term(parts[0], scope)
-                return Operation("abs", inside, inside)
+                return t.Operation("abs", inside, inside)
             if head in self.numbers:
-                return Given(self._given(tree, scope, self.numbers, "Z", "g"), "g")
+                return t.Given(self._given(tree, scope, self.numbers, "Z", "g"), "g")
             if head in self.fluents:
-                return Given(self._given(tree, scope, self.fluents, "Z", "p"), "p")
+                return t.Given(self._given(tree, scope, self.fluents, "Z", "p"), "p")
             return self._built(head, parts, scope)
         raise Unread(f"no term that is printed: {tree}")
 
-    def _built(self, name: str, parts: Sequence[Tree], scope: Scope) -> Term:
+    def _built(self, name: str, parts: Sequence[Tree], scope: Scope) -> t.Term:
         sorts = self.file.constructors.get(name)
         if sorts is None or len(sorts) != len(parts):
             raise Unread(f"nothing is known of {name} with {len(parts)} arguments")
-        return Built(name.removeprefix("t_"), tuple(self.term(one, scope) for one in parts))
+        return t.Built(name.removeprefix("t_"), tuple(self.term(one, scope) for one in parts))
 
 
-def _sort(text: str) -> Sort:
+def _sort(text: str) -> t.Sort:
     if text not in _SORTS:
         raise Unread(f"{text or 'nothing'} is no type of what is printed")
     return text  # type: ignore[return-value]

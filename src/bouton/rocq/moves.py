@@ -9,9 +9,10 @@ from typing import Protocol
 
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
+from bouton.rocq import tree as t
 from bouton.rocq.solved import FALSE
 from bouton.rocq.statement import wrapped
-from bouton.rocq.tree import Built, Exists, Formula, Number, Sort, Term, Variable, replaced, said, text
+from bouton.rocq.tree import replaced, said, text
 from bouton.rocq.view import View, opened
 
 
@@ -20,7 +21,7 @@ class Named(Protocol):
 
     move: str
     after: str
-    functions: Mapping[str, tuple[Sort, ...]]
+    functions: Mapping[str, tuple[t.Sort, ...]]
     order: str
     prefix: str
     """What the names of its moves and their lemmas begin with, where these are not all moves of the game."""
@@ -30,9 +31,9 @@ class Named(Protocol):
 class Shape:
     """The moves that are built with one name, and what is said after them, at so many heaps."""
 
-    term: Built
+    term: t.Built
     unknowns: tuple[str, ...]
-    guard: Formula
+    guard: t.Formula
 
 
 class Moves:
@@ -51,7 +52,7 @@ class Moves:
         found: dict[str, Shape] = {}
         for name, sorts in self.about.whole.functions:
             unknowns = tuple(f"T{at}" for at in range(1, len(sorts) + 1))
-            term = Built(name, tuple(map(Variable, unknowns)))
+            term = t.Built(name, tuple(map(t.Variable, unknowns)))
             guard = self.solver.holds(self.named.move, term)
             if guard != FALSE and set(sorts) - {"Z"}:
                 raise Unreadable("moves that are built of other terms are not written for Rocq yet")
@@ -63,12 +64,12 @@ class Moves:
         """Those that can be moves."""
         return [one for one in self.shapes.values() if one.guard != FALSE]
 
-    def _said(self, shape: Shape, name: str, heap: bool, value: str) -> tuple[Formula, Formula]:
+    def _said(self, shape: Shape, name: str, heap: bool, value: str) -> tuple[t.Formula, t.Formula]:
         """What is said after a move of one heap or counter, and whether anything is."""
-        place = (Variable("i"),) if heap else ()
-        one = Built(name, (*place, Variable(value)))
+        place = (t.Variable("i"),) if heap else ()
+        one = t.Built(name, (*place, t.Variable(value)))
         form = self.solver.holds(self.named.after, shape.term, one)
-        return form, self.solver.solve(Exists(value, "Z", form))
+        return form, self.solver.solve(t.Exists(value, "Z", form))
 
     def moves(self) -> Iterator[str]:
         """The lemmas of the solved forms of the moves."""
@@ -139,7 +140,7 @@ class Moves:
             inside: list[str] = []
             for at, value in enumerate(sizes, 1):
                 form, some = self._said(shape, self.about.built(fluent) or "", True, f"c{at}")
-                here: Mapping[Term, Term] = {Variable("i"): Number(at)}
+                here: Mapping[t.Term, t.Term] = {t.Variable("i"): t.Number(at)}
                 inside.append(
                     f"(({text(replaced(form, here))}) \\/ (~ ({text(replaced(some, here))})) /\\ c{at} = {value})"
                 )

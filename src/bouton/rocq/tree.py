@@ -1,4 +1,7 @@
-"""What is printed: terms and formulas over one position, as the rules say them, and their text in Gallina."""
+"""What is printed: terms and formulas over one position, as the rules say them, and their text in Gallina.
+
+Where many of them are spoken of this module is called `t`, as clingo and `core.logic` have nodes of the same names.
+"""
 
 from __future__ import annotations
 

@@ -9,26 +9,12 @@ from itertools import pairwise, product
 
 from bouton.core.position import Counter, Value
 from bouton.core.ranges import Tree
+from bouton.rocq import tree as t
 from bouton.rocq.completion import Definition
 from bouton.rocq.ranges import counts, sets_of
 from bouton.rocq.solved import TRUE, Solver
 from bouton.rocq.statement import Statement, wrapped
-from bouton.rocq.tree import (
-    TUPLE,
-    Aggregate,
-    Built,
-    Compared,
-    Formula,
-    Given,
-    Number,
-    Operation,
-    Placed,
-    Term,
-    Variable,
-    aggregates,
-    said,
-    text,
-)
+from bouton.rocq.tree import aggregates, said, text
 
 _MOST_CASES, _MOST_VALUES = 24, 6
 """Cases of the parameters together, and values of one of them; with more it stays unknown."""
@@ -73,7 +59,7 @@ def cases_of(about: Statement) -> list[Case]:
 def number(value: Value) -> str:
     """A value of a parameter in Gallina."""
     if isinstance(value, int):
-        return said(Number(value))
+        return said(t.Number(value))
     return f"[{'; '.join(map(str, value))}]"
 
 
@@ -111,14 +97,14 @@ class View:
     @cached_property
     def solver(self) -> Solver:
         """The solved forms of the predicates."""
-        values: dict[Term, Term] = {
-            Given(name, "g"): Number(self._fixed[name]) if name in self._fixed else Variable(f"v_{name}")
+        values: dict[t.Term, t.Term] = {
+            t.Given(name, "g"): t.Number(self._fixed[name]) if name in self._fixed else t.Variable(f"v_{name}")
             for name in self.about.numbers
         }
         for one in self.about.spec.fluents:
-            values[Given(one.name, "p")] = Variable(f"v_{one.name}")
+            values[t.Given(one.name, "p")] = t.Variable(f"v_{one.name}")
         sets = {name: one for name, one in self.case.values.items() if isinstance(one, tuple)}
-        heaps = {} if self.about.heaps is None else {self.about.heaps: tuple(map(Variable, self.sizes))}
+        heaps = {} if self.about.heaps is None else {self.about.heaps: tuple(map(t.Variable, self.sizes))}
         return Solver(self.about.whole, values, sets, heaps, f"{self.g} {self.position()}")
 
     @cached_property
@@ -147,27 +133,27 @@ class View:
         return found | dict.fromkeys(self.sizes, (1, None))
 
     @cached_property
-    def ranges(self) -> Sequence[Formula]:
+    def ranges(self) -> Sequence[t.Formula]:
         """What the order of the heaps and the ends of ranges say."""
         prove = self.about.claim.prove
         assert prove is not None
-        found: list[Formula] = []
+        found: list[t.Formula] = []
         sign = {"ascending": "<=", "descending": ">="}.get(self.about.order)
-        for one, other in pairwise(map(Variable, self.sizes)) if sign is not None else ():
-            found.append(Compared(sign, one, other))  # type: ignore[arg-type]
+        for one, other in pairwise(map(t.Variable, self.sizes)) if sign is not None else ():
+            found.append(t.Compared(sign, one, other))  # type: ignore[arg-type]
         for name, interval in prove.counters.items():
             if name not in prove.unbounded:
-                own = Variable(f"v_{name}")
-                found += [Compared(">=", own, self._end(interval.low.tree))]
-                found += [Compared("<=", own, self._end(interval.high.tree))]
+                own = t.Variable(f"v_{name}")
+                found += [t.Compared(">=", own, self._end(interval.low.tree))]
+                found += [t.Compared("<=", own, self._end(interval.high.tree))]
         return found
 
-    def _end(self, tree: Tree) -> Term:
+    def _end(self, tree: Tree) -> t.Term:
         if isinstance(tree, int):
-            return Number(tree)
+            return t.Number(tree)
         if isinstance(tree, str):
-            return self.solver.values[Given(tree, "g")]
-        return Operation(tree[0], self._end(tree[1]), self._end(tree[2]))
+            return self.solver.values[t.Given(tree, "g")]
+        return t.Operation(tree[0], self._end(tree[1]), self._end(tree[2]))
 
     @property
     def open(self) -> str:
@@ -229,7 +215,7 @@ class View:
             form = text(self.solver.form(one.name))
             yield wrapped(f"Lemma {one.name}_is{self.end}{self.open}{self.bind}{own} : {atom} <-> ({form}).")
             done = (
-                "placed" if isinstance(one.body, Placed) else f"unfold In in *; solved ltac:({known}) ltac:({sought})"
+                "placed" if isinstance(one.body, t.Placed) else f"unfold In in *; solved ltac:({known}) ltac:({sought})"
             )
             yield f"Proof. unfold {one.name}; cbn {self.fields} in *; {done}. Unshelve. all: exact 0. Qed."
             more = [f"?{one.name}_is{self.end}"]
@@ -251,12 +237,12 @@ class View:
         names = [name for name, _ in one.arguments[:-1]]
         own = "".join(f" ({name} : {sort})" for name, sort in one.arguments[:-1])
         these = " ".join([one.name, self.g, self.position(), *names])
-        value, here = Variable("N__"), f"{self.g} {self.position()}"
-        whole = Aggregate(kind, one.name, tuple(map(Variable, names)), value, here)  # type: ignore[arg-type]
+        value, here = t.Variable("N__"), f"{self.g} {self.position()}"
+        whole = t.Aggregate(kind, one.name, tuple(map(t.Variable, names)), value, here)  # type: ignore[arg-type]
         form = self.solver.solve(whole)
         stem = f"{kind}_{one.name}_is{self.end}"
         bind = f"{self.open}{self.bind}{own}"
-        found = self.solver.elements(one.name, *map(Variable, names))
+        found = self.solver.elements(one.name, *map(t.Variable, names))
         if form == whole or found is None:
             yield f"Lemma {stem}{bind} (N__ : Z) : {kind} ({these}) N__ <-> {kind} ({these}) N__."
             yield "Proof. reflexivity. Qed."
@@ -269,7 +255,7 @@ class View:
         yield wrapped(f"  {pattern}idtac.")
         for signs in product((True, False), repeat=len(guards)):
             holds = dict(zip(guards, signs, strict=True))
-            there = [said(Built(TUPLE, value)) for value, rest in found if holds.get(rest, True)]
+            there = [said(t.Built(t.TUPLE, value)) for value, rest in found if holds.get(rest, True)]
             yield f"  {{ rewrite ({kind}_is _ [{'; '.join(there)}]);"
             yield "    [cbn; split; intro; split_all; first [arith | lia] |"
             yield "    first [different | idtac] | those ltac:(" + known + ") ]. }"
