@@ -11,20 +11,8 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import add, atom, scale, subtract
-from bouton.core.logic.expression import (
-    FALSE,
-    And,
-    Atom,
-    Eq,
-    Formula,
-    Le,
-    Linear,
-    Ne,
-    Operation,
-    Or,
-    Unknown,
-)
 from bouton.core.logic.formulas import at_most
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Unreadable
@@ -57,7 +45,7 @@ def fuse(game: Game, box: GroundBox) -> Fused | None:
     try:
         for count in range(most + 1):
             symbolic = evaluate(game.rules, dict(game.parameters), {heaps.fluent.name: count}, counters)
-            if any(condition.formula is not FALSE for condition in symbolic.forbidden):
+            if any(condition.formula is not ex.FALSE for condition in symbolic.forbidden):
                 return None
             if not all(writer.command(symbolic, command) for command in symbolic.moves):
                 return None
@@ -190,8 +178,8 @@ class _Writer:
         return "+".join(before), "+".join(f"({term})" for term in after)
 
 
-def _variables(symbolic: SymbolicGame) -> dict[Unknown, str]:
-    names: dict[Unknown, str] = {}
+def _variables(symbolic: SymbolicGame) -> dict[ex.Unknown, str]:
+    names: dict[ex.Unknown, str] = {}
     for place, entry in enumerate(symbolic.position):
         if isinstance(entry, tuple):
             names |= {unknown: f"Heap{at}" for at, unknown in enumerate(_plain(entry), 1)}
@@ -200,7 +188,7 @@ def _variables(symbolic: SymbolicGame) -> dict[Unknown, str]:
     return names
 
 
-def _plain(entries: Sequence[Linear]) -> list[Unknown]:
+def _plain(entries: Sequence[ex.Linear]) -> list[ex.Unknown]:
     """The unknowns that the entries of a symbolic position are."""
     return [one for entry in entries for one in unknowns(entry)]
 
@@ -209,28 +197,28 @@ def _power(term: str, power: int) -> str:
     return "*".join([term] * power)
 
 
-def _extreme(value: Linear, command: GuardedCommand, up: bool) -> Linear:
+def _extreme(value: ex.Linear, command: GuardedCommand, up: bool) -> ex.Linear:
     """What the value is at most (or at least): choices at an end of their range, and what the guard says of sizes."""
     for choice in reversed(command.choices):
         factor = dict(value.terms).get(choice.unknown, 0)
         if factor:
             value = replace({choice.unknown: choice.highs[0] if (factor > 0) is up else choice.lows[0]}, value)
-    guard = command.guard.parts if isinstance(command.guard, And) else (command.guard,)
+    guard = command.guard.parts if isinstance(command.guard, ex.And) else (command.guard,)
     for part in guard:
-        if isinstance(part, Le):
+        if isinstance(part, ex.Le):
             # as part.left is 0 or less, taking it away can only raise the value
             weaker = subtract(value, part.left) if up else add(value, part.left)
             value = weaker if len(weaker.terms) < len(value.terms) else value
     return value
 
 
-def _below(value: Linear, bound: int, command: GuardedCommand) -> bool:
+def _below(value: ex.Linear, bound: int, command: GuardedCommand) -> bool:
     """Whether the value is certainly below the bound."""
     high = _extreme(value, command, up=True).high
     return high is not None and high < bound
 
 
-def _natural(value: Linear, command: GuardedCommand) -> bool:
+def _natural(value: ex.Linear, command: GuardedCommand) -> bool:
     """Whether the value is certainly 0 or more."""
     low = _extreme(value, command, up=False).low
     return low is not None and low >= 0
@@ -257,11 +245,11 @@ class Body:
     after: tuple[str | tuple[str | None, ...] | None, ...]
 
 
-def bodies(command: GuardedCommand, names: Mapping[Unknown, str], position: SymbolicPosition) -> list[Body] | None:
+def bodies(command: GuardedCommand, names: Mapping[ex.Unknown, str], position: SymbolicPosition) -> list[Body] | None:
     """The command as rule bodies, one per case of its guard; `names` are the variables of the position."""
     known = dict(names) | {unknown: f"Choice{at}" for at, unknown in enumerate(command.unknowns)}
     try:
-        ranges, used = [], set[Formula]()
+        ranges, used = [], set[ex.Formula]()
         for choice in command.choices:
             low, high = choice.lows[0], choice.highs[0]
             ranges.append(f"{known[choice.unknown]} = {_linear(low, known)}..{_linear(high, known)}")
@@ -274,20 +262,20 @@ def bodies(command: GuardedCommand, names: Mapping[Unknown, str], position: Symb
 
 
 def _entry(
-    new: Linear | tuple[Linear, ...], old: Linear | tuple[Linear, ...], known: Mapping[Unknown, str]
+    new: ex.Linear | tuple[ex.Linear, ...], old: ex.Linear | tuple[ex.Linear, ...], known: Mapping[ex.Unknown, str]
 ) -> str | tuple[str | None, ...] | None:
-    if isinstance(new, Linear):
+    if isinstance(new, ex.Linear):
         return None if new is old else _linear(new, known)
     assert isinstance(old, tuple)
-    olds: Sequence[Linear | None] = (*old, *[None] * (len(new) - len(old)))
+    olds: Sequence[ex.Linear | None] = (*old, *[None] * (len(new) - len(old)))
     return tuple(None if size is before else _linear(size, known) for size, before in zip(new, olds, strict=True))
 
 
-def _cases(guard: Formula) -> list[list[Formula]]:
+def _cases(guard: ex.Formula) -> list[list[ex.Formula]]:
     """The guard as a disjunction of conjunctions."""
-    if isinstance(guard, And):
+    if isinstance(guard, ex.And):
         found = [list(itertools.chain(*parts)) for parts in itertools.product(*map(_cases, guard.parts))]
-    elif isinstance(guard, Or):
+    elif isinstance(guard, ex.Or):
         found = [case for part in guard.parts for case in _cases(part)]
     else:
         found = [[guard]]
@@ -296,26 +284,26 @@ def _cases(guard: Formula) -> list[list[Formula]]:
     return found
 
 
-def _literal(formula: Formula, known: Mapping[Unknown, str]) -> str:
-    if isinstance(formula, Le):
+def _literal(formula: ex.Formula, known: Mapping[ex.Unknown, str]) -> str:
+    if isinstance(formula, ex.Le):
         return f"{_linear(formula.left, known)} <= 0"
-    if isinstance(formula, Eq):
+    if isinstance(formula, ex.Eq):
         return f"{_linear(formula.left, known)} = 0"
-    if isinstance(formula, Ne):
+    if isinstance(formula, ex.Ne):
         return f"{_linear(formula.left, known)} != 0"
     raise _Unprintable
 
 
-def _linear(value: Linear, known: Mapping[Unknown, str]) -> str:
+def _linear(value: ex.Linear, known: Mapping[ex.Unknown, str]) -> str:
     terms = [_atom(one, known) if factor == 1 else f"{factor}*{_atom(one, known)}" for one, factor in value.terms]
     if value.constant or not terms:
         terms.append(str(value.constant))
     return "(" + "+".join(terms).replace("+-", "-") + ")" if len(terms) > 1 else terms[0]
 
 
-def _atom(one: Atom, known: Mapping[Unknown, str]) -> str:
-    if isinstance(one, Unknown):
+def _atom(one: ex.Atom, known: Mapping[ex.Unknown, str]) -> str:
+    if isinstance(one, ex.Unknown):
         return known[one]
-    if not isinstance(one, Operation):
+    if not isinstance(one, ex.Operation):
         raise _Unprintable
     return f"(({_linear(one.left, known)}){one.sign}({_linear(one.right, known)}))"

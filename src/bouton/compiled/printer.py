@@ -8,36 +8,9 @@ from functools import reduce
 from itertools import count
 
 from bouton.compiled.syntax import Text
+from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import atom, choose, number
-from bouton.core.logic.expression import (
-    FALSE,
-    START,
-    TRUE,
-    And,
-    Atom,
-    Digit,
-    Eq,
-    Formula,
-    Ite,
-    Iterated,
-    Iterations,
-    Le,
-    Linear,
-    Ne,
-    Never,
-    Node,
-    Operation,
-    Or,
-    Places,
-    Product,
-    Quotient,
-    Remainder,
-    Some,
-    Steps,
-    Unknown,
-    Xor,
-    truncated,
-)
+from bouton.core.logic.expression import truncated
 from bouton.core.logic.formulas import at_most, conj, disj
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import below, parts, unknowns
@@ -55,15 +28,15 @@ Interval = tuple[int, int]
 class Printer:
     """Prints for one place of a program: which unknowns have a name and a range there, what is computed already."""
 
-    def __init__(self, to: Text, names: Mapping[Unknown, str], ranges: Mapping[Unknown, Interval]) -> None:
+    def __init__(self, to: Text, names: Mapping[ex.Unknown, str], ranges: Mapping[ex.Unknown, Interval]) -> None:
         self.to = to
         self._names = dict(names)
         self._ranges = dict(ranges)
-        self._bound: dict[Node, str] = {}
-        self._intervals: dict[Node, Interval] = {}
+        self._bound: dict[ex.Node, str] = {}
+        self._intervals: dict[ex.Node, Interval] = {}
         self._numbers = count(1)
 
-    def inner(self, chosen: Unknown, name: str, reach: Interval) -> Printer:
+    def inner(self, chosen: ex.Unknown, name: str, reach: Interval) -> Printer:
         """A printer for the inside of a loop over an unknown."""
         found = Printer(self.to, {**self._names, chosen: name}, {**self._ranges, chosen: reach})
         found._bound = dict(self._bound)
@@ -81,27 +54,27 @@ class Printer:
         """A name that nothing else has."""
         return f"{stem}{next(self._numbers)}"
 
-    def known(self, value: Linear | Formula) -> bool:
+    def known(self, value: ex.Linear | ex.Formula) -> bool:
         """Whether all its unknowns have names here."""
         return unknowns(value).keys() <= self._names.keys()
 
-    def share(self, values: Iterable[Linear | Formula]) -> None:
+    def share(self, values: Iterable[ex.Linear | ex.Formula]) -> None:
         """Compute now what the values share, and what of them is known while the rest is not."""
         wanted = list(values)
-        uses = Counter[Node]()
+        uses = Counter[ex.Node]()
         for node in parts(*wanted):
             uses.update(below(node))
         uses.update(wanted)
-        ready: dict[Node, bool] = {}
+        ready: dict[ex.Node, bool] = {}
 
-        def is_ready(node: Node) -> bool:
+        def is_ready(node: ex.Node) -> bool:
             if node not in ready:
-                ready[node] = node in self._names if isinstance(node, Unknown) else all(map(is_ready, below(node)))
+                ready[node] = node in self._names if isinstance(node, ex.Unknown) else all(map(is_ready, below(node)))
             return ready[node]
 
-        seen: set[Node] = set()
+        seen: set[ex.Node] = set()
 
-        def visit(node: Node, inside: bool) -> None:
+        def visit(node: ex.Node, inside: bool) -> None:
             if node in seen and not (is_ready(node) and not inside):
                 return
             seen.add(node)
@@ -119,26 +92,26 @@ class Printer:
         for value in wanted:
             visit(value, inside=is_ready(value))
 
-    def _worth(self, node: Node) -> bool:
+    def _worth(self, node: ex.Node) -> bool:
         """Whether a value is worth a name: a comparison in Python is not, it may never be needed."""
-        if isinstance(node, Linear):
-            return len(node.terms) > 1 or any(not isinstance(a, Unknown) for a, _ in node.terms)
-        if isinstance(node, Le | Eq | Ne):
+        if isinstance(node, ex.Linear):
+            return len(node.terms) > 1 or any(not isinstance(a, ex.Unknown) for a, _ in node.terms)
+        if isinstance(node, ex.Le | ex.Eq | ex.Ne):
             return self.to.c
-        return not isinstance(node, Unknown) and node is not TRUE and node is not FALSE
+        return not isinstance(node, ex.Unknown) and node is not ex.TRUE and node is not ex.FALSE
 
-    def _bind(self, node: Node) -> None:
+    def _bind(self, node: ex.Node) -> None:
         if node in self._bound:
             return
-        text = self.formula(node) if isinstance(node, Formula) else self._value(node)
+        text = self.formula(node) if isinstance(node, ex.Formula) else self._value(node)
         name = self.fresh("t")
         self.to.set(name, text)
         self._bound[node] = name
 
-    def _value(self, node: Node) -> str:
-        return self.linear(node) if isinstance(node, Linear) else self._atom(node)  # type: ignore[arg-type]
+    def _value(self, node: ex.Node) -> str:
+        return self.linear(node) if isinstance(node, ex.Linear) else self._atom(node)  # type: ignore[arg-type]
 
-    def linear(self, value: Linear) -> str:
+    def linear(self, value: ex.Linear) -> str:
         """The text of an expression."""
         if value in self._bound:
             return self._bound[value]
@@ -149,58 +122,60 @@ class Printer:
         text = " + ".join(plus).replace("+ -", "- ")
         return text if len(plus) == 1 and not text.startswith("-") else f"({text})"
 
-    def _term(self, part: Atom, factor: int) -> str:
+    def _term(self, part: ex.Atom, factor: int) -> str:
         text = self._atom(part)
         return text if factor == 1 else f"-{text}" if factor == -1 else f"{factor}*{text}"
 
-    def _atom(self, part: Atom) -> str:
-        if isinstance(part, Unknown):
+    def _atom(self, part: ex.Atom) -> str:
+        if isinstance(part, ex.Unknown):
             return self._names[part]
         if part in self._bound:
             return self._bound[part]
-        if isinstance(part, Ite):
+        if isinstance(part, ex.Ite):
             return self.to.ite(self.formula(part.condition), self.linear(part.then), self.linear(part.other))
         left, right = self.linear(part.left), self.linear(part.right)
-        if isinstance(part, Product | Xor):
+        if isinstance(part, ex.Product | ex.Xor):
             return f"({left} {part.sign} {right})"
-        if isinstance(part, Digit | Places):
+        if isinstance(part, ex.Digit | ex.Places):
             if self.interval(part.left)[1] > MOST_WITH_DIGITS:
                 raise Unreadable(f"digits of numbers above {MOST_WITH_DIGITS} are not spoken of")
             system = part.system
-            return f"{system.kind}_{'digit' if isinstance(part, Digit) else 'places'}({left}, {right}, {system.number})"
-        if isinstance(part, Iterated | Iterations):
+            return (
+                f"{system.kind}_{'digit' if isinstance(part, ex.Digit) else 'places'}({left}, {right}, {system.number})"
+            )
+        if isinstance(part, ex.Iterated | ex.Iterations):
             steps = iterating(self.to, part.steps, closed(self.to, part.steps, self.interval(part.left)))
-            return f"orbit_{steps}({left}, {right})" if isinstance(part, Iterated) else f"turns_{steps}({left})"
+            return f"orbit_{steps}({left}, {right})" if isinstance(part, ex.Iterated) else f"turns_{steps}({left})"
         natural = self.interval(part.left)[0] >= 0 and self.interval(part.right)[0] > 0
-        if isinstance(part, Quotient):
+        if isinstance(part, ex.Quotient):
             return self.to.quotient(left, right, natural)
-        if isinstance(part, Remainder):
+        if isinstance(part, ex.Remainder):
             return self.to.remainder(left, right, natural)
         raise TypeError(part)
 
-    def formula(self, value: Formula) -> str:
+    def formula(self, value: ex.Formula) -> str:
         """The text of a formula."""
         if value in self._bound:
             return self._bound[value]
         match value:
-            case Le(left=left):
+            case ex.Le(left=left):
                 return self._compared(left, "<=")
-            case Eq(left=left):
+            case ex.Eq(left=left):
                 return self._compared(left, "==")
-            case Ne(left=left):
+            case ex.Ne(left=left):
                 return self._compared(left, "!=")
-            case Some(bound=bound, formula=formula):
+            case ex.Some(bound=bound, formula=formula):
                 return self._some(bound, formula)
-            case Never(bound=bound, formula=formula):
+            case ex.Never(bound=bound, formula=formula):
                 return f"({self.to.no}{self._some(bound, formula)})"
-        if value is TRUE or value is FALSE:
-            return "1" if value is TRUE else "0"
-        assert isinstance(value, And | Or)
+        if value is ex.TRUE or value is ex.FALSE:
+            return "1" if value is ex.TRUE else "0"
+        assert isinstance(value, ex.And | ex.Or)
         # short comparisons first: they settle most cases
         texts = sorted(map(self.formula, value.parts), key=len)
-        return f"({(self.to.both if isinstance(value, And) else self.to.either).join(texts)})"
+        return f"({(self.to.both if isinstance(value, ex.And) else self.to.either).join(texts)})"
 
-    def _some(self, bound: Unknown, formula: Formula) -> str:
+    def _some(self, bound: ex.Unknown, formula: ex.Formula) -> str:
         """Whether some value of an unknown makes a formula true: each between its bounds is tried."""
         try:
             (choice,) = choices([bound], formula)
@@ -217,7 +192,7 @@ class Printer:
             inner.formula(formula),
         )
 
-    def _compared(self, left: Linear, sign: str) -> str:
+    def _compared(self, left: ex.Linear, sign: str) -> str:
         """`left` and 0 compared, the negative terms on the other side."""
         if left in self._bound:
             return f"({self._bound[left]} {sign} 0)"
@@ -228,7 +203,7 @@ class Printer:
             (plus if left.constant > 0 else minus).append(str(abs(left.constant)))
         return f"({' + '.join(plus) or '0'} {sign} {' + '.join(minus) or '0'})"
 
-    def interval(self, node: Linear | Atom) -> Interval:
+    def interval(self, node: ex.Linear | ex.Atom) -> Interval:
         """Numbers between which the value lies; Unreadable where that passes 32 bits."""
         found = self._intervals.get(node)
         if found is None:
@@ -237,10 +212,10 @@ class Printer:
                 raise Unreadable("a number may pass 32 bits")
         return found
 
-    def _interval(self, node: Linear | Atom) -> Interval:
-        if isinstance(node, Unknown):
+    def _interval(self, node: ex.Linear | ex.Atom) -> Interval:
+        if isinstance(node, ex.Unknown):
             return self._ranges[node]
-        if isinstance(node, Linear):
+        if isinstance(node, ex.Linear):
             ends = [(c, self.interval(a)) for a, c in node.terms]
             low = node.constant + sum(c * (low if c > 0 else high) for c, (low, high) in ends)
             high = node.constant + sum(c * (high if c > 0 else low) for c, (low, high) in ends)
@@ -248,29 +223,29 @@ class Printer:
             return max(low, -(2**63) if node.low is None else node.low), min(
                 high, 2**63 if node.high is None else node.high
             )
-        if isinstance(node, Ite):
+        if isinstance(node, ex.Ite):
             then, other = self.interval(node.then), self.interval(node.other)
             return min(then[0], other[0]), max(then[1], other[1])
-        assert isinstance(node, Operation)
+        assert isinstance(node, ex.Operation)
         left, right = self.interval(node.left), self.interval(node.right)
-        if isinstance(node, Iterated):
+        if isinstance(node, ex.Iterated):
             return closed(self.to, node.steps, left)
-        if isinstance(node, Iterations):
+        if isinstance(node, ex.Iterations):
             return 1, _WORD - 1
-        if isinstance(node, Digit):
+        if isinstance(node, ex.Digit):
             return 0, node.system.largest
-        if isinstance(node, Places):
+        if isinstance(node, ex.Places):
             return 0, node.system.places(left[1])
-        if isinstance(node, Xor):
+        if isinstance(node, ex.Xor):
             top = (1 << max(max(end, ~end).bit_length() for end in (*left, *right))) - 1
             return (0 if min(left[0], right[0]) >= 0 else ~top), top
-        if isinstance(node, Product):
+        if isinstance(node, ex.Product):
             ends_ = [a * b for a in left for b in right]
             return min(ends_), max(ends_)
-        if isinstance(node, Quotient) and right[0] > 0:
+        if isinstance(node, ex.Quotient) and right[0] > 0:
             ends_ = [truncated(a, b)[0] for a in left for b in right]
             return min(ends_), max(ends_)
-        if isinstance(node, Quotient):
+        if isinstance(node, ex.Quotient):
             return min(left[0], -left[1], 0), max(left[1], -left[0], 0)
         most = max(abs(right[0]), abs(right[1])) - 1
         return (0 if left[0] >= 0 else -max(most, 0)), (0 if left[1] <= 0 else max(most, 0))
@@ -279,7 +254,7 @@ class Printer:
 # ------------------------------------------------------------------------------- recursions from number to number
 
 
-def closed(to: Text, steps: Steps, start: Interval) -> Interval:
+def closed(to: Text, steps: ex.Steps, start: Interval) -> Interval:
     """Numbers between which all lie that the steps lead to from there; Unreadable where none are found."""
     reach = start
     for _ in range(_ROUNDS):
@@ -287,7 +262,7 @@ def closed(to: Text, steps: Steps, start: Interval) -> Interval:
         for guard, value in steps:
             low, high = _within(to, guard, reach)
             if low <= high:
-                ends = Printer(to, {START: "x"}, {START: (low, high)}).interval(value)
+                ends = Printer(to, {ex.START: "x"}, {ex.START: (low, high)}).interval(value)
                 wider = min(wider[0], ends[0]), max(wider[1], ends[1])
         if wider == reach:
             return reach
@@ -295,10 +270,10 @@ def closed(to: Text, steps: Steps, start: Interval) -> Interval:
     raise Unreadable("no bounds are known for the numbers of a recursion")
 
 
-def _within(to: Text, guard: Formula, reach: Interval) -> Interval:
+def _within(to: Text, guard: ex.Formula, reach: Interval) -> Interval:
     """The numbers of an interval at which a guard may hold."""
     try:
-        (choice,) = choices([START], conj((guard, *_between(reach))))
+        (choice,) = choices([ex.START], conj((guard, *_between(reach))))
     except NotBounded:
         return reach
     printer = Printer(to, {}, {})
@@ -308,11 +283,11 @@ def _within(to: Text, guard: Formula, reach: Interval) -> Interval:
     )
 
 
-def _between(reach: Interval) -> tuple[Formula, Formula]:
-    return at_most(number(reach[0]), atom(START)), at_most(atom(START), number(reach[1]))
+def _between(reach: Interval) -> tuple[ex.Formula, ex.Formula]:
+    return at_most(number(reach[0]), atom(ex.START)), at_most(atom(ex.START), number(reach[1]))
 
 
-def iterating(to: Text, steps: Steps, reach: Interval) -> int:
+def iterating(to: Text, steps: ex.Steps, reach: Interval) -> int:
     """The number by which the program knows these steps between these numbers: their functions are helpers of it."""
     key = steps, reach
     if key not in to.known:
@@ -320,12 +295,12 @@ def iterating(to: Text, steps: Steps, reach: Interval) -> int:
         inside = type(to)()
         for name, value in (("more", disj(guard for guard, _ in steps)), ("step", _led(steps))):
             with inside.block(inside.helper.format(f"{name}_{known}", f"{inside.parameter}x")):
-                printer = Printer(inside, {START: "x"}, {START: reach})
-                inside.give(printer.formula(value) if isinstance(value, Formula) else printer.linear(value))
+                printer = Printer(inside, {ex.START: "x"}, {ex.START: reach})
+                inside.give(printer.formula(value) if isinstance(value, ex.Formula) else printer.linear(value))
         to.helpers += [*inside.lines, *inside.iterated.format(known).splitlines()]
     return to.known[key]
 
 
-def _led(steps: Steps) -> Linear:
+def _led(steps: ex.Steps) -> ex.Linear:
     *others, (_, last) = steps
     return reduce(lambda rest, one: choose(one[0], one[1], rest), others, last)

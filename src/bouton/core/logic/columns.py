@@ -8,26 +8,7 @@ from typing import TypeAlias, cast, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from bouton.core.logic.expression import (
-    And,
-    Digit,
-    Eq,
-    Formula,
-    Ite,
-    Le,
-    Linear,
-    Ne,
-    Never,
-    Node,
-    Or,
-    Places,
-    Product,
-    Quotient,
-    Remainder,
-    Some,
-    Unknown,
-    Xor,
-)
+from bouton.core.logic import expression as ex
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import below
 
@@ -44,92 +25,92 @@ class Columns:
     KeyError for a missing unknown. `extended` adds unknowns: what does not depend on them is not evaluated again.
     """
 
-    def __init__(self, values: Mapping[Unknown, Numbers], length: int) -> None:
+    def __init__(self, values: Mapping[ex.Unknown, Numbers], length: int) -> None:
         self.length = length
         self._values = values
-        self._done: dict[Node, Numbers | Truths] = {}
+        self._done: dict[ex.Node, Numbers | Truths] = {}
         self._under: Columns | None = None
         self._index: Numbers | None = None
-        self._fresh: dict[Node, bool] = {}
+        self._fresh: dict[ex.Node, bool] = {}
 
-    def extended(self, index: Numbers, values: Mapping[Unknown, Numbers]) -> Columns:
+    def extended(self, index: Numbers, values: Mapping[ex.Unknown, Numbers]) -> Columns:
         """The positions of these numbers, in this order, with further unknowns; those hide older ones of their name."""
         found = Columns(values, len(index))
         found._under, found._index = self, index
         return found
 
     @overload
-    def __call__(self, value: Linear) -> Numbers: ...
+    def __call__(self, value: ex.Linear) -> Numbers: ...
 
     @overload
-    def __call__(self, value: Formula) -> Truths: ...
+    def __call__(self, value: ex.Formula) -> Truths: ...
 
-    def __call__(self, value: Linear | Formula) -> Numbers | Truths:
+    def __call__(self, value: ex.Linear | ex.Formula) -> Numbers | Truths:
         """The column of an expression, or of a formula."""
         return self._node(value)
 
-    def _node(self, node: Node) -> Numbers | Truths:
+    def _node(self, node: ex.Node) -> Numbers | Truths:
         found = self._done.get(node)
         if found is None:
             if self._under is not None and not self._depends(node):
                 found = self._under._node(node)[self._index]
             else:
-                found = self._formula(node) if isinstance(node, Formula) else self._number(node)
+                found = self._formula(node) if isinstance(node, ex.Formula) else self._number(node)
             self._done[node] = found
         return found
 
-    def _depends(self, node: Node) -> bool:
+    def _depends(self, node: ex.Node) -> bool:
         """Whether an unknown of these columns themselves is in it."""
         found = self._fresh.get(node)
         if found is None:
-            inside = node in self._values if isinstance(node, Unknown) else any(map(self._depends, below(node)))
+            inside = node in self._values if isinstance(node, ex.Unknown) else any(map(self._depends, below(node)))
             found = self._fresh[node] = inside
         return found
 
-    def _formula(self, value: Formula) -> Truths:
+    def _formula(self, value: ex.Formula) -> Truths:
         truths: Truths
         match value:
-            case Le(left=left):
+            case ex.Le(left=left):
                 truths = self(left) <= 0
-            case Eq(left=left):
+            case ex.Eq(left=left):
                 truths = self(left) == 0
-            case Ne(left=left):
+            case ex.Ne(left=left):
                 truths = self(left) != 0
-            case And(parts=parts):
+            case ex.And(parts=parts):
                 truths = np.full(self.length, True)
                 for part in parts:
                     truths &= self(part)
-            case Or(parts=parts):
+            case ex.Or(parts=parts):
                 truths = np.full(self.length, False)
                 for part in parts:
                     truths |= self(part)
-            case Some() | Never():
+            case ex.Some() | ex.Never():
                 raise Unreadable("a quantifier has no value at many positions together")
             case _:
                 raise TypeError(value)
         return truths
 
-    def _number(self, node: Node) -> Numbers:
-        if isinstance(node, Linear):
+    def _number(self, node: ex.Node) -> Numbers:
+        if isinstance(node, ex.Linear):
             total = np.full(self.length, node.constant, dtype=np.int64)
             for part, coefficient in node.terms:
                 total += coefficient * cast(Numbers, self._node(part))
             return total
-        if isinstance(node, Unknown):
+        if isinstance(node, ex.Unknown):
             return self._values[node]
-        if isinstance(node, Ite):
+        if isinstance(node, ex.Ite):
             return np.where(self(node.condition), self(node.then), self(node.other))
-        if isinstance(node, Digit | Places):
+        if isinstance(node, ex.Digit | ex.Places):
             raise Unreadable("digits are not worked out at many positions together")
-        if not isinstance(node, Quotient | Remainder | Product | Xor):
+        if not isinstance(node, ex.Quotient | ex.Remainder | ex.Product | ex.Xor):
             raise TypeError(node)
         left, right = self(node.left), self(node.right)
-        if isinstance(node, Product):
+        if isinstance(node, ex.Product):
             return left * right
-        if isinstance(node, Xor):
+        if isinstance(node, ex.Xor):
             return left ^ right
         divisor = np.where(right == 0, 1, np.abs(right))
         size = np.abs(left) // divisor
         quotient = np.where((left < 0) == (right < 0), size, -size)
         quotient = np.where(right == 0, 0, quotient)
-        return quotient if isinstance(node, Quotient) else np.where(right == 0, 0, left - right * quotient)
+        return quotient if isinstance(node, ex.Quotient) else np.where(right == 0, 0, left - right * quotient)

@@ -4,25 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import atom, divide, linear, number, remainder, scale, subtract
-from bouton.core.logic.expression import (
-    Applied,
-    Digit,
-    Eq,
-    Formula,
-    Iterated,
-    Iterations,
-    Le,
-    Linear,
-    Ne,
-    Never,
-    Or,
-    Places,
-    Some,
-    Unknown,
-    Xor,
-    unknown,
-)
+from bouton.core.logic.expression import unknown
 from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import replace
@@ -37,14 +21,14 @@ _DEEPEST = 200
 class NotEliminable(Exception):
     """The unknown could not be removed; carries it."""
 
-    def __init__(self, unknown: Unknown) -> None:
+    def __init__(self, unknown: ex.Unknown) -> None:
         super().__init__(unknown.name)
         self.unknown = unknown
 
 
-def solve(guard: Formula, fresh: Collection[Unknown]) -> tuple[Formula, dict[Unknown, Linear]]:
+def solve(guard: ex.Formula, fresh: Collection[ex.Unknown]) -> tuple[ex.Formula, dict[ex.Unknown, ex.Linear]]:
     """Use the guard's equations to remove fresh unknowns: the guard without them, and what each one is."""
-    solved: dict[Unknown, Linear] = {}
+    solved: dict[ex.Unknown, ex.Linear] = {}
     while found := _equation(guard, [u for u in fresh if u not in solved]):
         one, value, divisible, equation = found
         rest = conj(part for part in conjuncts(guard) if part is not equation)
@@ -54,7 +38,7 @@ def solve(guard: Formula, fresh: Collection[Unknown]) -> tuple[Formula, dict[Unk
     return guard, solved
 
 
-def exists(hidden: Iterable[Unknown], formula: Formula) -> Formula:
+def exists(hidden: Iterable[ex.Unknown], formula: ex.Formula) -> ex.Formula:
     """A formula without the hidden unknowns that says some value of theirs makes this one true.
 
     Only where digits are spoken of this may take a quantifier, which automata decide, or where a predicate is of which
@@ -79,14 +63,17 @@ def exists(hidden: Iterable[Unknown], formula: Formula) -> Formula:
     return formula
 
 
-def speaks_of_digits(*values: Linear | Formula) -> bool:
+def speaks_of_digits(*values: ex.Linear | ex.Formula) -> bool:
     """Whether digits are spoken of, also by `^`, or steps of a recursion, or there is a quantifier."""
-    return any(isinstance(node, Digit | Places | Xor | Iterated | Iterations | Some | Never) for node in parts(*values))
+    return any(
+        isinstance(node, ex.Digit | ex.Places | ex.Xor | ex.Iterated | ex.Iterations | ex.Some | ex.Never)
+        for node in parts(*values)
+    )
 
 
-def applies(*values: Linear | Formula) -> bool:
+def applies(*values: ex.Linear | ex.Formula) -> bool:
     """Whether a predicate is spoken of of which some properties alone are known."""
-    return any(isinstance(node, Applied) for node in parts(*values))
+    return any(isinstance(node, ex.Applied) for node in parts(*values))
 
 
 def about_digits(problem: Problem) -> bool:
@@ -94,24 +81,26 @@ def about_digits(problem: Problem) -> bool:
     return any(speaks_of_digits(one.formula if isinstance(one, ForAll) else one) for one in problem.assertions)
 
 
-def quantified(one: Unknown, formula: Formula) -> Formula:
+def quantified(one: ex.Unknown, formula: ex.Formula) -> ex.Formula:
     """That some value of the unknown makes the formula true, by a quantifier over an unknown of another name.
 
     It is named by how deep it stands, so that equal formulas are the same, and none has the name of one outside.
     """
-    inside = [node.bound.name for node in parts(formula) if isinstance(node, Some | Never)]
+    inside = [node.bound.name for node in parts(formula) if isinstance(node, ex.Some | ex.Never)]
     depth = 1 + max((int(name.rpartition("#")[2]) for name in inside), default=0)
     bound = unknown(f"{one.name.partition('$')[0]}$#{depth}", one.low, one.high, local=True)
     return some(bound, replace({one: atom(bound)}, formula))
 
 
-def _equation(guard: Formula, fresh: Collection[Unknown]) -> tuple[Unknown, Linear, Formula, Formula] | None:
+def _equation(
+    guard: ex.Formula, fresh: Collection[ex.Unknown]
+) -> tuple[ex.Unknown, ex.Linear, ex.Formula, ex.Formula] | None:
     """A fresh unknown that an equation of the guard determines, its value, when that is whole, and the equation."""
     for part in conjuncts(guard):
-        if not isinstance(part, Eq):
+        if not isinstance(part, ex.Eq):
             continue
         for one, coefficient in part.left.terms:
-            if not isinstance(one, Unknown) or one not in fresh:
+            if not isinstance(one, ex.Unknown) or one not in fresh:
                 continue
             rest = linear(part.left.constant, {a: c for a, c in part.left.terms if a is not one})
             if one in unknowns(rest) or (abs(coefficient) != 1 and _has_digits(one, guard)):
@@ -122,18 +111,18 @@ def _equation(guard: Formula, fresh: Collection[Unknown]) -> tuple[Unknown, Line
     return None
 
 
-def _has_digits(one: Unknown, formula: Formula) -> bool:
+def _has_digits(one: ex.Unknown, formula: ex.Formula) -> bool:
     """Whether digits of the unknown are spoken of: it is better sought than put as a quotient that has these digits."""
-    return any(isinstance(node, Digit | Places) and one in unknowns(node.left) for node in parts(formula))
+    return any(isinstance(node, ex.Digit | ex.Places) and one in unknowns(node.left) for node in parts(formula))
 
 
-def _exists(one: Unknown, formula: Formula, budget: list[int]) -> Formula:
+def _exists(one: ex.Unknown, formula: ex.Formula, budget: list[int]) -> ex.Formula:
     if one not in unknowns(formula):
         return formula
     budget[0] -= 1
     if budget[0] < 0:
         raise NotEliminable(one)
-    if isinstance(formula, Or):
+    if isinstance(formula, ex.Or):
         return disj([_exists(one, part, budget) for part in formula.parts])
     formula, _ = solve(formula, (one,))
     inside = [part for part in conjuncts(formula) if one in unknowns(part)]
@@ -145,7 +134,7 @@ def _exists(one: Unknown, formula: Formula, budget: list[int]) -> Formula:
         if options and _plain(part, one):
             rest = [other for other in inside if other is not part]
             return conj((*outside, disj([_exists(one, conj((option, *rest)), budget) for option in options])))
-    if all(isinstance(part, Le) and _coefficient(part.left, one) in (1, -1) for part in inside):
+    if all(isinstance(part, ex.Le) and _coefficient(part.left, one) in (1, -1) for part in inside):
         return conj((*outside, *_combined(one, inside)))
     low, high = _range(one, inside)
     if low is None or high is None or high - low > _WIDEST:
@@ -154,33 +143,33 @@ def _exists(one: Unknown, formula: Formula, budget: list[int]) -> Formula:
     return conj((*outside, disj(tried)))
 
 
-def _options(part: Formula) -> tuple[Formula, ...]:
-    if isinstance(part, Ne):
+def _options(part: ex.Formula) -> tuple[ex.Formula, ...]:
+    if isinstance(part, ex.Ne):
         return less(part.left, number(0)), less(number(0), part.left)
-    return part.parts if isinstance(part, Or) else ()
+    return part.parts if isinstance(part, ex.Or) else ()
 
 
-def _plain(part: Formula, one: Unknown) -> bool:
+def _plain(part: ex.Formula, one: ex.Unknown) -> bool:
     """Splitting helps: the unknown stands in the open in every comparison that has it."""
-    if isinstance(part, Some | Never):
+    if isinstance(part, ex.Some | ex.Never):
         return one not in unknowns(part)
-    if isinstance(part, Le | Eq | Ne):
+    if isinstance(part, ex.Le | ex.Eq | ex.Ne):
         return one not in unknowns(part) or _coefficient(part.left, one) is not None
     return all(_plain(each, one) for each in part.parts)  # type: ignore[attr-defined]
 
 
-def _coefficient(left: Linear, one: Unknown) -> int | None:
+def _coefficient(left: ex.Linear, one: ex.Unknown) -> int | None:
     """The unknown's coefficient; None where it stands inside another atom."""
     if one in unknowns(linear(0, {a: c for a, c in left.terms if a is not one})):
         return None
     return dict(left.terms).get(one)
 
 
-def _combined(one: Unknown, comparisons: Iterable[Formula]) -> list[Formula]:
+def _combined(one: ex.Unknown, comparisons: Iterable[ex.Formula]) -> list[ex.Formula]:
     """Every lower bound is at most every upper bound (exact, since the coefficients are 1 or -1)."""
     lower, upper = [], []
     for part in comparisons:
-        assert isinstance(part, Le)
+        assert isinstance(part, ex.Le)
         if _coefficient(part.left, one) == 1:
             upper.append(subtract(atom(one), part.left))
         else:
@@ -188,11 +177,11 @@ def _combined(one: Unknown, comparisons: Iterable[Formula]) -> list[Formula]:
     return [at_most(low, high) for low in lower for high in upper]
 
 
-def _range(one: Unknown, parts: Iterable[Formula]) -> tuple[int | None, int | None]:
+def _range(one: ex.Unknown, parts: Iterable[ex.Formula]) -> tuple[int | None, int | None]:
     """Numbers between which the comparisons hold the unknown."""
     low, high = one.low, one.high
     for part in parts:
-        if not isinstance(part, Le):
+        if not isinstance(part, ex.Le):
             continue
         coefficient = _coefficient(part.left, one)
         if coefficient is None or coefficient not in (1, -1):

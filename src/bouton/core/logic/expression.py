@@ -5,6 +5,8 @@ formula is in negation normal form over `linear <= 0`, `= 0` and `!= 0`. Nodes a
 ones are the same object, and only the constructors of `arithmetic` and `logic` make them. Every node knows an
 interval that holds its value (`low`, `high`; None is no bound), from the unknowns' own bounds.
 
+Where a file speaks of most kinds of nodes it calls this module `ex`.
+
 Integers are mathematical ones; `/` and `\` truncate, as clingo's do (-7 / 2 = -3, -7 \ 2 = -1).
 """
 

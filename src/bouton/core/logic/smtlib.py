@@ -7,25 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 from textwrap import wrap
 
-from bouton.core.logic.expression import (
-    FALSE,
-    TRUE,
-    And,
-    Applied,
-    Atom,
-    Eq,
-    Formula,
-    Ite,
-    Le,
-    Linear,
-    Ne,
-    Node,
-    Or,
-    Product,
-    Quotient,
-    Remainder,
-    Unknown,
-)
+from bouton.core.logic import expression as ex
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import below, inside_first, unknowns
@@ -39,11 +21,11 @@ def smtlib(problem: Problem, *header: str) -> str:
     free = problem.free
     names = symbols(problem)
     lines += [f"(declare-const {names[one]} Int)" for one in free]
-    said = sorted({_function(type(node)) for node in problem.nodes if isinstance(node, Applied)})
+    said = sorted({_function(type(node)) for node in problem.nodes if isinstance(node, ex.Applied)})
     lines += [f"(declare-fun {name} (Int Int) Int)" for name in said]
     lines += [f"(assert {fact})" for fact in _facts(free, names)]
     writer = _Writer(names)
-    plain = [assertion for assertion in problem.assertions if isinstance(assertion, Formula)]
+    plain = [assertion for assertion in problem.assertions if isinstance(assertion, ex.Formula)]
     for name, sort, text in writer.shared(plain):
         lines.append(f"(define-fun {name} () {sort} {text})")
     lines += [f"(assert {writer.formula(assertion)})" for assertion in plain]
@@ -53,18 +35,18 @@ def smtlib(problem: Problem, *header: str) -> str:
     return "\n".join([*lines, "(check-sat)", ""])
 
 
-def symbols(problem: Problem) -> dict[Unknown, str]:
+def symbols(problem: Problem) -> dict[ex.Unknown, str]:
     """The name of each unknown in the text: those a move chooses are numbered as they come."""
-    found: dict[Unknown, str] = {}
+    found: dict[ex.Unknown, str] = {}
     for node in problem.nodes:
-        if isinstance(node, Unknown) and node not in found:
+        if isinstance(node, ex.Unknown) and node not in found:
             stem = node.name.partition("$")[0].replace("'", "~")  # which clingo has in names, and SMT-LIB has not
             found[node] = f"{stem}${len(found)}" if node.local else node.name
     assert len({*found.values()}) == len(found), f"two unknowns of one name among {sorted(found.values())}"
     return found
 
 
-def _facts(free: Sequence[Unknown], names: dict[Unknown, str]) -> Iterable[str]:
+def _facts(free: Sequence[ex.Unknown], names: dict[ex.Unknown, str]) -> Iterable[str]:
     """The bounds of the unknowns, and the order of each chain."""
     for one in free:
         if one.low is not None:
@@ -77,7 +59,7 @@ def _facts(free: Sequence[Unknown], names: dict[Unknown, str]) -> Iterable[str]:
             yield f"(<= {names[one]} {names[other]})"
 
 
-def _quantified(assertion: ForAll, names: dict[Unknown, str]) -> str:
+def _quantified(assertion: ForAll, names: dict[ex.Unknown, str]) -> str:
     """A quantifier; what occurs twice in its body is named by `let`."""
     writer = _Writer(names)
     bindings = list(writer.shared([assertion.formula]))
@@ -92,79 +74,84 @@ def _quantified(assertion: ForAll, names: dict[Unknown, str]) -> str:
 class _Writer:
     """Writes nodes, with names for those that occur more than once."""
 
-    def __init__(self, names: dict[Unknown, str]) -> None:
+    def __init__(self, names: dict[ex.Unknown, str]) -> None:
         self._unknowns = names
-        self._named: dict[Node, str] = {}
+        self._named: dict[ex.Node, str] = {}
 
-    def shared(self, formulas: Sequence[Formula]) -> Iterable[tuple[str, str, str]]:
+    def shared(self, formulas: Sequence[ex.Formula]) -> Iterable[tuple[str, str, str]]:
         """Name, sort and text of each shared node, each after those it needs."""
         order = inside_first(formulas)
-        uses: Counter[Node] = Counter(formulas)
+        uses: Counter[ex.Node] = Counter(formulas)
         uses.update(chain.from_iterable(map(below, order)))
         for node in order:
-            if uses[node] > 1 and not isinstance(node, Unknown) and node not in (TRUE, FALSE) and _is_compound(node):
-                sort = "Bool" if isinstance(node, Formula) else "Int"
-                text = self.formula(node) if isinstance(node, Formula) else self.integer(node)
+            if (
+                uses[node] > 1
+                and not isinstance(node, ex.Unknown)
+                and node not in (ex.TRUE, ex.FALSE)
+                and _is_compound(node)
+            ):
+                sort = "Bool" if isinstance(node, ex.Formula) else "Int"
+                text = self.formula(node) if isinstance(node, ex.Formula) else self.integer(node)
                 self._named[node] = f"{'p' if sort == 'Bool' else 'e'}!{len(self._named)}"
                 yield self._named[node], sort, text
 
-    def formula(self, value: Formula) -> str:
+    def formula(self, value: ex.Formula) -> str:
         """A truth value."""
         if value in self._named:
             return self._named[value]
         match value:
-            case And(parts=()) | Or(parts=()):
-                return "true" if value is TRUE else "false"
-            case And(parts=below):
+            case ex.And(parts=()) | ex.Or(parts=()):
+                return "true" if value is ex.TRUE else "false"
+            case ex.And(parts=below):
                 return f"(and {' '.join(map(self.formula, below))})"
-            case Or(parts=below):
+            case ex.Or(parts=below):
                 return f"(or {' '.join(map(self.formula, below))})"
-            case Le(left=left):
+            case ex.Le(left=left):
                 return "(<= {} {})".format(*self._sides(left))
-            case Eq(left=left):
+            case ex.Eq(left=left):
                 return "(= {} {})".format(*self._sides(left))
-            case Ne(left=left):
+            case ex.Ne(left=left):
                 return "(not (= {} {}))".format(*self._sides(left))
         raise TypeError(value)
 
-    def _sides(self, left: Linear) -> tuple[str, str]:
+    def _sides(self, left: ex.Linear) -> tuple[str, str]:
         """`left` compared with 0: what is positive on one side, what is negative on the other."""
         ahead = [(part, c) for part, c in left.terms if c > 0]
         behind = [(part, -c) for part, c in left.terms if c < 0]
         constant = left.constant
         return self._sum(ahead, max(constant, 0)), self._sum(behind, max(-constant, 0))
 
-    def integer(self, node: Node) -> str:
+    def integer(self, node: ex.Node) -> str:
         """A number."""
         if node in self._named:
             return self._named[node]
-        if isinstance(node, Linear):
+        if isinstance(node, ex.Linear):
             return self._sum(list(node.terms), node.constant)
         return self._atom(node)  # type: ignore[arg-type]
 
-    def _sum(self, terms: Sequence[tuple[Atom, int]], constant: int) -> str:
+    def _sum(self, terms: Sequence[tuple[ex.Atom, int]], constant: int) -> str:
         texts = [self._atom(part) if c == 1 else f"(* {_number(c)} {self._atom(part)})" for part, c in terms]
         if constant or not texts:
             texts.append(_number(constant))
         return texts[0] if len(texts) == 1 else f"(+ {' '.join(texts)})"
 
-    def _atom(self, part: Atom) -> str:
+    def _atom(self, part: ex.Atom) -> str:
         if part in self._named:
             return self._named[part]
         match part:
-            case Unknown():
+            case ex.Unknown():
                 return self._unknowns[part]
-            case Ite(condition=condition, then=then, other=other):
+            case ex.Ite(condition=condition, then=then, other=other):
                 return f"(ite {self.formula(condition)} {self.integer(then)} {self.integer(other)})"
-            case Product(left=left, right=right):
+            case ex.Product(left=left, right=right):
                 return f"(* {self.integer(left)} {self.integer(right)})"
-            case Applied(left=left, right=right):
+            case ex.Applied(left=left, right=right):
                 return f"({_function(type(part))} {self.integer(left)} {self.integer(right)})"
-            case Quotient(left=left, right=right) | Remainder(left=left, right=right):
-                return self._division("div" if isinstance(part, Quotient) else "mod", left, right)
+            case ex.Quotient(left=left, right=right) | ex.Remainder(left=left, right=right):
+                return self._division("div" if isinstance(part, ex.Quotient) else "mod", left, right)
         raise Unreadable(f"`{part.sign}`, which no solver for arithmetic reads")
 
-    def _division(self, operator: str, left: Linear, right: Linear) -> str:
+    def _division(self, operator: str, left: ex.Linear, right: ex.Linear) -> str:
         """SMT-LIB's `div` and `mod` leave a remainder >= 0; clingo's truncate. Both agree where left >= 0."""
         dividend, opposite, divisor = self.integer(left), self._minus(left), self.integer(right)
         if left.low is not None and left.low >= 0:
@@ -172,11 +159,11 @@ class _Writer:
         positive, negative = f"({operator} {dividend} {divisor})", f"(- ({operator} {opposite} {divisor}))"
         return f"(ite (>= {dividend} 0) {positive} {negative})"
 
-    def _minus(self, value: Linear) -> str:
+    def _minus(self, value: ex.Linear) -> str:
         return self._sum([(part, -c) for part, c in value.terms], -value.constant)
 
 
-def _function(kind: type[Applied]) -> str:
+def _function(kind: type[ex.Applied]) -> str:
     return kind.sign[1:].replace("'", "~")
 
 
@@ -184,13 +171,13 @@ def _number(value: int) -> str:
     return str(value) if value >= 0 else f"(- {-value})"
 
 
-def _is_compound(node: Node) -> bool:
-    if isinstance(node, Linear):
+def _is_compound(node: ex.Node) -> bool:
+    if isinstance(node, ex.Linear):
         return len(node.terms) + bool(node.constant) > 1
     return True
 
 
-def written(value: Formula | Linear, names: dict[Unknown, str]) -> str:
+def written(value: ex.Formula | ex.Linear, names: dict[ex.Unknown, str]) -> str:
     """A formula or an expression as a text, each unknown by its name."""
     writer = _Writer(names)
-    return writer.formula(value) if isinstance(value, Formula) else writer.integer(value)
+    return writer.formula(value) if isinstance(value, ex.Formula) else writer.integer(value)
