@@ -66,6 +66,10 @@ from then on copies the tables of it."""
 SEARCHED = 2000
 """The positions beyond a box that are searched where no proof is found, a tenth of what a check takes on."""
 
+NOT_SLOW = {"not slow", "quick", "proofs and not slow", "mutants and not slow"}
+"""Expressions by which no slow test is asked for."""
+
+SHARE = "share_of_examples"
 FEW, LEAST = 3, 3
 """Of the examples that Hypothesis is to draw every third is drawn in every run, but no fewer than so many."""
 
@@ -82,10 +86,27 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if long and config.option.markexpr == "quick" else None
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """What Hypothesis draws examples for has a few of them in every run, and all in a slow test beside it."""
+@pytest.hookimpl(wrapper=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
+    """Mark as `slow` the cases that are long, or not in the sample of their function; what is not run is no item.
+
+    What Hypothesis draws examples for has a few of them in every run, and all in a slow test beside it.
+    """
     if hasattr(metafunc.function, "hypothesis"):
-        metafunc.parametrize("share_of_examples", small_or_whole(FEW, 1), ids=["few", "all"], indirect=True)
+        metafunc.parametrize(SHARE, small_or_whole(FEW, 1), ids=["few", "all"], indirect=True)
+    yield
+    test = metafunc.definition
+    slow, sample, long = (test.get_closest_marker(name) for name in ("slow", "sample", "long"))
+    cases = Counter[object]()
+    for call in metafunc._calls:
+        share = call.params.get(SHARE)  # the cases with all examples have a sample of their own
+        out = sample is not None and cases[share] % sample.args[0] != 0
+        cases[share] += 1
+        if out or (long is not None and any(word in f"{test.name}[{call.id}]" for word in long.args)):
+            call.marks.append(pytest.mark.slow.mark)
+    if metafunc.config.option.markexpr in NOT_SLOW and not any("::" in one for one in metafunc.config.args):
+        left = [call for call in metafunc._calls if slow is None and all(mark.name != "slow" for mark in call.marks)]
+        metafunc._calls[:] = left or metafunc._calls[:1]  # without any it would be a test without its parameters
 
 
 @pytest.fixture(autouse=True)
@@ -103,25 +124,12 @@ def share_of_examples(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test by its place, and as `slow` the cases that are long, or not in the sample of their function.
-
-    Those that leave much memory behind come last.
-    """
+    """Mark each test by its place. Those that leave much memory behind come last."""
     places = {path: path.relative_to(HERE) for path in {item.path for item in items}}
     marks = {path: _marks(place) for path, place in places.items()}
     items.sort(key=lambda item: places[item.path].as_posix() in LARGE)
-    cases = Counter[str]()
     for item in items:
         slow = item.get_closest_marker("slow") is not None
-        function = item.nodeid.partition("[")[0] + _share(item)
-        sample = item.get_closest_marker("sample")
-        long = item.get_closest_marker("long")
-        if (sample is not None and cases[function] % sample.args[0]) or (
-            long is not None and any(word in item.name for word in long.args)
-        ):
-            item.add_marker("slow")
-            slow = True
-        cases[function] += 1
         for mark in marks[item.path]:
             if mark != "quick" or not slow:
                 item.add_marker(mark)
@@ -134,11 +142,6 @@ def _marks(place: Path) -> list[str]:
     quick = (top in QUICK or place.parent == Path()) and not name.startswith(tuple(LONG)) and not proof
     told = {"proofs": proof, "mutants": top == "mutants", "quick": quick}
     return [mark for mark, is_so in told.items() if is_so]
-
-
-def _share(item: pytest.Item) -> str:
-    """Tells the cases with all examples from those with few, as each of the two has a sample."""
-    return str(getattr(getattr(item, "callspec", None), "params", {}).get("share_of_examples", ""))
 
 
 def pytest_collection_finish() -> None:

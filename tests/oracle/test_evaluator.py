@@ -26,13 +26,11 @@ from tests.oracle.evaluator import Evaluator
 from tests.oracle.game import Case, Counter, Game, Heaps, Illegal, positions
 from tests.oracle.parser import Refused, parse
 from tests.oracle.terms import Symbol, Undefined, Value, key, text, value_of
-from tests.shipped import loaded, named
+from tests.shipped import loaded, named, rules_named
 
 HERE = Path(__file__).parent
 SPECS = {
-    source.name: path
-    for path in sorted(folder("specs").glob("*.yaml"), reverse=True)
-    if (source := loaded(path).rules[0]).text is None
+    files[0]: path for path in sorted(folder("specs").glob("*.yaml"), reverse=True) if (files := rules_named(path))
 }
 """A spec for every rules file."""
 _DIGITS = 40
