@@ -31,34 +31,32 @@ def differences(seed: int, count: Compared, positions: int = 30) -> Iterator[str
     random = Random(seed)
     game = made.made(random)
     rows = table(ground(game.rules, game.slots, game.asked))
-    states = list(made.states(game))
-    for state in random.sample(states, min(positions, len(states))):
+    for state in made.states(game, random, positions):
         count.by_clingo += 1
         difference = _by_clingo(game, rows, state, count)
         if difference:
             yield f"seed {seed}, at {sorted(map(str, state))}: {difference}\n{game.rules}"
-    words = [made.word(game.slots, state) for state in random.sample(states, min(20 * positions, len(states)))]
+    words = [made.word(game.slots, state) for state in made.states(game, random, 20 * positions)]
     plain = Plain(rows, MEMORY)
+    expected = [_alone(plain, word) for word in words]
     for wide in (False, True):
         search = Search(rows, MEMORY, wide=wide)
-        for word in words:
+        for word, one in zip(words, expected, strict=True):
             count.by_python += 1
-            try:
-                expected = {to for _, to in moves(rows, word)}
-            except Faulty:
-                expected = None
-            try:
-                found = set(search.children(word))
-            except Faulty:
-                found = None
-            if expected != found:
-                yield f"seed {seed}, at {word}: the moves of Python and C differ, wide {wide}"
-            elif expected is not None and plain.facts([word]) != search.facts([word]):
-                yield f"seed {seed}, at {word}: the predicates of Python and C differ, wide {wide}"
+            if _alone(search, word) != one:
+                yield f"seed {seed}, at {word}: the moves or predicates of Python and C differ, wide {wide}"
         search.close()
     for word in words[:3]:
         for misere in (False, True):
             yield from (f"seed {seed}, at {word}: {one}" for one in _searches(rows, word, misere, count))
+
+
+def _alone(solver: Plain | Search, word: int) -> tuple[set[int], list[int]] | None:
+    """Where the moves of a position lead, and what holds there; None where a move is at fault."""
+    try:
+        return set(solver.children(word)), solver.facts([word])
+    except Faulty:
+        return None
 
 
 def _by_clingo(game: made.Made, rows: Table, state: made.State, count: Compared) -> str | None:

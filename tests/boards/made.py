@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
+from math import prod
 from random import Random
 from typing import TypeAlias
 
@@ -150,15 +151,21 @@ def made(random: Random) -> Made:  # noqa: PLR0915 (it is one text, line by line
     return Made("\n".join(lines), tuple(slots), asked)
 
 
-def states(game: Made) -> Iterator[State]:
-    """All positions."""
+def states(game: Made, random: Random, count: int) -> list[State]:
+    """So many positions, or all where there are no more."""
     parts = []
     for slot in game.slots:
         every = [Function(slot.name, member) for member in slot.members]
-        some = [[one] for one in every] if slot.field else _subsets(every)
-        parts.append(some)
-    for chosen in product(*parts):
-        yield frozenset(one for part in chosen for one in part)
+        parts.append([[one] for one in every] if slot.field else _subsets(every))
+    many = prod(map(len, parts))
+    of = random.sample(range(many), min(count, many))
+    return [frozenset(one for part in _chosen(parts, at) for one in part) for at in of]
+
+
+def _chosen(parts: list[list[list[Symbol]]], at: int) -> Iterator[list[Symbol]]:
+    for part in parts:
+        at, here = divmod(at, len(part))
+        yield part[here]
 
 
 def _subsets(every: list[Symbol]) -> list[list[Symbol]]:
