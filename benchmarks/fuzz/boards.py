@@ -33,7 +33,8 @@ def main() -> None:
 def _said(files: int, count: Compared, found: int) -> str:
     return (
         f"{files:,} files, {count.by_clingo:,} positions by clingo ({count.faulty:,} with a fault of the rules), "
-        f"{count.by_python:,} by Python and C, {count.values:,} searches, {time.process_time():.0f} s: {found} differ"
+        f"{count.by_python:,} by Python and C, {count.values:,} searches, "
+        f"{count.scans:,} scans, {time.process_time():.0f} s: {found} differ"
     )
 
 

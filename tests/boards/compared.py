@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
+from clingo import Function
+
 from bouton.boards.evaluated import Faulty, derived, moves
 from bouton.boards.grounded import ground
-from bouton.boards.plain import Cyclic, Mode, Plain
+from bouton.boards.plain import RIGHT, WRONG, Cyclic, Mode, Odd, Order, Plain, Said, Slotted
 from bouton.boards.search import Search
 from bouton.boards.table import Table, table
 from tests.boards import made
@@ -23,6 +26,7 @@ class Compared:
     by_clingo: int = 0
     by_python: int = 0
     values: int = 0
+    scans: int = 0
     faulty: int = 0
 
 
@@ -49,6 +53,7 @@ def differences(seed: int, count: Compared, positions: int = 30) -> Iterator[str
     for word in words[:3]:
         for misere in (False, True):
             yield from (f"seed {seed}, at {word}: {one}" for one in _searches(rows, word, misere, count))
+        yield from (f"seed {seed}, at {word}: {one}" for one in _scans(rows, word, random, count))
 
 
 def _alone(solver: Plain | Search, word: int) -> tuple[set[int], list[int]] | None:
@@ -80,6 +85,43 @@ def _by_clingo(game: made.Made, rows: Table, state: made.State, count: Compared)
         if {term for term, (mask, value) in rows.asked[name].items() if whole & mask == value} != extent:
             return f"the extent of {name} is {extent}"
     return None
+
+
+def _scans(rows: Table, word: int, random: Random, count: Compared) -> Iterator[str]:
+    """What a claim says of all that is reached, of all positions, and of games with sides, by Python and by C."""
+    order = _order(rows, random)
+    sides = random.choice([(), tuple((Function(side),) for side in "ab")])
+    mode: Mode = random.choice(["every outcome", "every outcome" if sides else "value"])
+    asked = [(name, term) for name, extent in rows.asked.items() for term in extent]
+    where = random.choice([None, None, random.choice(asked)]) if asked else None
+    said = tuple((row, random.choice([RIGHT, WRONG, 0, 1])) for row in random.sample(asked, min(len(asked), 3)))
+    claim = Said(where, said, random.choice([RIGHT, 0, 1]), mode == "value")
+    misere = random.random() < 0.5 and not sides
+    many = math.prod(slot.size for slot in order.slots)
+    for whole in (False, True)[: 1 + (many <= 2048)]:
+        found: list[object] = []
+        for kind in (Plain, Search):
+            solver, other = (kind(rows, MEMORY, misere=one, sides=sides) for one in (misere, not misere and not sides))
+            try:
+                for one in (solver, other):
+                    one.whole(order, where, mode) if whole else one.of(word, mode)
+                found.append((solver.scan(claim, order, mode), solver.scan(claim, order, mode, other)))  # type: ignore[arg-type]
+            except (Cyclic, Faulty, Odd):
+                found.append(None)  # who meets which of them first is no matter
+            solver.close()
+            other.close()
+        count.scans += 1
+        if found[0] != found[1]:
+            yield f"scans of Python and C, whole {whole}, sides {bool(sides)}, {mode}, {claim}: {found}"
+
+
+def _order(rows: Table, random: Random) -> Order:
+    slots = tuple(
+        Slotted(at, slot.width, slot.field, len(slot.members) if slot.field else 1 << slot.width)
+        for slot, at in zip(rows.slots, rows.offsets, strict=True)
+    )
+    places = range(len(slots))
+    return Order(slots, tuple(tuple(random.sample(places, random.randint(0, len(slots)))) for _ in range(2)))
 
 
 def _searches(rows: Table, word: int, misere: bool, count: Compared) -> Iterator[str]:

@@ -139,6 +139,9 @@ def made(random: Random) -> Made:  # noqa: PLR0915 (it is one text, line by line
         for name in counters:
             more = random.choice(["N > 0", "N > 1", body("V", 1), "N < 9"])
             lines.append(f"after({move},{name}(N-1)) :- move({move}), {name}(N), {more}.")
+    lines.append(f"side(a) :- {random.choice([*sets, reached, also])}({pick()}). side(b) :- not side(a).")
+    lines.append(f"winner(a) :- {random.choice([*sets, reached, *tokens])}({pick()}).")
+    lines.append(random.choice(["winner(b) :- not winner(a).", f"winner(b) :- not {one}({pick()})."]))
     random.shuffle(lines)
     known = Control()
     known.add("base", [], f"vertex({';'.join(vertices)}).")
@@ -147,7 +150,7 @@ def made(random: Random) -> Made:  # noqa: PLR0915 (it is one text, line by line
     slots = [Slot(name, members, False) for name in sets] + [Slot(name, members, True) for name in tokens]
     slots += [Slot(name, tuple((Number(at),) for at in range(4)), True) for name in counters]
     random.shuffle(slots)
-    asked = ((reached, 1), (count, 1), (degree, 2), ("far", 1), (other, 1))
+    asked = ((reached, 1), (count, 1), (degree, 2), ("far", 1), (other, 1), ("side", 1), ("winner", 1))
     return Made("\n".join(lines), tuple(slots), asked)
 
 

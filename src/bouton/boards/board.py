@@ -13,13 +13,14 @@ from clingo import Number, parse_term
 from bouton.boards import parts, symmetry
 from bouton.boards.evaluated import Faulty
 from bouton.boards.grounded import Slot, Term, ground
-from bouton.boards.plain import Ending, Mode, Plain
+from bouton.boards.plain import Ending, Held, Mode, Order, Plain, Said, Scanned, Slotted
 from bouton.boards.search import Search, TooGreat
 from bouton.boards.table import Table, table
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Member, Members, Position, Token
 from bouton.core.spec import Play
+from bouton.ground.alliances import SIDE, WINNER
 from bouton.ground.box import Region
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Rows
@@ -40,6 +41,36 @@ class Board:
     table: Table
     fixed: Rows
     """The rows of predicates that do not depend on the position."""
+    sides: tuple[Term, ...] = ()
+    """Where sides move, and win, the one or two of them."""
+
+    @property
+    def legal(self) -> Held | None:
+        """What holds at the positions that exist, where the rules say so."""
+        legal = self.game.rules.legal
+        return None if legal is None else ((legal.name, 0), ())
+
+    @cached_property
+    def order(self) -> Order:
+        """Which position is the lesser; Unreadable where the measure is no sum of members and counters."""
+        slots, fluents, measure = self.table.slots, self.game.fluents, self.game.measure
+        numbered = {at: fluent for at, fluent in enumerate(fluents) if not isinstance(fluent, Token)}
+        sums = {
+            "heaps": (),
+            "splits": (),
+            "members": tuple(at for at, fluent in numbered.items() if isinstance(fluent, Members)),
+            **{fluent.name: (at,) for at, fluent in numbered.items()},
+            "stones": tuple(at for at, fluent in numbered.items() if getattr(fluent, "stones", False)),
+        }
+        if not sums.keys() >= {*measure.entries}:
+            raise Unreadable("the rules say what the measure is")
+        return Order(
+            tuple(
+                Slotted(at, slot.width, slot.field, len(slot.members) if slot.field else 1 << slot.width)
+                for slot, at in zip(slots, self.table.offsets, strict=True)
+            ),
+            tuple(sums[entry] for entry in measure.entries),
+        )
 
     def word(self, position: Position) -> int:
         """The position as a word."""
@@ -72,13 +103,20 @@ class Board:
 
     @cached_property
     def images(self) -> list[list[int]]:
-        """Symmetries of the moves."""
+        """Symmetries of the moves, where these leave the sides alone."""
+        asked = (cube for one in (SIDE, WINNER) for cube in self.table.asked.get(one, {}).values())
+        if self.sides and any(cube[0] & ~self.table.fields for cube in asked):
+            return []
         return symmetry.symmetries(self.table)
 
     @cached_property
     def ends(self) -> bool:
         """Whether the moves tell by themselves that no position comes back."""
         return parts.ends(self.table)
+
+    def exists(self, facts: int) -> bool:
+        """Whether there is such a position, at which these cubes hold: see `Search.facts`."""
+        return self.legal is None or bool(self.rows(facts)[self.legal[0]])
 
     def rows(self, facts: int) -> Rows:
         """The rows of the predicates where these cubes hold: see `Search.facts`."""
@@ -100,9 +138,12 @@ class Board:
 def board(game: Game, region: Region, wanted: Collection[Signature]) -> Board:
     """The board of a game; Unreadable where its rules are not ground once for all positions, with the reason."""
     rules = game.rules
-    if rules.alliances or ("winner", 1) in rules.defined or rules.told or rules.legal is not None:
-        raise Unreadable("rules with sides or a winner, values of named positions, or `legal` are judged by clingo")
+    if (("winner", 1) in rules.defined and not rules.alliances) or rules.told:
+        raise Unreadable("rules that say who has won, without sides, or of named positions, are judged by clingo")
     outputs = {("move", 1)} | rules.effects & rules.defined
+    own = {SIDE, WINNER} if rules.alliances else set()
+    own |= {(rules.legal.name, 0)} if rules.legal is not None else set()
+    wanted = {*wanted, *own}
     if not outputs <= rules.dependent:
         raise Unreadable("what moves there are does not depend on the position")
     slots = tuple(_slot(game, fluent) for fluent in game.fluents)
@@ -112,9 +153,12 @@ def board(game: Game, region: Region, wanted: Collection[Signature]) -> Board:
     if grounded.extents["_undefined", 1] or grounded.extents["_overflow", 1]:
         raise Unreadable("an operation may have no value, or too great a one, at some position")
     extents = {one: grounded.extents[one] for one in wanted}
-    fixed = {one: [*extent] for one, extent in extents.items() if one in program.static}
+    fixed = {one: [*extent] for one, extent in extents.items() if one in program.static and one not in own}
     kept = {one: extent for one, extent in extents.items() if one not in fixed}
-    return Board(game, table(grounded.asking(kept)), fixed)
+    sides = tuple(sorted({term for one in own & {SIDE, WINNER} for term in extents[one]}))
+    if len(sides) > 2:
+        raise Unreadable("there may be more than two sides")
+    return Board(game, table(grounded.asking(kept)), fixed, sides)
 
 
 def _slot(game: Game, fluent: object) -> Slot:
@@ -146,15 +190,17 @@ class Solver:
 
     def __post_init__(self) -> None:
         """Choose the way."""
-        table, misere = self.board.table, self.play == "misere"
-        obstacle = parts.obstacle(table, misere)
+        table = self.board.table
+        obstacle = "sides move" if self.board.sides else parts.obstacle(table, self._misere)
+        # that no move leads to what does not exist is seen once all that is reached was looked at
+        self.all_reached = self.all_reached or self.board.legal is not None
         self._by_parts = obstacle is None and not self.all_reached
         self._images = [] if self.all_reached else self.board.images
         self._every = self.all_reached or not (self.board.ends and parts.faultless(table))
         self._known: dict[int, int] = {}
         self._asked: list[int] = []
         if self.all_reached:
-            self.said.append("position by position, as all that is reached is judged")
+            self.said.append("position by position, as all that is reached is looked at")
         else:
             why = symmetry.obstacle(table)
             self.said.append("by components" if obstacle is None else f"without components, as {obstacle}")
@@ -193,6 +239,23 @@ class Solver:
         """What holds at positions (see `Search.facts`)."""
         return self._search.facts(words)
 
+    def whole(self) -> None:
+        """Solve every position that exists."""
+        self._wide(lambda: self._search.whole(self.board.order, self.board.legal, self._mode) or 0)
+
+    def scan(self, said: Said, other: Solver | None = None) -> Scanned:
+        """Hold what a claim says against all that is known (see `Search.scan`)."""
+        beside = None if other is None else other._search
+        return self._search.scan(said, self.board.order, self._mode, beside)  # type: ignore[arg-type]
+
+    def side(self, word: int) -> int:
+        """The number of the side to move."""
+        return self._plain.side(word, "side")
+
+    @cached_property
+    def _plain(self) -> Plain:
+        return Plain(self.board.table, 0, sides=self.board.sides)
+
     def alike(self, word: int) -> bool | None:
         """Whether the plain search finds the same of a position; None where it has not the room for that."""
         if not (self._by_parts or self._images):
@@ -208,6 +271,10 @@ class Solver:
     def close(self) -> None:
         """Give the memory back."""
         self._search.close()
+
+    @property
+    def _misere(self) -> bool:
+        return self.play == "misere" and not self.board.sides
 
     @property
     def _mode(self) -> Mode:
@@ -241,15 +308,21 @@ class Solver:
         self, memory: int, images: Sequence[Sequence[int]] | None = None, wide: bool | None = None
     ) -> Search | Plain:
         given = self._images if images is None else images
-        misere = self.play == "misere"
+        misere, sides = self._misere, self.board.sides
         if compiler() is not None:
             try:
                 return Search(
-                    self.board.table, memory, misere=misere, marks=not self.board.ends, images=given, wide=wide
+                    self.board.table,
+                    memory,
+                    misere=misere,
+                    marks=not self.board.ends,
+                    images=given,
+                    wide=wide,
+                    sides=sides,
                 )
             except NoCompiler:
                 pass
-        return Plain(self.board.table, memory, misere=misere, images=given)
+        return Plain(self.board.table, memory, misere=misere, images=given, sides=sides)
 
     @property
     def language(self) -> str:
@@ -274,8 +347,9 @@ def validate(board: Board, solver: Solver, grounder: Grounder, starts: Sequence[
     others = [
         random.choice(reached) & ~free | random.getrandbits(max(1, board.table.width)) & free for _ in range(count)
     ]
+    others = [word for word in dict.fromkeys(others) if board.exists(solver.facts([word])[0])]
     with suppress(InputError, Faulty):
-        _same(board, solver, grounder, [*dict.fromkeys(others)])
+        _same(board, solver, grounder, others)
 
 
 def _same(board: Board, solver: Solver, grounder: Grounder, words: Sequence[int]) -> None:

@@ -27,6 +27,8 @@ class Packed:
     arrays: tuple[tuple[int, ...], ...]
     asked: tuple[int, ...]
     """Of each cube of the predicates asked for its first test, and the one after its last."""
+    never: tuple[int, int]
+    """The same of a cube that nowhere holds."""
 
 
 def packed(table: Table, wide: bool, images: Sequence[Sequence[int]] = ()) -> Packed:
@@ -46,6 +48,7 @@ class _Packer:
     longest: int = 1
 
     def packed(self, images: Sequence[Sequence[int]]) -> Packed:
+        self._add(_TESTS, (0, 0, 1))
         shared = self._groups(self.table.groups)[1]
         plain = _plain(self.table)
         rich = [row for row, pure in plain if not pure]
@@ -70,6 +73,7 @@ class _Packer:
             (*self.counts, len(images), len(picks)),
             (*map(tuple, self.rows), moved, picks),
             asked,
+            (0, 1),
         )
 
     def _picked(self, rows: list[Row]) -> tuple[list[Row], tuple[int, ...]]:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
 from typing import Literal, NamedTuple, TypeAlias
 
+from bouton.boards.cubes import bits
 from bouton.boards.evaluated import derived, moves
+from bouton.boards.grounded import Term
 from bouton.boards.table import Table
-from bouton.core.errors import LimitReached
+from bouton.core.errors import Disagreement, LimitReached
 
 Mode: TypeAlias = Literal["outcome", "every outcome", "value"]
 """Whether the player to move wins, as soon as that is known or with all that is reached, or Sprague-Grundy values."""
@@ -27,13 +31,88 @@ class Ending(NamedTuple):
     moves: int
 
 
+class Slotted(NamedTuple):
+    """A slot of a word: its first bit, how many bits, whether it is a field, and how many values it has."""
+
+    at: int
+    width: int
+    field: bool
+    size: int
+
+
+@dataclass(frozen=True)
+class Order:
+    """Which of two positions is the lesser: by a measure, each entry of which is a sum over some slots, then as tuples.
+
+    A set adds how many members it has, and is the tuple of them in order; a field adds its value, and is it.
+    """
+
+    slots: tuple[Slotted, ...]
+    entries: tuple[tuple[int, ...], ...]
+
+    def key(self, word: int) -> tuple[object, ...]:
+        """What orders positions."""
+        parts = [word >> slot.at & (1 << slot.width) - 1 for slot in self.slots]
+        worth = [part if slot.field else part.bit_count() for slot, part in zip(self.slots, parts, strict=True)]
+        shown = (part if slot.field else [*bits(part)] for slot, part in zip(self.slots, parts, strict=True))
+        return tuple(sum(worth[at] for at in entry) for entry in self.entries), [*shown]
+
+    def words(self) -> Iterator[int]:
+        """All positions."""
+        for parts in product(*(range(slot.size) for slot in self.slots)):
+            yield sum(part << slot.at for slot, part in zip(self.slots, parts, strict=True))
+
+
+Held: TypeAlias = tuple[tuple[str, int], Term]
+"""A row of a predicate of `Table.asked`."""
+RIGHT, WRONG = -1, -3
+"""What is right whatever is so, and what never is."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a claim says of a position where a row holds, or nothing: what is told of the one of these rows that holds.
+
+    It is a value (`values`), the number of the side that wins, or 1 where the player to move does and 0 else; RIGHT or
+    WRONG. Of two rows that hold none is right.
+    """
+
+    where: Held | None
+    rows: tuple[tuple[Held, int], ...]
+    otherwise: int
+    values: bool = False
+
+
+class Scanned(NamedTuple):
+    """How many positions are known, of how many a claim speaks, whether one has a move; and where it is wrong.
+
+    That is the least position, if there is one, and of how many before it the claim speaks.
+    """
+
+    known: int
+    spoken: int
+    moves: bool
+    wrong: int | None
+    below: int
+
+
+class Odd(Exception):
+    """Not exactly one of two sides moves, or has won, at some position."""
+
+
 class Plain:
     """The searches of one table, one play and so many bytes: see `bouton.boards.search.Search`."""
 
     def __init__(
-        self, table: Table, memory: int, *, misere: bool = False, images: Sequence[Sequence[int]] = ()
+        self,
+        table: Table,
+        memory: int,
+        *,
+        misere: bool = False,
+        images: Sequence[Sequence[int]] = (),
+        sides: Sequence[Term] = (),
     ) -> None:
-        self.table, self.memory, self.misere, self.images = table, memory, misere, images
+        self.table, self.memory, self.misere, self.images, self.sides = table, memory, misere, images, sides
         self.values: dict[int, int | None] = {}
 
     def close(self) -> None:
@@ -51,11 +130,11 @@ class Plain:
         stack = [] if self.values.get(first) is not None else [self._opened(first)]
         while stack:
             at, following, found = stack[-1]
-            stopped = mode == "outcome" and 0 in found
+            stopped = mode == "outcome" and self._best(at) in found
             other = None if stopped else next(following, None)
             if other is None:
                 stack.pop()
-                value = self.values[at] = _mex(found) if mode == "value" else int(0 in found)
+                value = self.values[at] = self._settled(at, found, mode)
                 if stack:
                     stack[-1][2].add(value)
             elif other not in self.values:
@@ -68,6 +147,60 @@ class Plain:
         known = self.values[first]
         assert known is not None
         return known
+
+    def _best(self, position: int) -> int:
+        """What the player to move likes an option to be."""
+        return self.side(position, "side") if self.sides else 0
+
+    def _settled(self, position: int, found: set[int], mode: Mode) -> int:
+        if mode == "value":
+            return _mex(found)
+        best = self._best(position)
+        return int(best in found) if not self.sides else best if best in found else 1 - best
+
+    def side(self, position: int, name: str) -> int:
+        """Which side moves, or has won ("winner"), at a position; Odd where that is not one of two."""
+        word = derived(self.table.groups, position)
+        cubes = [self.table.asked[name, 1].get(side) for side in self.sides]
+        found = [at for at, cube in enumerate(cubes) if cube is not None and word & cube[0] == cube[1]]
+        if len(found) != 1:
+            raise Odd
+        return found[0]
+
+    def whole(self, order: Order, legal: Held | None, mode: Mode) -> None:
+        """Search from every position, or every one where a row holds."""
+        for word in order.words():
+            if self._holds(legal, word):
+                self.of(word, mode)
+
+    def scan(self, said: Said, order: Order, mode: Mode, other: Plain | None = None) -> Scanned:
+        """Hold what a claim says against all that is known, or against whether the outcomes here and there differ.
+
+        Disagreement where what is known of a position does not follow from what is known of its options.
+        """
+        wrong: list[int] = []
+        spoken, moves = 0, False
+        for word, value in self.every():
+            options = self.children(word)
+            moves = moves or bool(options)
+            if value != self._settled(word, {self.known(one) for one in options} or self._ended(word), mode):
+                raise Disagreement("what is known of a position does not follow from its options")
+            if self._holds(said.where, word):
+                spoken += 1
+                labels = [label for row, label in said.rows if self._holds(row, word)]
+                label = said.otherwise if not labels else labels[0] if len(labels) == 1 else WRONG
+                is_so = value if said.values or self.sides else int(value > 0)
+                is_so = is_so if other is None else int((other.known(word) > 0) != (value > 0))
+                wrong += [word] if label not in (RIGHT, is_so) else []
+        least = min(wrong, key=order.key, default=None)
+        before = [] if least is None else [w for w, _ in self.every() if order.key(w) < order.key(least)]
+        return Scanned(self.seen, spoken, moves, least, sum(self._holds(said.where, word) for word in before))
+
+    def _holds(self, row: Held | None, word: int) -> bool:
+        if row is None:
+            return True
+        cube = self.table.asked[row[0]].get(row[1])
+        return cube is not None and derived(self.table.groups, word) & cube[0] == cube[1]
 
     def by_parts(self, position: int) -> int:
         """The value of a position by those of its components: see `bouton.boards.parts`."""
@@ -134,8 +267,13 @@ class Plain:
         self._room()
         self.values[position] = None
         following = sorted({self._least(child) for child in self.children(position)})
-        # who cannot move wins in misere play, as from a position with a move to 0
-        return position, iter(following), {0} if self.misere and not following else set()
+        return position, iter(following), set() if following else self._ended(position)
+
+    def _ended(self, position: int) -> set[int]:
+        """What stands for the options where there are none: who cannot move wins in misère play, as by a move to 0."""
+        if self.sides:
+            return {self.side(position, "winner")}
+        return {0} if self.misere else set()
 
     def _room(self, more: int = 0) -> None:
         if (self.seen + more) * _BYTES > self.memory:

@@ -12,7 +12,7 @@ typedef unsigned __int128 W;
 typedef u64 W;
 #endif
 #define WORDS ((int)(sizeof(W) / 8))
-enum { DONE, FAULT, MEMORY, CYCLE, VALUE };
+enum { DONE, FAULT, MEMORY, CYCLE, VALUE, SIDED, ODD };
 enum { FIRST, EVERY, VALUES };
 enum { SINGLE, LOOP, REACH };
 #define OPEN (-2)
@@ -27,7 +27,7 @@ typedef struct { u64 kind, blanks, blanks_end, rules, rules_end, nodes, count, p
 typedef struct { u64 word, mask; } Blank;
 typedef struct { u64 word, bit, edges, edges_end; } Node;
 typedef struct { u64 node, word, mask, value, tests, tests_end; } Edge;
-typedef struct { W p; u64 at, end, acc, words; } Frame;
+typedef struct { W p; u64 at, end, acc, words; int mover; } Frame;
 
 typedef struct {
   u64 bits, shared, words, misere, marks, limit;
@@ -37,6 +37,7 @@ typedef struct {
   u64 *picks; /* where pure rows all ask for a field: its first bit, its mask, then the first row of each of its values */
   u64 *w, *stack;
   u64 fault; W at;
+  u64 sides[8], sided; /* where there are sides: the tests of each, from and to, that it moves, and that it has won */
   /* the table: one array of words with the value above the key, or keys and values */
   u64 cap, used;
 #ifdef WIDE
@@ -211,6 +212,14 @@ static inline int entry(const Game *g, u64 i, W *p) {
 #endif
 
 /* ------------------------------------------------------------------------------------------------------------- search */
+/* which side moves (`what` 0), or has won (4), at a position; 2 where that is not one */
+static int side(Game *g, W p, int what) {
+  const u64 *s = g->sides + what;
+  spread(g, p);
+  derive(g, 0, g->shared);
+  int one = holds(g, s[0], s[1]), other = holds(g, s[2], s[3]);
+  return one == other ? 2 : other;
+}
 static int more_kids(Game *g, u64 from) {
   u64 need = from + g->n[0] + g->n[1] + 1;
   if (need > g->nkids) { W *k = realloc(g->kids, 2 * need * sizeof(W)); if (!k) return MEMORY; g->kids = k; g->nkids = 2 * need; }
@@ -227,6 +236,11 @@ static int push(Game *g, u64 depth, W p, u64 from, u64 acc, int mode) {
   if (acc + f->words > g->nacc) { u64 n = 2 * (acc + f->words), *a = realloc(g->acc, 8 * n); if (!a) return MEMORY; g->acc = a; g->nacc = n; }
   memset(g->acc + acc, 0, 8 * f->words);
   if (f->at == f->end && g->misere) g->acc[acc] = 1; /* who cannot move wins, as from a position with a move to 0 */
+  if (g->sided) {
+    int won = f->mover = side(g, p, 0);
+    if (f->at == f->end) won = side(g, p, 4), g->acc[acc] = won == f->mover;
+    if (f->mover == 2 || won == 2) return SIDED;
+  }
   return g->marks ? put(g, p, OPEN) : DONE;
 }
 static int first_zero(const u64 *a) {
@@ -234,10 +248,8 @@ static int first_zero(const u64 *a) {
   while (!~*a) a++, r += 64;
   return r + __builtin_ctzll(~*a);
 }
-/* the outcome (1 where the player to move wins), or the value, of a position and of those below it */
-int search(Game *g, const u64 *start, int mode) {
-  W s = 0;
-  memcpy(&s, start, sizeof s);
+/* the outcome (1 where the player to move wins, or which side does), or the value, of a position and of those below it */
+static int search_from(Game *g, W s, int mode) {
   if (g->nimages) s = canon(g, s);
   int v = get(g, s), status;
   if (v >= 0) { g->result = v; return DONE; }
@@ -253,16 +265,21 @@ int search(Game *g, const u64 *start, int mode) {
         d++;
         goto next;
       }
-      if (mode != VALUES) { if (!v) { acc[0] = 1; if (mode == FIRST) break; } }
+      if (mode != VALUES) { if (g->sided ? v == f->mover : !v) { acc[0] = 1; if (mode == FIRST) break; } }
       else if ((u64)v < 64 * f->words) acc[v >> 6] |= 1ull << (v & 63);
       f->at++;
     }
-    v = mode == VALUES ? first_zero(acc) : (int)acc[0];
+    v = mode == VALUES ? first_zero(acc) : g->sided && !acc[0] ? 1 - f->mover : g->sided ? f->mover : (int)acc[0];
     if ((status = put(g, f->p, v))) return status;
     if (!d) { g->result = v; return DONE; }
     d--;
   next:;
   }
+}
+int search(Game *g, const u64 *start, int mode) {
+  W s = 0;
+  memcpy(&s, start, sizeof s);
+  return search_from(g, s, mode);
 }
 /* values where a position falls apart: rows of such a game ask for members and take them away, and do no more */
 static int parts(Game *g, W p, int *value) {
@@ -370,6 +387,96 @@ done:
 }
 void over(Reached *r) { free(r->p); free(r->out); free(r->far); }
 
+/* --------------------------------------------------------------------------------------------------- every position */
+/* `order`: how many slots, and of each its first bit, its bits, whether it is a field, and how many values it has; then
+   how many entries a measure has, and of each which slots it is the sum of: the members of a set, the value of a field */
+static u64 entry_at(const u64 *order, u64 slots, W p) {
+  u64 sum = 0;
+  for (u64 i = 0; i < order[0]; i++) if (slots >> i & 1) {
+    const u64 *s = order + 1 + 4 * i;
+    W part = p >> s[0] & (s[1] < 8 * sizeof(W) ? ((W)1 << s[1]) - 1 : ~(W)0);
+    if (s[2]) { sum += (u64)part; continue; }
+    for (; part; part &= part - 1) sum++;
+  }
+  return sum;
+}
+/* whether a position is the lesser one: by the measure, then as tuples, of which a set is that of its members in order */
+static int less(const u64 *order, W p, W q) {
+  const u64 *entries = order + 1 + 4 * order[0];
+  for (u64 i = 1; i <= entries[0]; i++) {
+    u64 a = entry_at(order, entries[i], p), b = entry_at(order, entries[i], q);
+    if (a != b) return a < b;
+  }
+  for (const u64 *s = order + 1; s < entries; s += 4) {
+    W mask = s[1] < 8 * sizeof(W) ? ((W)1 << s[1]) - 1 : ~(W)0, a = p >> s[0] & mask, b = q >> s[0] & mask;
+    if (a == b) continue;
+    if (s[2]) return a < b;
+    W first = (a ^ b) & -(a ^ b), beyond = ~(first | (first - 1));
+    return a & first ? (b & beyond) != 0 : !(a & beyond);
+  }
+  return 0;
+}
+/* search from every position at which the tests hold */
+int whole(Game *g, const u64 *order, u64 tests, u64 tests_end, int mode) {
+  u64 digits[64] = {0};
+  for (u64 at = 0; at < order[0];) {
+    W p = 0;
+    int status;
+    for (u64 i = 0; i < order[0]; i++) p |= (W)digits[i] << order[1 + 4 * i];
+    spread(g, p);
+    derive(g, 0, g->shared);
+    if (holds(g, tests, tests_end) && (status = search_from(g, p, mode))) return status;
+    for (at = 0; at < order[0] && ++digits[at] == order[4 + 4 * at]; at++) digits[at] = 0;
+  }
+  return DONE;
+}
+/* whether what is known of a position follows from what is known of its options */
+static int follows_from(Game *g, W p, int v, int mode) {
+  W *end = moves(g, p, g->kids);
+  u64 words = mode == VALUES ? (u64)(end - g->kids) / 64 + 1 : 1, *acc = g->acc;
+  if (words > g->nacc) { if (!(acc = realloc(g->acc, 8 * words))) return 0; g->acc = acc; g->nacc = words; }
+  memset(acc, 0, 8 * words);
+  int mover = g->sided ? side(g, p, 0) : 0;
+  if (end == g->kids) acc[0] = g->sided ? side(g, p, 4) == mover : g->misere;
+  for (W *q = g->kids; q < end; q++) {
+    int w = get(g, *q);
+    if (w < 0) return 0;
+    if (mode != VALUES) acc[0] |= g->sided ? w == mover : !w;
+    else if ((u64)w < 64 * words) acc[w >> 6] |= 1ull << (w & 63);
+  }
+  return v == (mode == VALUES ? first_zero(acc) : g->sided && !acc[0] ? 1 - mover : g->sided ? mover : (int)acc[0]);
+}
+/* What a claim says of all that is known: of a position where the first cube holds, the number of the one cube after it
+   that holds, `otherwise` where none does; a number below 0 is right nowhere, but for RIGHT. It is the value, the side
+   that wins, or 1 where the player to move does; with another table, 1 where the outcomes in the two differ. Into: how many positions are known, of how many it speaks, whether one has a
+   move, whether it is wrong at one, of how many before the least such it speaks, and that position. */
+#define RIGHT (-1)
+#define WRONG (-3)
+static int speaks(Game *g, W p, const u64 *cubes) { spread(g, p); derive(g, 0, g->shared); return holds(g, cubes[0], cubes[1]); }
+int scan(Game *g, Game *other, const u64 *cubes, u64 n, const i64 *said, i64 otherwise, int values, const u64 *order, int mode, u64 *into) {
+  W p, least = 0;
+  int v, found = 0;
+  memset(into, 0, 7 * 8);
+  if (more_kids(g, 0)) return MEMORY;
+  for (u64 i = 0; i < g->cap; i++) if ((v = entry(g, i, &p)) >= 0) {
+    into[0]++;
+    if (!follows_from(g, p, v, mode)) return ODD;
+    if (!into[2]) into[2] = moves(g, p, g->kids) > g->kids;
+    if (!speaks(g, p, cubes)) continue;
+    into[1]++;
+    i64 claimed = otherwise, many = 0;
+    for (u64 k = 0; k < n; k++) if (holds(g, cubes[2 * k + 2], cubes[2 * k + 3])) claimed = many++ ? WRONG : said[k];
+    int w = other ? get(other, p) : 0;
+    if (w < 0) return ODD;
+    i64 is = other ? !v != !w : values || g->sided ? v : v > 0;
+    if (claimed != RIGHT && claimed != is && (!found || less(order, p, least))) least = p, found = 1;
+  }
+  into[3] = (u64)found;
+  memcpy(into + 5, &least, sizeof least);
+  if (found) for (u64 i = 0; i < g->cap; i++) if (entry(g, i, &p) >= 0 && less(order, p, least)) into[4] += (u64)speaks(g, p, cubes);
+  return DONE;
+}
+
 /* ------------------------------------------------------------------------------------------------------- from Python */
 static void *copied(const u64 *from, u64 bytes) { void *to = malloc(bytes + 16); if (to) memcpy(to, from, bytes); return to; }
 /* sizes: bits, shared groups, words, the longest group; then how many rows of each array */
@@ -401,6 +508,8 @@ Game *begin(const u64 *sizes, const u64 **arrays) {
           if (x >> k & 1) g->images[(i * sizeof(W) + b) * 256 + x] |= (W)1 << arrays[10][i * 8 * sizeof(W) + 8 * b + k];
   return g;
 }
+/* sides: for each of two, the tests that it moves; for each, that it has won */
+void sided(Game *g, const u64 *tests) { memcpy(g->sides, tests, sizeof g->sides); g->sided = 1; }
 /* plays: whether who cannot move wins; marks: whether positions may come back; limit: bytes of the table */
 void ready(Game *g, u64 misere, u64 marks, u64 limit) {
   g->misere = misere; g->marks = marks; g->limit = limit; g->fault = 0; g->used = 0;

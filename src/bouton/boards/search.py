@@ -11,14 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from bouton.boards.evaluated import Faulty
+from bouton.boards.grounded import Term
 from bouton.boards.packed import Packed, packed
-from bouton.boards.plain import Cyclic, Ending, Mode
+from bouton.boards.plain import Cyclic, Ending, Held, Mode, Odd, Order, Said, Scanned
 from bouton.boards.table import Table
-from bouton.core.errors import LimitReached
+from bouton.core.errors import Disagreement, LimitReached
 from bouton.process.compiler import library
 
 _MODES: tuple[Mode, ...] = ("outcome", "every outcome", "value")
-_DONE, _FAULT, _MEMORY, _CYCLE, _VALUE = range(5)
+_DONE, _FAULT, _MEMORY, _CYCLE, _VALUE, _SIDED, _ODD = range(7)
 _WORD = (1 << 64) - 1
 _NARROW = 56
 """The most bits of a position that has a word together with its value."""
@@ -41,7 +42,8 @@ class Search:
     """The compiled searches of one table, one play and so many bytes; NoCompiler where there is none.
 
     `marks` says that positions may come back, which is then found out, and `images` are symmetries: what is known of a
-    position is known of its images.
+    position is known of its images. With `sides`, at most two, outcomes are which of these wins: as side/1 and winner/1
+    say, which are asked for.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class Search:
         marks: bool = True,
         wide: bool | None = None,
         images: Sequence[Sequence[int]] = (),
+        sides: Sequence[Term] = (),
     ) -> None:
         self.table = table
         self.wide = is_wide(table) if wide is None else wide
@@ -65,6 +68,13 @@ class Search:
         self._most = packing.counts[0] + packing.counts[1] + 1
         self._asked = array("Q", packing.asked or (0,))
         self._cubes = len(packing.asked) // 2
+        held = ((name, term) for name, extent in table.asked.items() for term in extent)
+        self._rows = {row: packing.asked[2 * at : 2 * at + 2] for at, row in enumerate(held)}
+        self._never = packing.never
+        if sides:
+            each = [((name, 1), side) for name in ("side", "winner") for side in (*sides, ())[:2]]
+            tests = array("Q", [test for row in each for test in self._tests(row)])
+            self._library.sided(self._game, ctypes.c_void_p(tests.buffer_info()[0]))
 
     def _begin(self, packing: Packed) -> ctypes.c_void_p:
         sizes = array("Q", (packing.bits, packing.shared, packing.words, packing.longest, *packing.counts))
@@ -96,6 +106,37 @@ class Search:
         """The value of a position by those of its components: see `bouton.boards.parts`."""
         self._end(self._library.by_parts(self._game, self._word(position)))
         return int(self._library.result(self._game))
+
+    def whole(self, order: Order, legal: Held | None, mode: Mode) -> None:
+        """Search from every position, or every one where a row holds."""
+        given, tests = _ordered(order), self._tests(legal)
+        self._end(self._library.whole(self._game, given.buffer_info()[0], *tests, _MODES.index(mode)))
+
+    def scan(self, said: Said, order: Order, mode: Mode, other: Search | None = None) -> Scanned:
+        """Hold what a claim says against all that is known, or against whether the outcomes here and there differ.
+
+        Disagreement where what is known of a position does not follow from what is known of its options.
+        """
+        rows = (said.where, *(row for row, _ in said.rows))
+        tests = array("Q", [test for row in rows for test in self._tests(row)])
+        labels, into, given = (
+            array("q", [label for _, label in said.rows] or [0]),
+            array("Q", bytes(56)),
+            _ordered(order),
+        )
+        at = [one.buffer_info()[0] for one in (tests, labels, given, into)]
+        beside = None if other is None else other._game
+        how = len(said.rows), at[1], said.otherwise, said.values, at[2], _MODES.index(mode), at[3]
+        status = self._library.scan(self._game, beside, at[0], *how)
+        if status == _ODD:
+            raise Disagreement("what is known of a position does not follow from its options")
+        self._end(status)
+        wrong = into[5] | (into[6] << 64 if self.wide else 0)
+        return Scanned(into[0], into[1], bool(into[2]), wrong if into[3] else None, into[4])
+
+    def _tests(self, row: Held | None) -> Sequence[int]:
+        """The tests of a row of a predicate: none where there is no row."""
+        return (0, 0) if row is None else self._rows.get(row, self._never)
 
     def known(self, position: int) -> int:
         """What is known of a position; negative where nothing is."""
@@ -164,9 +205,16 @@ class Search:
             raise Cyclic
         if status == _VALUE:
             raise TooGreat
+        if status == _SIDED:
+            raise Odd
         if status == _MEMORY:
             raise LimitReached(f"{self.seen:,} positions seen, as many as {self.memory >> 20} MB have room for")
         assert status == _DONE
+
+
+def _ordered(order: Order) -> array[int]:
+    masks = [sum(1 << at for at in entry) for entry in order.entries]
+    return array("Q", [len(order.slots), *(int(one) for slot in order.slots for one in slot), len(masks), *masks])
 
 
 @contextmanager
@@ -198,6 +246,13 @@ def _library(wide: bool) -> ctypes.CDLL:
         ("facts", ctypes.c_int, [pointer, pointer, number, pointer, number, pointer]),
         ("known", ctypes.c_int64, [pointer, pointer]),
         ("listed", number, [pointer, pointer, pointer]),
+        ("sided", None, [pointer, pointer]),
+        ("whole", ctypes.c_int, [pointer, pointer, number, number, ctypes.c_int]),
+        (
+            "scan",
+            ctypes.c_int,
+            [pointer, pointer, pointer, number, pointer, ctypes.c_int64, ctypes.c_int, pointer, ctypes.c_int, pointer],
+        ),
     ):
         function = getattr(loaded, name)
         function.restype, function.argtypes = returned, given

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from bouton.claims.kind import Finding, Kind, naming, nodewise
+from bouton.claims.kind import Finding, Kind, Told, naming, nodewise
 from bouton.claims.subject import rules_of
 from bouton.core.errors import Diagnostic, fault_at, nearest
 from bouton.core.spec import Claim
@@ -61,6 +61,10 @@ def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
         yield "other", f"{name} is a position of {other.file}: {other.game}"
 
 
+def _true(_row: object) -> bool:
+    return True
+
+
 KIND = Kind(
     "everywhere",
     naming(iff=0, same=0, where=0),
@@ -72,4 +76,6 @@ KIND = Kind(
     rows=_rows,
     named=True,
     states=lambda _claim: Everywhere(),
+    searched=True,
+    told=lambda claim: None if claim.agreement is not None else Told("holds", False, (claim.iff or "", 0), _true),
 )

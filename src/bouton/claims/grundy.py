@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from clingo import SymbolType
+from clingo import Symbol, SymbolType
 
-from bouton.claims.kind import Finding, Kind, is_apart, naming, speaks
+from bouton.claims.kind import Finding, Kind, Told, is_apart, naming, speaks
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
 from bouton.core.spec import Claim
@@ -63,7 +63,7 @@ def value_named(claim: Claim, node: Node) -> Label:
     found = [row[0] for row in node.rows[claim.by(Grundy).iff, 1]]
     if len(found) != 1:
         return "both" if found else None
-    return found[0].number if found[0].type is SymbolType.Number else str(found[0])
+    return _number((found[0],))
 
 
 def _note(said: Label, actual: int, node: Node, layer: Layer, claim: Claim) -> str:
@@ -76,6 +76,10 @@ def _note(said: Label, actual: int, node: Node, layer: Layer, claim: Claim) -> s
     return f"{value}, but it is {actual}: the options have the values {', '.join(map(str, options))}"
 
 
+def _number(row: tuple[Symbol, ...]) -> Label:
+    return row[0].number if row[0].type is SymbolType.Number else str(row[0])
+
+
 KIND = Kind(
     "grundy",
     naming(iff=1, where=0),
@@ -86,4 +90,5 @@ KIND = Kind(
     states=lambda claim: Values(is_apart(claim)),
     heaps=True,
     searched=True,
+    told=lambda claim: Told("value", None, (claim.by(Grundy).iff, 1), _number),
 )

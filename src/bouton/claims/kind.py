@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, Protocol, TypeAlias
 
+from clingo import Symbol
+
 from bouton.claims.restated import Restated
 from bouton.claims.subject import declared
 from bouton.core.errors import Diagnostic, fault, fault_at, nearest
@@ -102,6 +104,20 @@ Words: TypeAlias = Callable[[Node, Layer], dict[str, Any]]
 """What a claim says at a position it speaks of, as a certificate has it (see `bouton.certificate.verify`)."""
 
 
+@dataclass(frozen=True)
+class Told:
+    """What a claim says of a position where it speaks, by the rows there of one predicate, or whatever holds there.
+
+    `row` says it of a row, and `otherwise` is said where there is none: an outcome, a value, the side that wins,
+    whether the outcomes of the two plays differ, or whether all is as it should be. Two rows, or None, are wrong.
+    """
+
+    about: Literal["outcome", "value", "winner", "swap", "holds"]
+    otherwise: Label
+    predicate: Signature | None = None
+    row: Callable[[tuple[Symbol, ...]], Label] = lambda _row: None
+
+
 Program: TypeAlias = Literal["kernel", "everywhere", "swap", "sides", "values"]
 
 
@@ -147,7 +163,8 @@ class Kind:
     predicates: another number, outcome or period. `written` gives, where only the judge knows what is claimed P, the
     game with a predicate of it, for a program. `named` says that its predicates may rest on values and outcomes of
     positions that the rules name. `searched` says that its judge asks of a layer for its nodes alone, and for what
-    these and their options are, so that a search which lists nothing else may give it.
+    these and their options are, so that a search which lists nothing else may give it; `told` what the claim says of
+    each position by itself, for a program that looks at all of them.
     """
 
     name: str
@@ -177,6 +194,7 @@ class Kind:
     written: Callable[[Spec, Claim, Game, Region], tuple[str, Game]] | None = None
     named: bool = False
     searched: bool = False
+    told: Callable[[Claim], Told | None] = lambda _claim: None
 
 
 @dataclass(frozen=True)

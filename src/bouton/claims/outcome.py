@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from clingo import Symbol
 
-from bouton.claims.kind import Finding, Kind, Words, naming, speaks
+from bouton.claims.kind import Finding, Kind, Told, Words, naming, speaks
 from bouton.claims.p_positions import NO_DRAWS, ByOutcome
 from bouton.claims.restated import Restated, restated
 from bouton.claims.subject import rules_of
@@ -137,6 +137,11 @@ def _restated(claim: Claim) -> Iterator[Restated]:
     yield restated(claim, "outcome", other, beside={"reply": None, "into": None})
 
 
+def _told(claim: Claim) -> Told | None:
+    said = claim.by(Outcome)
+    return Told("outcome", said.outcome) if said.reply is None and said.outcome != DRAW else None
+
+
 KIND = Kind(
     "outcome",
     naming(where=0, reply=2),
@@ -150,4 +155,5 @@ KIND = Kind(
     restated=_restated,
     written=_written,
     searched=True,
+    told=_told,
 )

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from bouton.claims import strategy
-from bouton.claims.kind import Finding, Kind, Wanted, Words, is_apart, numbers, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Told, Wanted, Words, is_apart, numbers, speaks, wanted
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Spec
@@ -124,6 +124,12 @@ def _words(spec: Spec, claim: Claim) -> Words | str:
     return says
 
 
+def _told(claim: Claim) -> Told | None:
+    if claim.together or claim.draw is not None or claim.strategy is not None:
+        return None
+    return Told("outcome", "N", (claim.iff or "", 0), lambda _row: "P")
+
+
 KIND = Kind(
     "p-positions",
     _needs,
@@ -135,4 +141,5 @@ KIND = Kind(
     states=lambda claim: Kernel(is_apart(claim)) if claim.draw is None else Stated(),
     heaps=True,
     searched=True,
+    told=_told,
 )

@@ -10,7 +10,7 @@ from typing import Any
 from bouton.claims.kind import game_of, no_alliances, resolve
 from bouton.claims.registry import KINDS
 from bouton.core.errors import Diagnostic, InputError, fault, fault_at
-from bouton.core.position import Counter, Measure, Parameters, Position, Value
+from bouton.core.position import Counter, Measure, Parameters, Position, Value, has_sets
 from bouton.core.spec import Claim, MemberRange, Place, Play, Spec
 from bouton.ground.box import MANY, CounterBox, HeapBox, MemberBox, Part, Region, among, around, ground_box
 from bouton.ground.domains import placed, starts_of
@@ -23,6 +23,8 @@ _BYTES = 400
 """Memory that a solved position takes, about."""
 REACHED = 8_000
 """The same where all that is reached is solved at once, with its moves."""
+SEARCHED = 36
+"""The same in the table of a search of sets, while it grows."""
 MARKED, VALUED = 1, 4
 """The least that it takes in a compiled program with a table, and in one that computes values."""
 _ENDLESS = 1 << 40
@@ -143,6 +145,8 @@ def passes(
         if region.position is None:
             if plays and (game.cycles == "followed" or any(KINDS[claim.kind].remote(claim) for claim in claims)):
                 fits(claims[0].id, claims[0].place, region, parameters, limits, each=REACHED)
+            elif plays and has_sets(spec.fluents) and all(KINDS[claim.kind].told(claim) for claim in claims):
+                fits(claims[0].id, claims[0].place, region, parameters, limits, each=SEARCHED)
             elif compiled and too_large(region, limits):
                 _fit_compiled(claims, region, parameters, limits)
             else:

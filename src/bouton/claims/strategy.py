@@ -61,4 +61,5 @@ KIND = Kind(
     program="kernel",
     states=lambda _claim: Moves(),
     characterises=lambda claim: claim.by(Strategy).moves,
+    searched=True,
 )

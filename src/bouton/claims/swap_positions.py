@@ -5,7 +5,7 @@ Yamasaki calls these positions singular, the others standard.
 
 from __future__ import annotations
 
-from bouton.claims.kind import Finding, Kind, Words, naming, nodewise
+from bouton.claims.kind import Finding, Kind, Told, Words, naming, nodewise
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Swaps
 from bouton.document.entries import SwapPositions
@@ -29,6 +29,10 @@ def _words(_spec: Spec, claim: Claim) -> Words:
     return lambda node, _layer: {"claim": "swap" if node.holds(predicate) else "same"}
 
 
+def _true(_row: object) -> bool:
+    return True
+
+
 KIND = Kind(
     "swap-positions",
     naming(iff=0, where=0),
@@ -39,4 +43,6 @@ KIND = Kind(
     alliances=False,
     program="swap",
     states=lambda _claim: Swaps(),
+    searched=True,
+    told=lambda claim: Told("swap", False, (claim.by(SwapPositions).iff, 0), _true),
 )

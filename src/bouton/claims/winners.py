@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bouton.claims import strategy
-from bouton.claims.kind import Finding, Kind, Wanted, is_apart, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Told, Wanted, is_apart, speaks, wanted
 from bouton.core import stated
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
@@ -91,6 +91,12 @@ def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
     return found
 
 
+def _told(claim: Claim) -> Told | None:
+    if claim.together or claim.strategy is not None:
+        return None
+    return Told("winner", None, (claim.by(Winners).iff, 1), lambda row: label(row[0]))
+
+
 KIND = Kind(
     "winners",
     _needs,
@@ -98,4 +104,6 @@ KIND = Kind(
     alliances=True,
     program="sides",
     states=lambda claim: stated.Winners(is_apart(claim)),
+    searched=True,
+    told=_told,
 )

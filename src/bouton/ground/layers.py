@@ -387,8 +387,8 @@ def _validate(game: Game, done: Solved, nodes: Iterable[Node]) -> None:
 
 
 def listed(game: Game, region: Region, node: Node) -> Node:
-    """The node with the list of its moves, by the lifted rules, of which it may come."""
-    if node.moves:
+    """The node with the list of its moves, and what they change, by the lifted rules, of which it may come."""
+    if node.moves and all(move.changed for move in node.moves):
         return node
     (found,) = _grounder(game, region, node.rows.keys()).nodes([node.position])
     return found

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from bouton.boards.board import Board, Solver, board, validate
-from bouton.boards.evaluated import Faulty
-from bouton.boards.plain import Cyclic
+from bouton.boards.evaluated import Faulty, moves
+from bouton.boards.plain import RIGHT, WRONG, Cyclic, Held, Odd, Said, Scanned
+from bouton.claims.kind import Told
 from bouton.claims.passes import Pass, needs, passes
+from bouton.claims.refutation import refuted
 from bouton.claims.registry import KINDS
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.core.logic.terms import Unreadable
-from bouton.core.news import Left, Progress
+from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
+from bouton.core.verdict import Label
+from bouton.ground.alliances import Alliances, Side, label
+from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.ground.layers import Layer, Mark, layers
+from bouton.ground.layers import Layer, Mark, existing, layers, outputs
 from bouton.ground.loops import Ends
+from bouton.ground.moves import Move
 from bouton.process.limits import Emit, Limits, alone
 from bouton.rules.file import Rules
 from bouton.run.ground import upward
@@ -48,14 +55,22 @@ class Boards:
     def judge(self, emit: Emit, spec: Spec, item: Pass) -> Sequence[Left]:
         """Judge the claims of the pass; leave all of them to clingo where the rules have no such table."""
         why = _obstacle(item)
+        started = time.monotonic()
         try:
             if why is not None:
                 raise Unreadable(why)
             made = board(item.game, item.region, item.predicates)
             solved = _Solved(made, item, int(_PART * self.limits.memory))
-            coming = lambda _marks: solved.layers()  # noqa: E731
-            upward(emit, spec, item, coming, f"boards in {solved.language}", note=f"solved {solved.said}")
-        except (Unreadable, Cyclic, Faulty) as error:
+            solved.prepare()
+            engine, note = f"boards in {solved.language}", f"solved {solved.said}"
+            scans = {claim.id: scan for claim in item.claims if (scan := solved.scan(claim)) is not None}
+            left = tuple(claim for claim in item.claims if claim.id not in scans)
+            if left:
+                upward(emit, spec, replace(item, claims=left), lambda _marks: solved.layers(), engine, note=note)
+            for claim in item.claims:
+                if claim.id in scans:
+                    emit(solved.ended(spec, claim, scans[claim.id], started, engine, note))
+        except (Unreadable, Cyclic, Faulty, Odd) as error:
             # clingo finds, and tells, what is wrong with the rules
             reason = (
                 str(error)
@@ -94,15 +109,20 @@ def _obstacle(item: Pass) -> str | None:
     """Why a pass is left to clingo."""
     if item.values and (item.remote or item.game.cycles == "followed"):
         return "values beside how a game ends are found by clingo"
-    if not item.plays:
+    if not item.plays and not (_every(item) and all(KINDS[claim.kind].told(claim) for claim in item.claims)):
         return "without outcomes there is nothing to search"
-    others = (one for one in item.claims if one.strategy is not None or one.about == "numbers")
-    if any(others) or not all(KINDS[claim.kind].searched for claim in item.claims):
-        return "strategies, and kinds that look at more than outcomes and values, are judged by clingo"
-    named = item.region.listed or item.region.position is not None
-    if item.lists and (item.region.reached or not named):
-        return "a kind that looks at the moves of each position is judged by clingo"
+    if any(one.about == "numbers" or not KINDS[one.kind].searched for one in item.claims):
+        return "kinds that look at more than outcomes, values and moves are judged by clingo"
+    if item.game.rules.alliances and (item.remote or item.game.cycles == "followed"):
+        return "sides where positions may come back, and in how many moves they win, are found by clingo"
+    if any(one.kind == "outcome" and KINDS[one.kind].lists(one) for one in item.claims) and _every(item):
+        return "replies at more than named positions are looked at by clingo"
     return None
+
+
+def _every(item: Pass) -> bool:
+    """Whether all that is reached is judged, or all positions."""
+    return item.region.reached or not (item.region.listed or item.region.position is not None)
 
 
 class _Solved:
@@ -110,22 +130,22 @@ class _Solved:
 
     def __init__(self, made: Board, item: Pass, memory: int) -> None:
         self.board, self.item, self.region = made, item, item.region
-        self.every = item.region.reached or not (item.region.listed or item.region.position is not None)
+        self.every = _every(item)
         self.backwards = item.remote or item.game.cycles == "followed"
         """Whether it is asked in how many moves the game ends, or whether it does: all is solved from the ends."""
-        each = memory // len(item.plays)
+        plays: Sequence[Play] = item.plays or ("normal",)
+        each = memory // len(plays)
         whole = self.every or self.backwards
-        self.solvers: Mapping[Play, Solver] = {
-            play: Solver(made, play, item.values, each, whole) for play in item.plays
-        }
+        self.solvers: Mapping[Play, Solver] = {play: Solver(made, play, item.values, each, whole) for play in plays}
         self.ends: dict[Play, Ends] = {}
         (self.first, *_) = self.solvers.values()
-        wanted = item.predicates
-        program = item.game.program(item.region.hull, {*wanted, ("move", 1), ("after", 2)})
+        wanted = {*made.fixed, *made.table.asked}
+        program = item.game.program(item.region.hull, {*wanted, *outputs(item.game.rules)})
         self._judged = frozenset() if self.every else frozenset(self._starts())
-        self._marked: dict[int, set[int]] = {}
-        """Of each mark the words of its positions."""
+        self._marked: dict[int, tuple[Mark, set[int]]] = {}
+        """By its id each mark, so that no other comes to have that, and the words of its positions."""
         self.grounder = Grounder(item.game, program, wanted)
+        self.alliances = _Sides(item.game, self) if made.sides else None
 
     @property
     def language(self) -> str:
@@ -141,8 +161,7 @@ class _Solved:
 
     def prepare(self) -> None:
         """Solve all that is to be judged, and hold it against clingo; Cyclic or Faulty where the rules are at fault."""
-        few = itertools.islice(itertools.chain.from_iterable(self.region.layers(self.item.game.measure)), _MANY)
-        starts = [self.board.word(position) for position in few]
+        starts = [*itertools.islice(self._starts(), _MANY)]
         count = _MANY if self.item.rank < _LEAST else _FEW
         count = min(count, max(_FEW, _ROWS // max(1, len(self.board.table.rows))))
         validate(self.board, self.first, self.grounder, starts, count)
@@ -150,8 +169,13 @@ class _Solved:
             if self.backwards:
                 self.ends[play] = self._ends(solver)
                 continue
-            for at in self._starts():
-                solver.of(at)
+            if self._is_whole:
+                solver.whole()
+            else:
+                for at in self._starts():
+                    solver.of(at)
+            if self.board.legal is not None:
+                self._stays(solver)
             for at in starts:
                 if solver.alike(at) is False:
                     where = self.item.game.text(self.board.position(at))
@@ -169,8 +193,83 @@ class _Solved:
         return Ends(lost, won)
 
     def _starts(self) -> Iterator[int]:
+        exist = existing(self.item.game, self.region)
         for layer in self.region.layers(self.item.game.measure):
-            yield from map(self.board.word, layer)
+            yield from map(self.board.word, exist(layer))
+
+    @property
+    def _is_whole(self) -> bool:
+        """Whether all positions that there are, or that exist, are judged."""
+        if not self.every or self.region.listed or self.backwards:
+            return False
+        slots = self.board.table.slots
+        sizes = (len(slot.members) if slot.field else 1 << slot.width for slot in slots)
+        return all(part.size() == size for part, size in zip(self.region.hull.parts, sizes, strict=True))
+
+    def _stays(self, solver: Solver) -> None:
+        """Unreadable where what is known does not exist: clingo tells of the move that leads there."""
+        found = solver.scan(Said(None, ((self.board.legal, RIGHT),), WRONG)) if self.board.legal else None
+        if found is not None and found.wrong is not None:
+            raise Unreadable("a move leads to a position that does not exist")
+
+    # ------------------------------------------------------------------------------------------ by a scan of the table
+
+    def scan(self, claim: Claim) -> Scanned | None:
+        """What a claim says held against all that is known; None where it is not told so, or not all is judged."""
+        told = KINDS[claim.kind].told(claim)
+        if told is None or self.backwards or not (self.region.reached or self._is_whole):
+            return None
+        where: Held | None = None if claim.where is None else ((claim.where, 0), ())
+        rows: list[tuple[Held, int]] = []
+        otherwise = self._label(told, told.otherwise)
+        if told.predicate is not None:
+            fixed = self.board.fixed.get(told.predicate)
+            every = self.board.table.asked.get(told.predicate, {}) if fixed is None else fixed
+            said = [((told.predicate, row), self._label(told, told.row(row))) for row in every]
+            if fixed is None:
+                rows = said
+            elif said:  # it holds at every position
+                otherwise = said[0][1] if len(said) == 1 else WRONG
+        if where is not None and where[0] in self.board.fixed:
+            if not self.board.fixed[where[0]]:
+                return None  # it speaks of no position
+            where = None
+        solvers = [*self.solvers.values()] if told.about == "swap" else [self.solvers.get(claim.play, self.first)]
+        try:
+            for other in solvers[1:]:
+                other.scan(Said(None, (), RIGHT))
+            return solvers[0].scan(Said(where, tuple(rows), otherwise, told.about == "value"), *solvers[1:])
+        except Unreadable:
+            return None
+
+    def _label(self, told: Told, label: Label) -> int:
+        """What a claim says as the search has it."""
+        match told.about:
+            case "outcome":
+                return {"P": 0, "N": 1}.get(str(label), WRONG)
+            case "value":
+                return label if isinstance(label, int) and label >= 0 else WRONG
+            case "winner":
+                return self.names.index(label) if label in self.names else WRONG
+            case "swap":
+                return int(bool(label))
+        return RIGHT if label else WRONG
+
+    def ended(self, spec: Spec, claim: Claim, scan: Scanned, started: float, engine: str, note: str) -> Ended:
+        """The end of a claim by a scan; where it is refuted, its own judge says so of the position that was found."""
+        if scan.wrong is None:
+            seconds = time.monotonic() - started
+            return Ended(claim.id, scan.spoken, scan.moves, seconds, None, engine, note, scan.known)
+        layer = self._layer([*self.grounder.nodes([self.board.position(scan.wrong)])])
+        # below it all is as claimed, so what is known counts
+        layer = replace(layer, reaches=lambda mark: self._winning(layer.nodes, mark.play))
+        _, finding = KINDS[claim.kind].judge(spec, claim, self.item.game).judge(layer)
+        if finding is None:
+            where = self.item.game.text(layer.nodes[0].position)
+            raise Disagreement(f"{claim.id}: wrong at {where} by the scan of all positions, and right by itself")
+        return refuted(self.item, claim, scan.below, layer, finding, started, engine, note)
+
+    # -------------------------------------------------------------------------------------------------------- by layers
 
     def _whole(self, starts: Sequence[int]) -> None:
         """Hold what was found against clingo, where few positions are reached."""
@@ -192,21 +291,22 @@ class _Solved:
         """The value of a position, whether it is lost, or how the game ends."""
         if self.backwards:
             return self.ends[play].outcome(position), self.ends[play].remoteness(position)
-        found = self.solvers[play].of(self.board.word(position))
-        return found if self.item.values else found == 0
+        if self.item.values:
+            return self.solvers[play].of(self.board.word(position))
+        return self._is_p(play, position)
 
     def layers(self) -> Iterator[Layer]:
         """The layers of what is judged, with its predicates, once all is solved."""
-        self.prepare()
-        for nodes in self._nodes():
-            p = {
-                play: frozenset(node.position for node in nodes if self._is_p(play, node.position))
-                for play in self.solvers
-            }
-            values = {play: _Values(self.board, solver) for play, solver in self.solvers.items()}
-            given = values if self.item.values else {}
-            graph = _Nodes(self.grounder)
-            yield Layer(nodes, p, self._is_p, partial(self._reaching, nodes), values=given, ends=self.ends, graph=graph)
+        yield from map(self._layer, self._nodes())
+
+    def _layer(self, nodes: Sequence[Node]) -> Layer:
+        p = {
+            play: frozenset(node.position for node in nodes if self._is_p(play, node.position)) for play in self.solvers
+        }
+        values = {play: _Values(self.board, solver) for play, solver in self.solvers.items()}
+        given = values if self.item.values else {}
+        reaches, graph = partial(self._reaching, nodes), _Nodes(self.grounder)
+        return Layer(nodes, p, self._is_p, reaches, self.alliances, given, ends=self.ends, graph=graph)
 
     def _reaching(self, nodes: Sequence[Node], mark: Mark) -> Collection[Position]:
         """The nodes with a move into a mark; what is not judged counts in it as it is.
@@ -214,7 +314,7 @@ class _Solved:
         Where moves need not leave fewer members an option may come in a later layer, and all counts as it is.
         """
         judged = self._judged if self.board.ends else frozenset[int]()
-        known = self._marked.setdefault(id(mark), set())
+        _, known = self._marked.setdefault(id(mark), (mark, set()))
         known.update(map(self.board.word, mark.positions[len(known) :]))
         solver = self.solvers[mark.play]
 
@@ -223,10 +323,25 @@ class _Solved:
 
         return {node.position for node in nodes if any(map(marked, solver.children(self.board.word(node.position))))}
 
+    def _winning(self, nodes: Sequence[Node], play: Play) -> Collection[Position]:
+        """The nodes with a move to a P-position."""
+        is_p = partial(self._is_p, play)
+        return {node.position for node in nodes if any(is_p(move.to) for move in node.moves)}
+
     def _is_p(self, play: Play, position: Position) -> bool:
         if self.backwards:
             return position in self.ends[play].lost
-        return self.solvers[play].of(self.board.word(position)) == 0
+        word = self.board.word(position)
+        return self.solvers[play].of(word) == 0 if self.alliances is None else self.won(word) != self.first.side(word)
+
+    def won(self, word: int) -> int:
+        """The number of the side that wins a position."""
+        return self.first.of(word)
+
+    @property
+    def names(self) -> tuple[Side, ...]:
+        """The sides as people write them."""
+        return tuple(label(side[0]) for side in self.board.sides)
 
     def _nodes(self) -> Iterator[list[Node]]:
         measure = self.item.game.measure.of
@@ -243,17 +358,51 @@ class _Solved:
         else:
             groups = self.region.layers(self.item.game.measure)
         for layer in groups:
-            facts = self.first.facts([self.board.word(at) for at in layer])
-            yield [
-                Node(at, measure(at), bool(fact & 1), (), self.board.rows(fact))
-                for at, fact in zip(layer, facts, strict=True)
+            words = [self.board.word(at) for at in layer]
+            found = [
+                Node(at, measure(at), bool(fact & 1), self._moves(word), self.board.rows(fact))
+                for at, word, fact in zip(layer, words, self.first.facts(words), strict=True)
+                if self.board.exists(fact)
             ]
+            if found:
+                yield found
+
+    def _moves(self, word: int) -> tuple[Move, ...]:
+        """The moves of a position, where a judge looks at them."""
+        if not self.item.lists:
+            return ()
+        terms, position = self.board.table.terms, self.board.position
+        return tuple(Move(terms[action], position(to)) for action, to in moves(self.board.table, word))
 
 
 def _known(layer: Layer, play: Play, position: Position, values: bool, backwards: bool) -> object:
     if backwards:
         return layer.ends[play].outcome(position), layer.ends[play].remoteness(position)
     return layer.values[play][position] if values else layer.outcome(play, position) == "P"
+
+
+class _Sides(Alliances):
+    """Who moves, and who wins, told where it is asked for."""
+
+    def __init__(self, game: Game, solved: _Solved) -> None:
+        def named(at: Callable[[int], int]) -> dict[Position, Side]:
+            return _Asked(lambda position: solved.names[at(solved.board.word(position))])
+
+        super().__init__(game, [*solved.names], named(solved.first.side), named(solved.won))
+
+
+class _Asked(dict[Position, Side]):
+    """A side for every position, found where it is asked for."""
+
+    def __init__(self, found: Callable[[Position], Side]) -> None:
+        super().__init__()
+        self._found = found
+
+    def __missing__(self, position: Position) -> Side:
+        return self._found(position)
+
+    def get(self, position: Position, _default: object = None) -> Side:
+        return self[position]
 
 
 class _Nodes(Mapping[Position, Node]):
