@@ -29,15 +29,16 @@ from bouton.core.ranges import Interval
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Verdict
 from bouton.process.limits import Limits
+from bouton.proof.attempt import Attempt, Candidate
 from bouton.proof.prepare import Prepared, prepared
-from bouton.proof.prove import Attempt, Candidate, candidate_of
-from bouton.proof.setting import settings
+from bouton.proof.prove import candidate_of
+from bouton.proof.setting import every_set, settings
 from bouton.rules.depend import closure
 from bouton.rules.mutate import Mutant
 from bouton.run.check import check
 from bouton.run.mutants import named
 from bouton.run.options import Options
-from bouton.run.proofs import Prover, every_set
+from bouton.run.proofs import Prover
 from bouton.solving.ladder import ladder_of
 from bouton.solving.request import Request
 from bouton.solving.solve import Decision

@@ -18,7 +18,7 @@ from bouton.document.entry import Boxed, Characterised, Claim
 from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
 from bouton.document.tables import Entry
 from bouton.document.types import Model, SetRange
-from bouton.run.ways import EVERY
+from bouton.proof.ways.table import DESCRIBED
 from docs.markdown import WRITTEN, fenced, paragraph, prose
 from docs.store import ROOT
 
@@ -129,11 +129,11 @@ def _ways() -> str:
         ),
         "",
     ]
-    for one in EVERY:
+    for one in DESCRIBED:
         lines += paragraph(f"- **[{one.name}](../explanation/{one.page}).** {one.says}")
     lines += ["", "## What they take from theory", ""]
-    for cited in dict.fromkeys(cited for one in EVERY for cited in one.cites):
-        lines += paragraph(f"- {cited} ({', '.join(one.name for one in EVERY if cited in one.cites)})")
+    for cited in dict.fromkeys(cited for one in DESCRIBED for cited in one.cites):
+        lines += paragraph(f"- {cited} ({', '.join(one.name for one in DESCRIBED if cited in one.cites)})")
     return "\n".join([*lines, ""])
 
 

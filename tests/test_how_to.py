@@ -103,9 +103,9 @@ def test_a_solver_touches_its_own_file_and_the_ladder(copy: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_way_touches_its_folder_and_the_table(copy: Path) -> None:
+def test_a_way_of_each_shape_touches_its_own_files_and_the_table(copy: Path) -> None:
     touched = follow("add-a-way.md", copy)
-    own = {f"src/bouton/proof/ways/at_once/{name}.py" for name in ("__init__", "way")}
+    own = {f"src/bouton/proof/ways/{name}.py" for name in ("at_once/__init__", "at_once/way", "twice")}
     assert touched == {*own, "src/bouton/proof/ways/table.py"}
     assert listed("add-a-way.md") == touched - own | {"src/bouton/proof/ways/"}
     (copy / "encodings" / "toy.lp").write_text(
@@ -126,6 +126,13 @@ def test_a_way_touches_its_folder_and_the_table(copy: Path) -> None:
         one["name"] for one in right["proof"]["obligations"]
     }
     assert wrong["counterexample"]["position"] == {"pile": 90}
+    (copy / "specs" / "twice.yaml").write_text(
+        (copy / "specs" / "toy.yaml").read_text()
+        + claims.replace("id: few", "id: again").replace("id: wrong", "id: as-wrong")
+    )
+    code, said = bouton(copy, "specs/twice.yaml", "--no-crosscheck")
+    assert [one["verdict"] for one in said["claims"]] == ["proved", "refuted", "proved", "refuted"]
+    assert [one["name"] for one in said["claims"][2]["proof"]["obligations"]] == ["proof of few"]
     code, said = bouton(copy, "specs/nim.yaml", "--claim", "two-heaps", "--no-crosscheck")
     assert (code, said["claims"][0]["verdict"]) == (0, "proved")
 

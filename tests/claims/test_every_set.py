@@ -11,10 +11,13 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
+from bouton.proof.ways.every_set import EVERY_SET
+from bouton.proof.whole import attempted
 from bouton.run.check import check
 from bouton.run.options import Options
-from bouton.theory.every_set import problem, prove
+from bouton.theory.every_set import problem
 from bouton.theory.family import family
+from tests.proof.attempts import whole
 from tests.samples import small_or_whole
 from tests.shipped import copied
 
@@ -62,7 +65,7 @@ def test_fergusons_lemma(tmp_path: Path, crosscheck: bool | None) -> None:
 def test_changed_lemmas_are_not_proved(tmp_path: Path, change: tuple[str, str]) -> None:
     spec = load(changed(tmp_path, change))
     claim = spec.claim("lemma-19")
-    proof = prove(spec, claim, rules_of(spec), rules_of(subject(spec, claim)), Limits(4.0), crosscheck=False)
+    proof = attempted(EVERY_SET, whole(spec, claim, Limits(4.0))).proof
     assert {one.name: one.verdict for one in proof.obligations}["induction step"] == "unknown"
 
 

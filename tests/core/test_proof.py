@@ -12,7 +12,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from bouton.core.errors import Disagreement
-from bouton.core.proof import Need, Obligation, Place, Proof, claim_part, extended, missing, proved, read_back, rests_on
+from bouton.core.proof import Need, Obligation, Place, Proof, claim_part, missing, proved, read_back, rests_on
 from bouton.core.verdict import Result, Verdict
 
 AT = Place("k=2", (3,))
@@ -149,16 +149,6 @@ def test_a_proof_that_was_made_by_force_makes_no_result() -> None:
     assert not forced.proves("c")
     with pytest.raises(Disagreement, match="c is not proved"):
         Result(verdict=Verdict.PROVED, **result(forced))
-
-
-def test_what_several_make_together_needs_what_each_of_them_does() -> None:
-    other = proved("c", [Need("rules")], [Obligation("rules", "m", "proved", 0.0)])
-    both = extended("c", [whole(), other], [Need("period")], [Obligation("period", "m", "proved", 0.0)], reason="so")
-    assert (both.verdict, both.reason, both.hypotheses) == ("proved", "so", ("a move",))
-    assert both.needs == (*NEEDS, Need("rules"), Need("period"))
-    assert extended("c", [whole(), other], [Need("period")], []).verdict == "unknown"
-    undone = extended("c", [whole(), Proof("unknown", reason="time")], [], [])
-    assert (undone.verdict, undone.reason) == ("unknown", "time")
 
 
 def test_a_proof_rests_on_another_that_is_proved_and_speaks_of_it() -> None:

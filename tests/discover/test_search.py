@@ -15,7 +15,8 @@ from bouton.core.verdict import Verdict
 from bouton.discover.search import NoStrategy, Strategy, search, strategy
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.prove import Asked, prove
+from bouton.proof.attempt import Asked
+from bouton.proof.prove import prove
 from bouton.run.check import check
 from bouton.run.options import Options
 from tests.samples import small_or_whole

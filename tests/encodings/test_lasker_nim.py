@@ -13,7 +13,8 @@ import pytest
 from bouton.claims.subject import rules_of
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.prove import CITED, Asked, Attempt, prove
+from bouton.proof.attempt import Asked, Attempt
+from bouton.proof.prove import CITED, prove
 from tests.shipped import copied
 
 Heaps = tuple[int, ...]

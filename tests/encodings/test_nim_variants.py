@@ -14,7 +14,8 @@ import pytest
 from bouton.claims.subject import rules_of
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
-from bouton.proof.prove import Asked, prove
+from bouton.proof.attempt import Asked
+from bouton.proof.prove import prove
 from bouton.run.check import check
 from bouton.run.options import Options
 from tests.shipped import copied, named

@@ -13,7 +13,8 @@ from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.prove import Asked, Attempt, prove
+from bouton.proof.attempt import Asked, Attempt
+from bouton.proof.prove import prove
 from tests.mutants import test_bounded_greedy_nim_theorems as bounded
 from tests.mutants import test_greedy_nim_k_theorems as greedy
 from tests.mutants.mutations import Mutant

@@ -18,7 +18,8 @@ from bouton.core.shipped import folder
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.prove import CITED, Asked, Attempt, prove
+from bouton.proof.attempt import Asked, Attempt
+from bouton.proof.prove import CITED, prove
 from bouton.run.check import check
 from bouton.run.options import Options
 from tests.shipped import rules_text

@@ -14,7 +14,8 @@ from bouton.claims.subject import rules_of
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.prove import CITED, Asked, Attempt, prove
+from bouton.proof.attempt import Asked, Attempt
+from bouton.proof.prove import CITED, prove
 from bouton.run.check import check
 from bouton.run.options import Options
 

@@ -14,7 +14,7 @@ from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof import far
-from bouton.proof.prove import Asked, Attempt
+from bouton.proof.attempt import Asked, Attempt
 from bouton.run.check import check
 from bouton.run.options import Options
 

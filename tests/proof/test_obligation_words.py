@@ -8,7 +8,8 @@ import pytest
 
 from bouton.claims.subject import rules_of, subject
 from bouton.core.proof import Proof
-from bouton.proof.prove import Asked, prove
+from bouton.proof.attempt import Asked
+from bouton.proof.prove import prove
 from tests.proof.test_compared import ALLIANCES, GREEDY, HEAPS, MANY, OUTCOMES, PILE, TAKE, TURN, spec_of
 
 DEFINED = "no arithmetic of the rules is undefined, no move gives a fluent two values or a heap a place below 1"

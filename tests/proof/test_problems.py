@@ -28,17 +28,16 @@ from bouton.core.stated import Period, Stated
 from bouton.document.entries import Theory
 from bouton.document.entry import Characterised
 from bouton.process.limits import Limits, Task, run
-from bouton.proof.named import by_formula, formulas
 from bouton.proof.prepare import Prepared, prepare
-from bouton.proof.setting import settings
+from bouton.proof.setting import every_set, settings
+from bouton.proof.ways.named import by_formula, formulas
 from bouton.proof.ways.through import in_the_way, is_restated, with_p_positions
 from bouton.rules.file import Rules
 from bouton.rules.named import asks
-from bouton.run.proofs import every_set
 from bouton.theory import every_set as sets
 from bouton.theory import instances
 from bouton.theory.family import family
-from bouton.theory.prove import predicates
+from bouton.theory.instances import predicates
 from bouton.theory.read import read
 from bouton.theory.read import rules_of as theory_rules
 from tests.shipped import loaded

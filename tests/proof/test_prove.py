@@ -18,8 +18,9 @@ from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
 from bouton.process.limits import Limits
 from bouton.proof import prove as proving
+from bouton.proof.attempt import Asked, Attempt, Candidate
 from bouton.proof.compared.validate import validate
-from bouton.proof.prove import Asked, Attempt, Candidate, prove
+from bouton.proof.prove import prove
 from bouton.reading.evaluate import evaluate
 from bouton.rules.read import read
 from bouton.solving.solve import decide

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
@@ -11,35 +11,38 @@ from typing import Any
 
 import pytest
 
-from bouton.claims.subject import rules_of, subject
+from bouton.claims.subject import rules_of
 from bouton.core.errors import Disagreement
+from bouton.core.logic.question import Question
 from bouton.core.proof import Obligation, Proof, proved, rests_on
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.prove import Asked, Attempt
+from bouton.proof import whole as loop
+from bouton.proof.attempt import Asked, Attempt
 from bouton.proof.setting import Setting
-from bouton.proof.ways import tables
+from bouton.proof.ways import all_games, tables, together
 from bouton.proof.ways import through as winning
+from bouton.proof.ways.every_set import EVERY_SET
 from bouton.proof.ways.periods import by_code as periods
 from bouton.proof.ways.periods import by_formula as period_formula
+from bouton.proof.whole import Told, Whole, attempted
 from bouton.run import proofs
 from bouton.run.check import check
 from bouton.run.options import Options
-from bouton.solving.request import Request
 from bouton.solving.solve import Decision
 from bouton.theory import every_set, nim_sums
-from bouton.theory import prove as theory
 from bouton.theory.family import Family, family
 from bouton.theory.read import read
 from bouton.theory.read import rules_of as rules_of_theory
+from tests.proof.attempts import prover, whole
 from tests.proof.ways.sums.test_problems import COUNTED, NIM, SUM
 from tests.shipped import named
 
 FOLDER = Path(mkdtemp())
 LIMITS = Limits(seconds=60)
-UNSAT = Decision("unsat", 0.0, ("z3",))
+UNSAT, SAT = Decision("unsat", 0.0, ("z3",)), Decision("sat", 0.0, ("z3",))
 
 PILE = """\
 move(take(M))             :- pile(N), M = 1..2, M <= N.
@@ -136,11 +139,10 @@ def judged(way: str) -> Result:
     return result
 
 
-def attempted(way: str) -> Proof:
+def tried(way: str) -> Proof:
     """The end of the proof alone."""
     spec = spec_of(way)
-    prover = proofs.Prover(spec, rules_of(spec), Request(None, LIMITS, 1, crosscheck=False), lambda *_: None)
-    return prover.attempt(spec.claim("c")).proof
+    return prover(spec, LIMITS).attempt(spec.claim("c")).proof
 
 
 def spec_of(way: str) -> Spec:
@@ -202,6 +204,7 @@ def test_a_period_by_the_code_needs_all_that_is_told(lost: str, monkeypatch: pyt
     """Of the code, which is told in one place, and of the values, in another."""
     spec = spec_of("period by the code")
     made, kept = getattr(periods, lost), list[Any]()
+    monkeypatch.setattr(loop, "alone", lambda call, *given, **_: call(*given))
 
     def maker(at: int | None) -> Callable[..., Any]:
         def make(*arguments: Any) -> Any:
@@ -216,7 +219,7 @@ def test_a_period_by_the_code_needs_all_that_is_told(lost: str, monkeypatch: pyt
 
     def end(at: int | None) -> Proof:
         monkeypatch.setattr(periods, lost, maker(at))
-        return periods._by_code(spec, spec.claim("c"), rules_of(spec), LIMITS, crosscheck=False).proof
+        return attempted(periods.BY_CODE, whole(spec, spec.claim("c"), LIMITS)).proof
 
     assert end(None).verdict == "proved"
     steps = kept[0] if lost == "_told" else kept[0].obligations
@@ -228,23 +231,22 @@ def test_a_period_by_the_code_needs_all_that_is_told(lost: str, monkeypatch: pyt
 def test_a_period_by_a_formula_needs_what_follows_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """And for each value of the parameters."""
     spec = spec_of("period by a formula")
-    claim, asked = spec.claim("c"), Asked(LIMITS, crosscheck=False)
-    first = period_formula.prove_by_values(spec, claim, rules_of(spec), asked)
-    assert first.proof.verdict == "proved"
-    monkeypatch.setattr(period_formula, "settings", lambda *_: [Setting({"k": 1}, {}, (), {})])
-    monkeypatch.setattr(period_formula, "fixed", lambda *_: {})
+    goal, way = whole(spec, spec.claim("c"), LIMITS), period_formula.BY_FORMULA
+    first = period_formula._at(goal, {})
+    assert isinstance(first, Told)
+    monkeypatch.setattr(Whole, "settings", lambda *_: [Setting({"k": 1}, {}, (), {})])
+    monkeypatch.setattr(period_formula, "every_size", lambda *_: {})
     monkeypatch.setattr(period_formula, "_at", lambda *_: first)
-    assert period_formula.prove_by_values(spec, claim, rules_of(spec), asked).proof.reason == (
-        "nothing discharges the part period, k=1"
-    )
+    assert attempted(way, goal).proof.reason == "nothing discharges the part period, k=1"
     monkeypatch.undo()
-    monkeypatch.setattr(period_formula, "_with_period", lambda proof, *_: proof)
-    proof = period_formula.prove_by_values(spec, claim, rules_of(spec), asked).proof
-    assert proof.reason == "nothing discharges the part period"
+    assert attempted(way, goal).proof.verdict == "proved"
+    monkeypatch.setattr(period_formula, "_at", lambda *_: replace(first, obligations=()))
+    assert attempted(way, goal).proof.reason == "nothing discharges the part period"
 
 
 def test_a_table_needs_all_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     spec, kept = spec_of("table"), list[Any]()
+    monkeypatch.setattr(loop, "alone", lambda call, *given, **_: call(*given))
     made = tables._of_setting
 
     def end(at: int | None = None, **changes: Any) -> Proof:
@@ -254,7 +256,7 @@ def test_a_table_needs_all_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None
             return replace(kept[0], obligations=steps, **changes)
 
         monkeypatch.setattr(tables, "_of_setting", make)
-        return tables._prove(spec, spec.claim("c"), rules_of(spec), LIMITS, crosscheck=False).proof
+        return attempted(tables.BY_TABLE, whole(spec, spec.claim("c"), LIMITS)).proof
 
     assert end().verdict == "proved"
     assert len(kept[0].obligations) > 8
@@ -270,7 +272,7 @@ def test_a_table_needs_all_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize("way", ["lemmas", "a statement that uses itself"])
 def test_what_a_claim_uses_must_be_proved(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proofs.Prover, "_used", lambda *_: iter(()))
-    proof = attempted(way)
+    proof = tried(way)
     part = "lemma usual" if way == "lemmas" else "descent"
     assert (proof.verdict, proof.reason) == ("unknown", f"nothing discharges the part {part}")
 
@@ -287,19 +289,19 @@ def test_what_rests_on_another_proof_needs_one_that_is_proved(way: str, monkeypa
         return made(claim, proof, part, f"not {of}")
 
     for wrong in (undone, silent):
-        for module in (proofs, winning):
+        for module in (proofs, winning, together):
             monkeypatch.setattr(module, "rests_on", wrong)
-        assert attempted(way).verdict == "unknown"
+        assert tried(way).verdict == "unknown"
 
 
 def test_a_strategy_of_some_positions_needs_its_own_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = proofs.Prover._direct
+    made = proofs.Prover.direct
 
     def direct(self: proofs.Prover, claim: Any) -> Attempt:
-        return unknown() if claim.id == "c" else made(self, claim)
+        return unknown() if claim.id == "c" and claim.together else made(self, claim)
 
-    monkeypatch.setattr(proofs.Prover, "_direct", direct)
-    assert attempted("through").verdict == "unknown"
+    monkeypatch.setattr(proofs.Prover, "direct", direct)
+    assert tried("through").verdict == "unknown"
 
 
 # ------------------------------------------------------------------------------------ every set of numbers, all games
@@ -308,26 +310,25 @@ def test_a_strategy_of_some_positions_needs_its_own_proof(monkeypatch: pytest.Mo
 def test_a_statement_about_every_set_needs_its_moves_its_step_and_its_values(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = named("subtraction")
     claim = spec.claim("lemma-19")
-    game, rules = rules_of(spec), rules_of(subject(spec, claim))
     mex = Obligation("values are mex", "m", "proved", 0.0)
-    steps = list(family(spec, game).problems())
+    steps = list(family(spec, rules_of(spec)).problems())
     monkeypatch.setattr(every_set, "decide", lambda found, *_: enumerate([UNSAT for _ in found]))
     monkeypatch.setattr(every_set, "_consistent", lambda *_: None)
     monkeypatch.setattr(every_set, "_mex", lambda *_: mex)
 
     def end() -> Proof:
-        return every_set.prove(spec, claim, game, rules, Limits(10.0), crosscheck=False)
+        return attempted(EVERY_SET, whole(spec, claim, Limits(10.0))).proof
 
-    whole = end()
-    assert whole.verdict == "proved"
+    entire = end()
+    assert entire.verdict == "proved"
     for at, step in enumerate(steps):
         left = [*steps[:at], *steps[at + 1 :]]
         monkeypatch.setattr(Family, "problems", lambda _, left=left: iter(left))
         assert end().reason == f"nothing discharges the part {step.part}"
     monkeypatch.setattr(Family, "problems", lambda _: iter(steps))
     for part in ("values are mex", "holds"):
-        kept = [one for one in whole.obligations if one.part != part]
-        assert again(whole, obligations=kept).reason == f"nothing discharges the part {part}"
+        kept = [one for one in entire.obligations if one.part != part]
+        assert again(entire, obligations=kept).reason == f"nothing discharges the part {part}"
     monkeypatch.setattr(every_set, "_mex", lambda *_: replace(mex, part="another"))
     assert end().reason == "nothing discharges the part values are mex"
 
@@ -338,21 +339,27 @@ def test_a_statement_about_all_games_needs_each_step_and_each_lemma(name: str, m
     spec = named("impartial_theory")
     claim = spec.claim(name)
     read_ = read(rules_of_theory(spec.rules, spec.agreements))
-    monkeypatch.setattr(theory, "decide", lambda found, *_: enumerate([UNSAT for _ in found]))
-    monkeypatch.setattr(theory, "_consistent", lambda *_: None)
+    rules = rules_of_theory(spec.rules, spec.agreements)
+
+    def decided(found: Sequence[Question], *more: Any) -> Iterator[tuple[int, Decision]]:
+        """All as it should be: with what is `known` a problem, without it the look for a contradiction."""
+        return enumerate([UNSAT if len(more) > 2 else SAT for _ in found])
+
+    monkeypatch.setattr(all_games, "decide", decided)
 
     def end() -> Proof:
-        return theory.prove(spec, claim, read_, Request(None, Limits(10.0), 1, crosscheck=False), {})
+        asked = Asked(Limits(10.0), crosscheck=False)
+        return attempted(all_games.ALL_GAMES, Whole(spec, claim, rules, rules, asked)).proof
 
     assert end().verdict == "proved"
-    made, lemmas = theory._steps, nim_sums.obligations()
+    made, lemmas = all_games._steps, nim_sums.obligations()
     number = len(list(made(claim, read_, 1)))
     for at in range(number):
         monkeypatch.setattr(
-            theory, "_steps", lambda *asked, at=at: (one for place, one in enumerate(made(*asked)) if place != at)
+            all_games, "_steps", lambda *asked, at=at: (one for place, one in enumerate(made(*asked)) if place != at)
         )
         assert (end().reason or "").startswith("nothing discharges the part ")
-    monkeypatch.setattr(theory, "_steps", made)
+    monkeypatch.setattr(all_games, "_steps", made)
     if name == "equation-1":
         for at, one in enumerate(lemmas):
             monkeypatch.setattr(nim_sums, "obligations", lambda at=at: without(lemmas, at))

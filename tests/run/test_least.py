@@ -20,7 +20,8 @@ from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Pairs, Period
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.prove import Asked, Attempt, prove, unprovable
+from bouton.proof.attempt import Asked, Attempt
+from bouton.proof.prove import prove, unprovable
 from bouton.proof.setting import own_range
 from bouton.run.check import check
 from bouton.run.options import Options

@@ -21,7 +21,7 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.prove import Candidate
+from bouton.proof.attempt import Candidate
 from bouton.proof.ways.sums.problems import CITED
 from bouton.run import check as checking
 from bouton.run import proofs

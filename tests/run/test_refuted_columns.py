@@ -13,7 +13,8 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.prove import Asked, Attempt, Candidate, prove
+from bouton.proof.attempt import Asked, Attempt, Candidate
+from bouton.proof.prove import prove
 from bouton.proof.refute import least, refuted
 from bouton.proof.setting import settings
 from bouton.proof.way import Near

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bouton.claims.subject import rules_of
 from bouton.core.spec import Spec
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
@@ -15,6 +14,7 @@ from bouton.proof.ways import tables
 from bouton.run.check import check
 from bouton.run.options import Options
 from tests.oracle.octal import options, values
+from tests.proof.attempts import whole
 
 CODE, PERIOD, PREPERIOD = "044", 36, 214
 """Take two or three stones and part what is left of the heap; its values repeat with this period."""
@@ -55,9 +55,9 @@ NORMAL, MISERE = "kind: p-positions, iff: zero", "kind: p-positions, play: miser
 
 def test_a_claim_about_misere_play_is_not_read_from_a_table(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, NORMAL)
-    assert tables.splits(spec, spec.claims[0], rules_of(spec))
+    assert tables.BY_TABLE.concerns(whole(spec, spec.claims[0]))
     spec = spec_of(tmp_path, MISERE)
-    assert not tables.splits(spec, spec.claims[0], rules_of(spec))
+    assert not tables.BY_TABLE.concerns(whole(spec, spec.claims[0]))
 
 
 @cache

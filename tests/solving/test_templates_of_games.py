@@ -11,8 +11,9 @@ import yaml
 from bouton.claims.subject import rules_of
 from bouton.document.load import load
 from bouton.process.limits import Limits
+from bouton.proof.attempt import Asked, Attempt
 from bouton.proof.prepare import Prepared, prepare
-from bouton.proof.prove import Asked, Attempt, prove
+from bouton.proof.prove import prove
 from bouton.proof.setting import settings
 from tests.samples import small_or_whole
 from tests.shipped import rules_text

@@ -207,24 +207,6 @@ def proved(
     return _let_in(unsure)
 
 
-def extended(
-    claim: str, proofs: Sequence[Proof], needs: Iterable[Need], obligations: Iterable[Obligation], **told: Any
-) -> Proof:
-    """What several proofs and further obligations make together, with all that each of them needs.
-
-    Unknown where one of them is not proved. What is `told` is so of the whole.
-    """
-    return proved(
-        claim,
-        [*(need for one in proofs for need in one.needs), *needs],
-        [*(step for one in proofs for step in one.obligations), *obligations],
-        hypotheses=tuple(dict.fromkeys(name for one in proofs for name in one.hypotheses)),
-        met={name for one in proofs for name in one.met},  # by each proof, as each is proved
-        against=[str(one.reason) for one in proofs if one.verdict != "proved"],
-        **told,
-    )
-
-
 def rests_on(claim: str, proof: Proof, part: str, of: str | None = None) -> Obligation:
     """The proof of a claim as the obligation that discharges a part of another claim, by what it says of the part `of`.
 

@@ -24,12 +24,12 @@ from bouton.ground.box import among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.process.limits import alone
+from bouton.proof.attempt import Asked, Attempt, Candidate
 from bouton.proof.compared.comparison import allowed, assignments
 from bouton.proof.compared.crowds import crowds, drawn, is_near, lesser
 from bouton.proof.compared.said import Said
 from bouton.proof.compared.spots import constants
 from bouton.proof.goal import theorem_of
-from bouton.proof.prove import Asked, Attempt, Candidate
 from bouton.proof.setting import settings
 from bouton.proof.theorem import Theorem
 from bouton.rules.file import Rules

@@ -6,7 +6,7 @@ import importlib
 import itertools
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +21,13 @@ from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Counter, Heaps, Position, Value, as_argument, named
+from bouton.core.position import Counter, Heaps, as_argument, named
 from bouton.core.proof import Need, Obligation, Proof, proved
 from bouton.core.spec import Claim, MemberRange, Spec
 from bouton.core.stated import Family, Period, Stated
 from bouton.document.entries import Outcome
-from bouton.process.limits import Faults, Limits, Task, run
+from bouton.process.limits import Faults, Task, run
+from bouton.proof.attempt import Asked, Attempt, Candidate, located
 from bouton.proof.compared.near import Nearness, compared_near, not_compared
 from bouton.proof.confirm import confirmed
 from bouton.proof.goal import Goal
@@ -42,7 +43,7 @@ from bouton.rules.file import Rules
 from bouton.solving import z3
 from bouton.solving.cvc5 import has_cvc5, required
 from bouton.solving.minimise import Least, least
-from bouton.solving.solve import Decision, Known, decide, is_small
+from bouton.solving.solve import Decision, decide, is_small
 
 CITED = "of numbers and their digits, relations and quantifiers are automata (docs/explanation/automata.md)"
 """What a proof by automata takes from theory."""
@@ -52,50 +53,6 @@ _WINDOW = 96
 """Small problems that are decided together, before the next ones are begun."""
 _SETTLED = Decision("unsat", 0.0, ("evaluation",))
 _OPEN = Decision("unknown", 0.0, reason="not tried, as another one fails")
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """Where a solver says that an obligation fails: to be replayed through the rules before it counts."""
-
-    parameters: dict[str, Value]
-    position: Position
-    obligation: str
-    part: str = ""
-    """The part of the claim that fails."""
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """The end of a proof attempt; a refuted one comes with candidates, least parameters first."""
-
-    proof: Proof
-    candidates: tuple[Candidate, ...] = ()
-    doubt: str | None = None
-    """Why the first candidate may not be the least one, where that was looked for."""
-    certified: bool = False
-    """Whether everything below the first candidate was exhausted by a solver."""
-    supposed: bool = False
-    """Whether the refutation rests on something that is not proved, so that the claim may be true all the same."""
-    near: Near | None = None
-    """Where a problem about no one position failed, so that a position may be found at which the claim fails."""
-
-
-@dataclass(frozen=True)
-class Asked:
-    """How to prove: the limits of each obligation, and how many are worked on at once.
-
-    `crosscheck` gives each obligation to cvc5 too (None: where it is installed); `smtlib` is a folder
-    to write the problems to; `known` are those that are decided (see `bouton.solving.solve.decide`).
-    """
-
-    limits: Limits = field(default_factory=Limits)
-    jobs: int = 1
-    crosscheck: bool | None = None
-    smtlib: Path | None = None
-    known: Known | None = None
-    lemmas: tuple[Obligation, ...] = ()
-    """The proofs of the statements that the claim uses."""
 
 
 def unprovable(claim: Claim) -> str | None:
@@ -153,11 +110,6 @@ def prove(
     attempt = _concluded(spec, claim, rules, ranges, prepared, decisions, validated, asked.lemmas)
     sought = attempt.proof.verdict == "refuted" and not attempt.supposed
     return _least(spec, prepared, decisions, asked, attempt) if sought else attempt
-
-
-def located(rules: Rules, error: Unreadable) -> str:
-    """Why the rules cannot be read, after the file, line and column where that is, if they are known."""
-    return f"{rules.sources.where(error.line, error.column)}: {error.reason}" if error.line else error.reason
 
 
 def load() -> None:

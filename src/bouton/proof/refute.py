@@ -10,9 +10,9 @@ from bouton.core.position import as_argument, named, one_list, sizes_of
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Counterexample
 from bouton.process.limits import alone
+from bouton.proof.attempt import Asked, Attempt, Candidate
 from bouton.proof.goal import Goal
 from bouton.proof.prepare import lesser
-from bouton.proof.prove import Asked, Attempt, Candidate
 from bouton.proof.setting import Setting
 from bouton.proof.way import Near, Suspect
 from bouton.proof.ways.table import read

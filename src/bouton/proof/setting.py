@@ -187,8 +187,35 @@ def _assignments(
         yield from _assignments(tuple(rest), free, {**chosen, **more})
 
 
+def with_range(claim: Claim) -> Claim:
+    """The claim with the range of a proof: the one that is asked for, or its own box."""
+    return claim if claim.prove is not None else replace(claim, prove=own_range(claim))
+
+
 def own_range(claim: Claim) -> ProofRange:
     """The claim's own box as the range of a proof: its parameters, counts and counters, sizes unbounded."""
     counts = {part.name: part.count for part in claim.box.fluents if isinstance(part, HeapRange)}
     counters = {part.name: part.interval for part in claim.box.fluents if isinstance(part, CounterRange)}
     return ProofRange(claim.box.parameters, frozenset(), counts, counters, claim.place)
+
+
+def every_set(claim: Claim) -> bool:
+    """Whether a proof is asked for that covers every set."""
+    asked = claim.prove
+    return asked is not None and any(one.is_set and one.name in asked.unbounded for one in asked.parameters)
+
+
+def same_range(claim: Claim, other: Claim) -> bool:
+    """Whether proofs of both were asked for, over the same range."""
+    return claim.prove is not None and other.prove is not None and _range(claim.prove) == _range(other.prove)
+
+
+def _range(asked: ProofRange) -> tuple[object, ...]:
+    """What a proof is asked for, whatever stands in the file of an end that it has not, and where."""
+    ends = [
+        (one.name, one.sets, one.subsets)
+        if one.interval is None
+        else (one.name, one.interval.low, None if one.name in asked.unbounded else one.interval.high)
+        for one in asked.parameters
+    ]
+    return ends, asked.unbounded, asked.counts, asked.counters

@@ -21,7 +21,7 @@ from bouton.core.spec import Claim, HeapRange, Spec, values_of
 from bouton.core.stated import Period, Values
 from bouton.discover.moves import Offer, offered
 from bouton.process.limits import Limits, alone
-from bouton.proof.prove import located
+from bouton.proof.attempt import located
 from bouton.proof.setting import settings
 from bouton.rocq.boxed import bounded
 from bouton.rocq.compared import compared

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bouton.core.position import Value, one_list
 from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, HeapRange, Spec
-from bouton.proof.prove import Candidate
+from bouton.proof.attempt import Candidate
 from bouton.proof.way import Near
 from bouton.run.candidates import up_to
 

@@ -18,6 +18,7 @@ from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Result
 from bouton.process.limits import Emit, Event, Limits, Task, run
+from bouton.proof.ways.together import OTHERS, needs_others
 from bouton.rules.file import Signature
 from bouton.rules.mutate import Mutant
 from bouton.run import in_box
@@ -25,7 +26,6 @@ from bouton.run.check import check
 from bouton.run.ends import Broken, End, end_of
 from bouton.run.mutants import candidates, extract
 from bouton.run.options import Options
-from bouton.run.proofs import OTHERS, needs_others
 
 _ALONE = Limits(seconds=10.0**6, memory=1 << 46)
 """What the process of one change may use: its children keep the limits that were asked for."""

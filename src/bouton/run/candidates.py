@@ -17,7 +17,7 @@ from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, ProofRange, Spec
 from bouton.ground.box import around, ground_box
 from bouton.ground.graph import Grounder
-from bouton.proof.prove import Candidate
+from bouton.proof.attempt import Candidate
 from bouton.proof.setting import own_range
 
 _MOST, _ENOUGH = 200_000, 2000

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 
 from bouton.claims.passes import Pass, by_claim, single, skipped
 from bouton.claims.registry import stated
@@ -23,7 +24,7 @@ from bouton.run import ranges
 from bouton.run.measures import measured
 from bouton.run.options import Options
 from bouton.run.plan import chosen, plan_of
-from bouton.run.proofs import Prover
+from bouton.run.proofs import Prover, of_all_games
 from bouton.run.result import Far, Ledger
 from bouton.run.search import Found, Search
 from bouton.run.several import several
@@ -89,9 +90,10 @@ def by_measure(
     Where the measure was looked for and found, each result has a note of it.
     """
     if spec.all_games:
-        request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib)
+        request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib, {})
         tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731
-        yield from theory.check(spec, chosen(spec, options), request, tell, suspend=options.suspend)
+        prove = partial(of_all_games, spec, request)
+        yield from theory.check(spec, chosen(spec, options), request, tell, prove, suspend=options.suspend)
         return
     plan = plan_of(spec, options) if plan is None else plan
     with means(spec, options.jobs, options.limits, options.scheduler, options.resume) as tools:

@@ -16,7 +16,7 @@ from bouton.core.errors import Diagnostic, InputError
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere
-from bouton.proof.named import formulas
+from bouton.proof.ways.named import formulas
 from bouton.proof.ways.through import is_restated, with_p_positions
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature

@@ -19,7 +19,7 @@ from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Counterexample, Result, Verdict
 from bouton.process.limits import Limits, alone
-from bouton.proof.prove import Attempt, Candidate
+from bouton.proof.attempt import Attempt, Candidate
 from bouton.proof.refute import agrees
 from bouton.run.around import around
 from bouton.run.candidates import beyond, followers, is_single

@@ -6,32 +6,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bouton.claims.registry import stated
-from bouton.claims.way import Described
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Period
 from bouton.process.limits import Limits, alone
+from bouton.proof.attempt import located
 from bouton.proof.goal import Goal
-from bouton.proof.prove import located, unprovable
-from bouton.proof.setting import Setting, own_range, settings
+from bouton.proof.prove import unprovable
+from bouton.proof.setting import Setting, every_set, own_range, settings
 from bouton.proof.way import Way
-from bouton.proof.ways.periods.by_code import BY_CODE
-from bouton.proof.ways.periods.by_formula import BY_FORMULA
 from bouton.proof.ways.table import WAYS
-from bouton.proof.ways.tables import BY_TABLE
-from bouton.proof.ways.through import THROUGH, in_the_way, is_restated, with_p_positions
+from bouton.proof.ways.through import in_the_way, is_restated, with_p_positions
 from bouton.rules.file import Rules
-from bouton.run.proofs import every_set, few
-from bouton.theory.every_set import EVERY_SET
-from bouton.theory.prove import ALL_GAMES
+from bouton.run.proofs import few
 
-EVERY: tuple[Described, ...] = (
-    *(way.about for way in WAYS),
-    *(BY_CODE, BY_FORMULA, BY_TABLE, THROUGH, EVERY_SET, ALL_GAMES),
-)
-"""Every way to prove: those that read a claim setting by setting, in their order, then those for a whole range."""
 Ways = dict[str, str | None]
 """Each way to read a claim, with what stands in its way; None where nothing does."""
 

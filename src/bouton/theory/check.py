@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bouton.claims.everywhere import odd
 from bouton.claims.kind import resolve
@@ -18,9 +18,8 @@ from bouton.core.verdict import Counterexample, Option, Result, Verdict
 from bouton.document.entries import Theory as Entry
 from bouton.process.limits import Limits, Task, run
 from bouton.solving.request import Request
-from bouton.solving.solve import Decision
 from bouton.theory.formula import Theory
-from bouton.theory.prove import Key, prove, unprovable
+from bouton.theory.instances import predicates, unread
 from bouton.theory.read import read, rules_of
 from bouton.theory.search import Covered, Found, Statement, search
 
@@ -43,17 +42,18 @@ def check(
     claims: Sequence[Claim],
     request: Request,
     progress: Callable[[str, int, int], None],
+    prove: Callable[[Claim, Limits], Proof],
     *,
     suspend: bool,
 ) -> Iterator[Result]:
     """The verdict of each claim, in order; at a KeyboardInterrupt the others are unknown before it is raised again.
 
-    InputError where a rules file is at fault; Disagreement where clingo and plain Python, or two solvers, differ.
+    `prove` tries a proof within limits. InputError where a rules file is at fault; Disagreement where clingo and plain
+    Python, or two solvers, differ.
     `suspend` leaves pinned counterexamples out of account.
     """
-    theory, found = _read(spec, claims)
+    found = statements(spec, claims)
     left = list(claims)
-    known: dict[Key, Decision] = {}
     try:
         for claim, statement in zip(claims, found, strict=True):
             searched = _search(claim, statement, request.limits, progress)
@@ -61,8 +61,7 @@ def check(
             asked = request.always is not False and (request.always is True or claim.prove is not None)
             proof = None
             if asked and searched.found is None and searched.reason is None and searched.games:
-                begun = replace(request, limits=request.limits.begun(searched.seconds))
-                proof = prove(spec, claim, theory, begun, known)
+                proof = prove(claim, request.limits.begun(searched.seconds))
             seconds = searched.seconds + time.monotonic() - started
             left.remove(claim)
             yield _result(claim, searched, proof, seconds, suspend=suspend)
@@ -84,7 +83,7 @@ def statements(spec: Spec, claims: Sequence[Claim]) -> list[Statement]:
 def obstacles(spec: Spec) -> list[str | None]:
     """Why each claim of the spec cannot be proved; None where it can be tried."""
     theory = _read(spec, spec.claims)[0]
-    return [unprovable(claim, theory) for claim in spec.claims]
+    return [unread(theory.needed(*predicates(claim, theory))) for claim in spec.claims]
 
 
 def _read(spec: Spec, claims: Sequence[Claim]) -> tuple[Theory, list[Statement]]:

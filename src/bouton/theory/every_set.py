@@ -14,17 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TypeGuard
 
-from bouton.claims.parts import EVERYWHERE, MEX, needs_of_every_set
-from bouton.claims.way import Described
+from bouton.claims.parts import EVERYWHERE, MEX
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.logic.problem import Problem, ended, settled
 from bouton.core.logic.question import Question
 from bouton.core.logic.smtlib import smtlib
 from bouton.core.logic.terms import Unreadable
-from bouton.core.proof import Obligation, Proof, proved
+from bouton.core.proof import Obligation
 from bouton.core.spec import Claim, CounterRange, Spec
 from bouton.document.entries import Everywhere, Statement
 from bouton.process.limits import Limits
@@ -58,18 +56,9 @@ _OPERATORS = {"!=": "distinct", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _CONSISTENT = 5.0
 """The most seconds of processor time to look for a contradiction where there must be none."""
 
-EVERY_SET = Described(
-    "for every set",
-    "A statement that fails anywhere fails at a least number, and facts about mex exclude that.",
-    (),
-    "what-proved-rests-on.md#the-parts",
-)
-"""What is told of this way."""
 
-
-def prove(spec: Spec, claim: Claim, game: Rules, rules: Rules, limits: Limits, crosscheck: bool) -> Proof:
-    """Try to prove a statement for every set; Unreadable where the rules have no such meaning."""
-    (name,) = game.sets
+def shown(spec: Spec, claim: Claim, game: Rules, rules: Rules, limits: Limits, crosscheck: bool) -> list[Obligation]:
+    """How each problem of a proof for every set ends; Unreadable where the rules have no such meaning."""
     one = _unknown(claim)
     moves = list(family(spec, game).problems())
     step = Problem("induction step", f"at the least {one.name} at which {claim.iff} fails", (), part=EVERYWHERE)
@@ -82,9 +71,7 @@ def prove(spec: Spec, claim: Claim, game: Rules, rules: Rules, limits: Limits, c
         obligations.append(_mex(claim, rules))
     if all(one.verdict == "proved" for one in obligations):
         _consistent(claim, problem(spec, claim, game, rules, holds=True), limits)
-    return proved(
-        claim.id, needs_of_every_set(derived=isinstance(claim.said, Statement)), obligations, unbounded=(name, one.name)
-    )
+    return obligations
 
 
 def _obligation(item: Problem, decision: Decision | None) -> Obligation:
@@ -334,9 +321,3 @@ def _equal(one: str, other: str) -> str:
 
 def _is(literal: Literal_, name: str, arity: int) -> TypeGuard[Atom]:
     return isinstance(literal, Atom) and literal.signature == (name, arity) and not literal.negated
-
-
-def write(folder: Path, claim: Claim, text: str) -> None:
-    """The problem as a file."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{claim.id}-every-set.smt2").write_text(text, encoding="utf-8")

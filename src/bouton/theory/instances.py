@@ -21,6 +21,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Literal, TypeAlias
 
+from bouton.core.spec import Claim
+from bouton.document.entries import Theory as Entry
 from bouton.theory import nim_sums
 from bouton.theory.formula import Atom, Literal_, Rule, Signature, Sort, Sum, Theory
 from bouton.theory.smtlib import END, NIM_SUM, SUMS, joined, literal_text, number_text, numbers, scope_of, term_text
@@ -448,3 +450,10 @@ def _options(rule: Rule, scope: Mapping[str, str], *, negated: bool) -> list[str
     """Which positions a rule says are options of which, or are none."""
     atoms = (one for one in rule.body if isinstance(one, Atom) and one.name == "option" and one.negated is negated)
     return [" ".join(term_text(term, scope) for term in one.arguments) for one in atoms]
+
+
+def predicates(claim: Claim, theory: Theory) -> list[Signature]:
+    """What the problems speak of."""
+    said = claim.by(Entry)
+    named = [(name, 0) for name in (claim.iff, claim.where) if name is not None]
+    return [*named, *((name, theory.arity(name)) for name in said.inductions)]

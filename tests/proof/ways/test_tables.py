@@ -8,16 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from bouton.claims.subject import rules_of
 from bouton.core.proof import Proof
 from bouton.core.shipped import folder
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.prove import Asked, Attempt
+from bouton.proof.attempt import Attempt
 from bouton.proof.ways import tables
 from bouton.proof.ways.periods import by_code as periods
 from bouton.proof.ways.sums.problems import CITED
+from bouton.proof.whole import attempted
 from tests.encodings.test_kayles import value
+from tests.proof.attempts import whole
 
 RULES = (folder("encodings") / "kayles/rules.lp").read_text()
 THEOREMS = (folder("encodings") / "kayles/theorems.lp").read_text()
@@ -36,9 +37,9 @@ def attempt(tmp_path: Path) -> Prove:
         text = f"{head}claims:\n  - {{id: c, says: x, {claim}, prove: {{heap: {{count: all}}}}}}\n"
         (tmp_path / "g.yaml").write_text(text)
         spec = load(str(tmp_path / "g.yaml"))
-        read = rules_of(spec)
-        assert tables.splits(spec, spec.claims[0], read)
-        return tables.prove(spec, spec.claims[0], read, Asked(Limits(seconds=60)), crosscheck=False)
+        goal = whole(spec, spec.claims[0], Limits(seconds=60))
+        assert tables.BY_TABLE.concerns(goal)
+        return attempted(tables.BY_TABLE, goal)
 
     return proving
 

@@ -1,4 +1,4 @@
-"""The ways to prove what is claimed at one setting, in the order in which they are tried.
+"""All ways to prove, in the order in which they are tried: over a whole range, then what is claimed at one setting.
 
 A way is its folder, its row here, and a row of the documentation (docs/how-to/add-a-way.md).
 """
@@ -9,17 +9,32 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import has_sets
 from bouton.proof.goal import Goal
 from bouton.proof.way import Read, Way
+from bouton.proof.ways.all_games import ALL_GAMES
 from bouton.proof.ways.boards.way import BOARDS
 from bouton.proof.ways.columns.way import COLUMNS
 from bouton.proof.ways.counted.way import COUNTED
+from bouton.proof.ways.every_set import EVERY_SET
 from bouton.proof.ways.levels.way import LEVELS
 from bouton.proof.ways.multiplicities.way import MULTIPLICITIES
+from bouton.proof.ways.named import NAMED
+from bouton.proof.ways.periods.by_code import BY_CODE
+from bouton.proof.ways.periods.by_formula import BY_FORMULA
+from bouton.proof.ways.periods.for_all import FOR_ALL
 from bouton.proof.ways.recursions.way import RECURSIONS
 from bouton.proof.ways.remainders.way import REMAINDERS
 from bouton.proof.ways.sums.way import SUMS
+from bouton.proof.ways.tables import BY_TABLE
+from bouton.proof.ways.through import THROUGH
+from bouton.proof.ways.together import TOGETHER
+from bouton.proof.whole import WholeWay
 
 WAYS: tuple[Way, ...] = (SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, LEVELS, RECURSIONS, BOARDS, COUNTED)
 """The first that reads a claim is taken; where none does, the last one, for any number of heaps or not, says why."""
+
+WHOLE: tuple[WholeWay, ...] = (TOGETHER, NAMED, THROUGH, EVERY_SET, BY_CODE, BY_FORMULA, FOR_ALL, BY_TABLE, ALL_GAMES)
+"""The ways for a whole range; each that concerns a claim is tried until one ends it, and then those of `WAYS`."""
+DESCRIBED = (*(way.about for way in WAYS), *(way.about for way in WHOLE))
+"""What is told of every way."""
 
 Reasons = dict[str, Unreadable]
 """By the name of each way that was tried before the one taken, what stands in its way."""

@@ -17,32 +17,31 @@ from functools import cache, partial
 from bouton.claims.parts import NIM_SUM, PERIOD, REPEATS, TABLE, compared_at, hypotheses, needs_of_table
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
-from bouton.core.errors import LimitReached
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.formulas import at_most, equivalent, negate
 from bouton.core.logic.problem import Problem, ended, settled
 from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import Unreadable
 from bouton.core.octal import Code
-from bouton.core.position import Heaps, Position, as_argument, one_list
-from bouton.core.proof import Obligation, Place, Proof, claim_part, proved
+from bouton.core.position import Heaps, Position, one_list
+from bouton.core.proof import Obligation, Place, Proof, claim_part
 from bouton.core.spec import Claim, Spec
-from bouton.core.stated import Values
+from bouton.core.stated import Period, Values
 from bouton.ground.octal import values_by_code
-from bouton.process.limits import Limits, alone
+from bouton.process.limits import Limits
+from bouton.proof.attempt import Attempt, Candidate
 from bouton.proof.compared.comparison import Seen, of_heaps
-from bouton.proof.compared.near import Nearness, compared_near, not_compared
 from bouton.proof.compared.validate import numbers_at, rows_at
 from bouton.proof.goal import Goal, theorem_of
 from bouton.proof.obligations.kernel import defined
-from bouton.proof.prove import Asked, Attempt, Candidate, located
 from bouton.proof.reach import fixed, unbounded
-from bouton.proof.setting import Setting, settings
+from bouton.proof.setting import Setting
 from bouton.proof.theorem import Counts, Reading
 from bouton.proof.ways.periods.by_code import OCTAL, WINDOW, window
 from bouton.proof.ways.sums.code import decided, question, size_of, solved
 from bouton.proof.ways.sums.compared import compared
 from bouton.proof.ways.sums.problems import CITED, SumOfHeaps, one_heap, reading_of, sum_of
+from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, place_of
 from bouton.rules.file import Rules
 
 _COMPUTED = (200, 800, 3200)
@@ -54,14 +53,6 @@ _STATES = 20_000
 
 Said = frozenset[int]
 """The values that the claim gives a heap or a sum: just one, where the claim is right."""
-
-BY_TABLE = Described(
-    "by a table of values",
-    "The values of a game with an octal code repeat for ever once they do so as far as the theorem on periods asks.",
-    (WINDOW, OCTAL, CITED),
-    "sums.md#a-table-of-values-for-any-number-of-heaps",
-)
-"""The way by a table of values, as reports tell of it: the game is the sum of its heaps, which moves may split."""
 
 
 @dataclass(frozen=True)
@@ -79,94 +70,64 @@ class _Table:
         return frozenset(int(str(row[0])) for row in rows if isinstance(row, tuple))
 
 
-def splits(spec: Spec, claim: Claim, rules: Rules) -> bool:
-    """Whether the claim is one about any number of heaps of a game whose moves split heaps, in normal play."""
-    if claim.prove is None or claim.strategy is not None or spec.measure.predicates or claim.using:
-        return False
-    if claim.play == "misere":  # a table of values says nothing of it
+def _concerns(goal: Whole) -> bool:
+    """Whether it is about any number of heaps, moves split these, and play is normal: no table tells of misère play."""
+    claim = goal.claim
+    if isinstance(stated(claim), Period) or claim.strategy is not None or claim.play == "misere" or claim.using:
         return False
     try:
         return (
-            all(one.levels and not one.unknown for one in settings(spec, claim.prove))
-            and sum_of(claim, rules).more == 1
+            not goal.about.measure.predicates
+            and all(one.levels and not one.unknown for one in goal.settings())
+            and sum_of(claim, goal.rules).more == 1
         )
     except Unreadable:
         return False
 
 
-def prove(spec: Spec, claim: Claim, rules: Rules, asked: Asked, crosscheck: bool) -> Attempt:
-    """Try to prove a claim about the values of a game whose moves split heaps, in a child with the limits."""
-    try:
-        found: Attempt = alone(_prove, spec, claim, rules, asked.limits, crosscheck, limits=asked.limits)
-    except LimitReached as error:
-        return Attempt(Proof("unknown", reason=str(error)))
-    return found
+def _read(goal: Whole) -> Iterator[ReadWhole]:
+    """As the sum of heaps that the rules say it is: the code, the table and that it repeats, for each parameter."""
+    ranges = goal.settings()
+    assert goal.claim.prove is not None
+    needs = [need for one in ranges for need in needs_of_table(goal.claim, place_of(one))]
+    places = [replace(place_of(one), counts=counts) for one in ranges for counts in ((), (0,), (1,))]
+    reach = {"fixed": fixed(goal.about, goal.claim.prove, ranges), "unbounded": unbounded(goal.about, ranges)}
+    meets = (*hypotheses(goal.claim), *map(compared_at, places))
+    yield ReadWhole(needs, partial(_told, goal.alone), meets, reach, apart=True)
 
 
-def _prove(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck: bool) -> Attempt:
-    assert claim.prove is not None
-    try:
-        found, ranges = sum_of(claim, rules), list(settings(spec, claim.prove))
-    except Unreadable as error:
-        return Attempt(Proof("unknown", reason=located(rules, error)))
-    if not ranges:
-        return Attempt(Proof("unknown", reason="the range of the proof is empty"))
-    made: list[_Told] = []
-    for one in ranges:
-        try:
-            here = _of_setting(spec, claim, rules, one, found, partial(_solved, limits=limits, crosscheck=crosscheck),
-                               limits, crosscheck)  # fmt: skip
-        except Unreadable as error:
-            return Attempt(Proof("unknown", reason=located(rules, error)))
-        if isinstance(here, Attempt):
-            return here
-        made.append(here)
-    places = [replace(_place(one), counts=counts) for one in ranges for counts in ((), (0,), (1,))]
-    return Attempt(
-        proved(
-            claim.id,
-            [need for one in ranges for need in needs_of_table(claim, _place(one))],
-            [obligation for one in made for obligation in one.obligations],
-            hypotheses=(*hypotheses(claim), *map(compared_at, places)),
-            met=frozenset.intersection(*(one.met for one in made)) | {name for one in made for name in one.compared},
-            against=not_compared([near for one in made for near in one.near], rules),
-            failing=next((one.failing for one in made if one.failing is not None), None),
-            fixed=fixed(spec, claim.prove, ranges),
-            unbounded=unbounded(spec, ranges),
-            numbers=compared_near([near for one in made for near in one.near], rules),
-            cites=tuple(dict.fromkeys(cite for one in made for cite in one.cites)),
-        )
-    )
+def _told(goal: Whole) -> Iterator[Told | Attempt]:
+    """What was settled and solved at each value of the parameters, and what positions there were found to meet."""
+    found = sum_of(goal.claim, goal.rules)
+    solve = partial(_solved, limits=goal.asked.limits, crosscheck=goal.asked.crosschecks)
+    return (_of_setting(goal, one, found, solve) for one in goal.settings())
 
 
-def _place(setting: Setting) -> Place:
-    return Place(as_argument(setting.parameters, {}))
-
-
-@dataclass(frozen=True)
-class _Told:
-    """What was settled and solved at given values of the parameters, and what positions there were found to meet."""
-
-    obligations: tuple[Obligation, ...]
-    met: frozenset[str]
-    compared: frozenset[str]
-    failing: str | None
-    near: tuple[Nearness, ...]
-    cites: tuple[str, ...]
+BY_TABLE = WholeWay(
+    Described(
+        "by a table of values",
+        "The values of a game with an octal code repeat for ever once they do so as far as the theorem on periods "
+        "asks.",
+        (WINDOW, OCTAL, CITED),
+        "sums.md#a-table-of-values-for-any-number-of-heaps",
+    ),
+    _concerns,
+    _read,
+    last=lambda _: False,
+)
+"""The way by a table of values: the game is the sum of its heaps, which moves may split."""
 
 
 def _of_setting(
-    spec: Spec,
-    claim: Claim,
-    rules: Rules,
+    goal: Whole,
     setting: Setting,
     found: SumOfHeaps,
     solve: Callable[[Problem], tuple[Obligation, Mapping[str, int]]],
-    limits: Limits,
-    crosscheck: bool,
-) -> _Told | Attempt:
+) -> Told | Attempt:
     """What was settled and solved at given values of the parameters; or how the attempt ends there."""
-    coded, at = decided(rules, spec.measure, setting.parameters, limits, crosscheck), _place(setting)
+    spec, claim, rules, asked = goal.about, goal.claim, goal.rules, goal.asked
+    coded = decided(rules, spec.measure, setting.parameters, asked.limits, asked.crosschecks)
+    at = place_of(setting)
     reading = replace(reading_of(theorem_of(spec, claim, rules, setting), found), range=frozenset({(0,), (1,)}))
     name = found.total.value[0]
     told = list(coded.obligations)
@@ -175,7 +136,7 @@ def _of_setting(
         for problem in defined(reading.at(counts)):
             obligation, _ = solve(replace(problem, name=f"{problem.name}, {counts[0]} heaps"))
             if obligation.verdict != "proved":
-                return Attempt(Proof("unknown", reason=f"{problem.name}: {obligation.reason}"))
+                raise Unreadable(f"{problem.name}: {obligation.reason}")
             told.append(replace(obligation, place=replace(at, counts=counts)))
     preperiod, period, values = _period(coded.code)
     table = _Table(reading, name)
@@ -187,11 +148,11 @@ def _of_setting(
         if obligation.verdict == "refuted":
             far = max(model.values(), default=0) + period
             if far > _MOST:
-                return Attempt(Proof("unknown", reason=f"{REPEATS}: it fails at {far - period}"))
+                raise Unreadable(f"{REPEATS}: it fails at {far - period}")
             values = values_by_code(coded.code, far + 1)
             wrong, last = _wrong(table, values, far), far
         if wrong is None and obligation.verdict != "proved":
-            return Attempt(Proof("unknown", reason=f"{REPEATS}: {obligation.reason or 'it fails'}"))
+            raise Unreadable(f"{REPEATS}: {obligation.reason or 'it fails'}")
         told.append(obligation)
     if wrong is not None:
         return _refuted(spec, claim, setting, table, values, wrong, last)
@@ -204,13 +165,13 @@ def _of_setting(
     told.append(_settled(TABLE, f"{name} is the value of each heap of 0..{last}, and nothing else"))
     told.append(_settled(claim_part(claim.id), "with the theorems, so it is for every number of heaps of every size"))
     seen = list(_held(spec, claim, rules, setting, found, reading))
-    return _Told(
-        tuple(_named(one, at) for one in told),
-        frozenset(one for _, item in seen for one in item.met),
-        frozenset(compared_at(replace(at, counts=counts)) for counts, item in seen if item.positions),
-        next((one.failing for _, one in seen if one.failing is not None), None),
-        (replace(coded.near, of="code"), *(one.near for _, one in seen if one.near is not None)),
-        (OCTAL if heaps > 1 else WINDOW, CITED),
+    return Told(
+        [_named(one, at) for one in told],
+        met=frozenset(one for _, item in seen for one in item.met),
+        compared=frozenset(compared_at(replace(at, counts=counts)) for counts, item in seen if item.positions),
+        failing=next((one.failing for _, one in seen if one.failing is not None), None),
+        near=(replace(coded.near, of="code"), *(one.near for _, one in seen if one.near is not None)),
+        cites=(OCTAL if heaps > 1 else WINDOW, CITED),
     )
 
 
@@ -287,7 +248,7 @@ def _refuted(
     fails, fluent = _differs if of_values else _mistaken, one_list(spec.fluents)
     heaps = (wrong,) * bool(wrong) if of_values else _least(table, values[: last + 1], fails, fluent)
     if heaps is None or spec.measure.entries != ("stones",):
-        return Attempt(Proof("unknown", reason=reason))
+        raise Unreadable(reason)
     position: Position = (fluent.canonical(heaps),)
     candidate = Candidate(dict(setting.parameters), position, TABLE)
     return Attempt(Proof("refuted", reason=reason), (candidate,), certified=True)

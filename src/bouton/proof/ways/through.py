@@ -10,33 +10,25 @@ the values 0 and 1, one in each; and so is their sum, firm where some heap is (`
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from bouton.claims.parts import SWAP, strategy_part
 from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import subject
 from bouton.claims.way import Described
 from bouton.core.logic.terms import Unreadable
-from bouton.core.proof import Need, Obligation, Proof, claim_part, extended, proved, rests_on
+from bouton.core.proof import Need, Obligation, claim_part, rests_on
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Kernel, Moves, Swaps
 from bouton.document.entry import Characterised
-from bouton.proof.prove import Attempt
+from bouton.proof.attempt import Attempt
+from bouton.proof.setting import same_range
 from bouton.proof.ways.sums.form import Summed
 from bouton.proof.ways.sums.problems import sum_of
+from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
 from bouton.rules.file import Rules
-
-UNNAMED = "no other claim of the spec names the P-positions"
-"""Why no proof can be tried of a claim that speaks of P-positions and does not name them."""
-
-THROUGH = Described(
-    "with the P-positions that another claim names",
-    "A predicate of P-positions is independent, and the moves named lead to them: so both say what is so.",
-    (),
-    "what-proved-rests-on.md#the-parts",
-)
-"""The way through a claim that names the P-positions, as reports tell of it."""
 
 
 def is_restated(claim: Claim) -> bool:
@@ -84,29 +76,55 @@ def in_the_way(claim: Claim, whole: Claim, rules: Rules) -> str | None:
     return f"{claim.iff} is not seen to say that {misere.firm if misere else 'something'} does not hold"
 
 
-def of_another(
-    claim: Claim, other: Claim, whole: Claim, attempt: Attempt, *, same: bool, known: bool
-) -> Attempt | None:
-    """What the end of a proof about P-positions says of a claim that does not name them; None if it says nothing.
+def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
+    """With each claim that names the P-positions; the first is the likeliest to be about all of them."""
+    for other, whole in with_p_positions(goal.spec, goal.claim):
+        reason = in_the_way(goal.claim, whole, goal.game)
+        if reason is not None:
+            yield Unreadable(reason)
+            continue
+        swap = isinstance(stated(goal.claim), Swaps)
+        same = whole.strategy in (None, other.strategy) and whole.where == other.where and same_range(other, whole)
+        part = SWAP if swap else strategy_part(whole.strategy)
+        needs = [*([Need(part)] if same else []), *([Need(claim_part(goal.claim.id))] if swap else [])]
+        yield ReadWhole(needs, partial(_told, goal, other, whole, part, same), restated=(whole, goal.game))
 
-    `same` says that it was the proof of `other` itself; `known` that the P-positions are proved, whatever the moves.
+
+def _told(goal: Whole, other: Claim, whole: Claim, part: str, same: bool) -> Iterator[Told | Attempt]:
+    """What the proof about P-positions says of the claim, or its refutation; Unreadable where it says nothing.
+
+    `same` says that it is the proof of `other` itself.
     """
-    of_swap = isinstance(stated(claim), Swaps)
-    part = SWAP if of_swap else strategy_part(whole.strategy)
+    attempt = goal.proofs.attempt(other) if same else goal.proofs.direct(whole)
     proof, reason = attempt.proof, f"with the P-positions of {other.id}"
-    if attempt.candidates and proof.verdict == "refuted" and not of_swap:
-        return _refuted(attempt, part, f"{reason}: {proof.reason}", known=known)
+    if attempt.candidates and proof.verdict == "refuted" and part != SWAP:
+        asked = goal.proofs.asked(other) and same_range(other, whole)
+        known = asked and goal.proofs.attempt(other).proof.verdict == "proved"
+        yield _refuted(attempt, part, f"{reason}: {proof.reason}", known=known)
     if proof.verdict != "proved" or part not in {one.part for one in proof.needs}:
-        return None
-    needs, steps = list[Need](), list[Obligation]()
-    if of_swap:
-        meaning = f"by the form of the rules {claim.iff} holds where no heap is firm, which are the swap positions"
-        needs.append(Need(claim_part(claim.id)))
-        steps.append(Obligation(claim_part(claim.id), meaning, "proved", 0.0, "evaluation"))
+        raise Unreadable(f"{reason}: {proof.reason}")
     if same:
-        step = rests_on(other.id, proof, part, part)
-        return Attempt(through_another(claim, other.id, proof, [Need(part), *needs], [step, *steps], reason))
-    return Attempt(extended(claim.id, [proof], needs, steps, reason=reason, through=proof.through, **proof.told))
+        yield Told([rests_on(other.id, proof, part, part)], ranges=proof, reason=reason, through=other.id)
+    else:
+        yield Told([], [proof], reason=reason, through=proof.through)
+    if part == SWAP:
+        where = "where no heap is firm, which are the swap positions"
+        meaning = f"by the form of the rules {goal.claim.iff} holds {where}"
+        yield Told([Obligation(claim_part(goal.claim.id), meaning, "proved", 0.0, "evaluation")])
+
+
+THROUGH = WholeWay(
+    Described(
+        "with the P-positions that another claim names",
+        "A predicate of P-positions is independent, and the moves named lead to them: so both say what is so.",
+        (),
+        "what-proved-rests-on.md#the-parts",
+    ),
+    lambda goal: is_restated(goal.claim),
+    _read,
+    nothing="no other claim of the spec names the P-positions",
+)
+"""The way to prove claims about winning moves and swap positions, through a claim that names the P-positions."""
 
 
 def _refuted(attempt: Attempt, part: str, reason: str, *, known: bool) -> Attempt:
@@ -119,10 +137,3 @@ def _refuted(attempt: Attempt, part: str, reason: str, *, known: bool) -> Attemp
     certified = attempt.certified and known and candidates[0] == attempt.candidates[0]
     proof = replace(attempt.proof, reason=reason)
     return replace(attempt, proof=proof, candidates=candidates, certified=certified, supposed=not known)
-
-
-def through_another(
-    claim: Claim, other: str, proof: Proof, needs: Sequence[Need], obligations: Sequence[Obligation], reason: str
-) -> Proof:
-    """The proof of a claim by the proof of another one, with the ranges of that proof."""
-    return proved(claim.id, needs, obligations, reason=reason, through=other, **proof.told)

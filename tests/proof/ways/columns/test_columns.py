@@ -15,7 +15,8 @@ from bouton.core.logic.arithmetic import add, number
 from bouton.core.proof import Proof
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.prove import Asked, prove
+from bouton.proof.attempt import Asked
+from bouton.proof.prove import prove
 from bouton.proof.ways.columns.form import Digits, Lowering
 from bouton.proof.ways.columns.way import CITED
 from tests.shipped import rules_text

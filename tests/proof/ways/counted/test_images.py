@@ -13,7 +13,8 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.document.narrow import narrow
 from bouton.process.limits import Limits
-from bouton.proof.prove import Asked, prove
+from bouton.proof.attempt import Asked
+from bouton.proof.prove import prove
 from bouton.run.check import check
 from bouton.run.options import Options
 from tests.mutants.mutations import mutants

@@ -16,11 +16,12 @@ from bouton.core.position import Heaps
 from bouton.core.spec import Spec
 from bouton.document.load import load
 from bouton.process.limits import Limits
+from bouton.proof.attempt import Asked, Attempt
 from bouton.proof.compared.crowds import crowds
 from bouton.proof.compared.spots import constants
 from bouton.proof.goal import Goal, members
 from bouton.proof.prepare import prepared
-from bouton.proof.prove import Asked, Attempt, prove
+from bouton.proof.prove import prove
 from bouton.proof.setting import settings
 from bouton.proof.theorem import Theorem
 from bouton.proof.way import Validated

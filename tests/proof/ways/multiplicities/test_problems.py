@@ -21,9 +21,10 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.proof import Proof, claim_part
 from bouton.document.load import load
 from bouton.process.limits import Limits
+from bouton.proof.attempt import Asked
 from bouton.proof.compared.comparison import Seen
 from bouton.proof.goal import Goal
-from bouton.proof.prove import Asked, prove
+from bouton.proof.prove import prove
 from bouton.proof.setting import Setting
 from bouton.proof.ways.multiplicities.way import CITED, by_multiplicities
 from tests.shipped import named, rules_text

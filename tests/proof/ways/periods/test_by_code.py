@@ -17,12 +17,12 @@ from bouton.core.proof import Proof
 from bouton.document.load import load
 from bouton.ground.octal import values_by_code
 from bouton.process.limits import Limits
-from bouton.proof.prove import Asked
-from bouton.proof.ways.periods.by_code import prove, window
+from bouton.proof.ways.periods.by_code import window
 from bouton.proof.ways.sums import code as heapcode
 from bouton.proof.ways.sums.code import Decided, decided
 from bouton.solving.solver import Answer
 from tests.oracle import octal
+from tests.proof.attempts import proved
 
 Decide = Callable[..., Decided]
 
@@ -168,7 +168,7 @@ def test_mutants_of_periods(tmp_path: Path) -> None:
         head = 'game: g\noctal: "0.17"\nposition:\n  heap: {count: 0..3, size: 1..6}\n'
         file.write_text(f"{head}claims:\n  - {{id: one, says: it is so, {said}}}\n")
         spec = load(str(file))
-        attempt = prove(spec, spec.claim("one"), rules_of(spec), Asked(crosscheck=False))
+        attempt = proved(spec, "one")
         least = octal.least_failure(g, preperiod, period, saltus)
         assert (least is None) == (octal.is_period("17", preperiod, period) and not saltus)
         proof: Proof = attempt.proof

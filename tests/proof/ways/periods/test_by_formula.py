@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from bouton.claims.periodic import Repeats
-from bouton.claims.subject import rules_of
 from bouton.core.position import Fluent
 from bouton.document.load import load
-from bouton.proof.prove import Asked, Attempt
+from bouton.proof.attempt import Attempt
 from bouton.proof.ways.periods import by_formula as period_formula
-from bouton.proof.ways.periods.by_code import prove
+from tests.proof.attempts import proved
 
 Prove = Callable[..., Attempt]
 
@@ -30,7 +29,7 @@ def attempt(tmp_path: Path) -> Prove:
         said = f"claims:\n  - {{id: c, says: x, kind: periodic, {claim}, {asked}}}\n"
         (tmp_path / "g.yaml").write_text(f"game: g\nrules: g.lp\n{game}\n{said}")
         spec = load(str(tmp_path / "g.yaml"))
-        return prove(spec, spec.claim("c"), rules_of(spec), Asked(crosscheck=False))
+        return proved(spec, "c")
 
     return proving
 

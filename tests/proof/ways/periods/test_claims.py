@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bouton.claims.subject import rules_of
 from bouton.document.load import load
-from bouton.proof.prove import Asked, Attempt
-from bouton.proof.ways.periods.by_code import prove
+from bouton.proof.attempt import Attempt
+from tests.proof.attempts import proved
 
 Prove = Callable[..., Attempt]
 
@@ -32,7 +31,7 @@ def attempt(tmp_path: Path) -> Prove:
         head = f"game: g\n{game}\nposition: {position}\nclaims:\n"
         (tmp_path / "g.yaml").write_text(f"{head}  - {{id: one, says: it is so, kind: periodic, {claim}}}\n")
         spec = load(str(tmp_path / "g.yaml"))
-        return prove(spec, spec.claim("one"), rules_of(spec), Asked(crosscheck=False))
+        return proved(spec, "one")
 
     return proving
 
@@ -86,7 +85,7 @@ def test_values_that_would_take_too_long(tmp_path: Path) -> None:
         "  - {id: one, says: A., kind: periodic, preperiod: 600000, period: 12, prove: {heap: {count: all}}}\n"
     )
     spec = load(str(tmp_path / "g.yaml"))
-    proof = prove(spec, spec.claim("one"), rules_of(spec), Asked(crosscheck=False)).proof
+    proof = proved(spec, "one").proof
     assert proof.verdict == "unknown"
     said = "values up to 1200027 would be needed, which take some 5784 s"
     assert proof.reason is not None
@@ -101,7 +100,7 @@ def test_the_period_of_127(tmp_path: Path) -> None:
         "  - {id: one, says: A., kind: periodic, preperiod: 46578, period: 4, prove: {heap: {count: all}}}\n"
     )
     spec = load(str(tmp_path / "g.yaml"))
-    proof = prove(spec, spec.claim("one"), rules_of(spec), Asked(crosscheck=False)).proof
+    proof = proved(spec, "one").proof
     assert (proof.verdict, proof.reason) == ("proved", None)
 
 

@@ -16,7 +16,8 @@ from bouton.core.logic.arithmetic import add, number
 from bouton.core.proof import Proof
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.prove import Asked, prove
+from bouton.proof.attempt import Asked
+from bouton.proof.prove import prove
 from bouton.proof.ways.remainders.at_numbers import Quotients
 from bouton.proof.ways.remainders.form import Sums, Taking
 from bouton.proof.ways.remainders.way import CITED

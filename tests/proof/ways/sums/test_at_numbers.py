@@ -13,7 +13,7 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.ground.box import ground_box
-from bouton.proof.prove import Asked, Attempt
+from bouton.proof.attempt import Asked, Attempt
 from bouton.proof.refute import refuted
 from bouton.proof.setting import Setting
 from bouton.proof.way import Near

@@ -15,8 +15,9 @@ from bouton.core.errors import Disagreement
 from bouton.core.proof import Proof
 from bouton.document.load import load
 from bouton.process.limits import Limits
+from bouton.proof.attempt import Asked
 from bouton.proof.prepare import prepare
-from bouton.proof.prove import Asked, prove
+from bouton.proof.prove import prove
 from bouton.proof.setting import settings
 from bouton.proof.way import Validated
 from bouton.proof.ways.sums import problems as sums

@@ -9,25 +9,28 @@ theorem on periods.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from bouton.claims.parts import PERIOD
 from bouton.claims.periodic import Repeats, misvalued, repeats
+from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of
 from bouton.claims.way import Described
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Fluent, Heaps, Parameters, Value, as_argument
-from bouton.core.proof import Need, Obligation, Place, Proof, extended
+from bouton.core.proof import Need, Obligation, Place, Proof
 from bouton.core.ranges import interval
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
+from bouton.core.stated import Period
 from bouton.document.entries import Grundy
-from bouton.proof.prove import Asked, Attempt, Candidate, located, prove
-from bouton.proof.reach import fixed
-from bouton.proof.setting import settings
+from bouton.proof.attempt import Attempt
+from bouton.proof.ways.periods.single import every_size, given, refuted_at, unproved
 from bouton.proof.ways.sums.code import values_apart
+from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, place_of
 from bouton.rules.file import Rules
 
 _MOST = 400
@@ -35,41 +38,40 @@ _MOST = 400
 _ONCE_MORE = 3
 """So many periods are looked at before a proof is tried."""
 
-BY_FORMULA = Described(
-    "by a formula for the values",
-    "A period and the values before it give the value of every heap, which is proved by induction along the measure.",
-    (),
-    "sums.md#values-that-rise",
-)
-"""The way to prove a period by a formula for the values, as reports tell of it."""
+
+def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
+    """By the values before the period, where these are of single heaps: that it follows, for each of the parameters."""
+    fault = unproved(goal)
+    needs = [] if fault else [Need(PERIOD, place_of(one), (goal.claim.id,)) for one in goal.settings()]
+    yield fault or ReadWhole(needs, partial(_told, goal), reach=every_size(goal))
 
 
-def prove_by_values(spec: Spec, claim: Claim, rules: Rules, asked: Asked) -> Attempt:
-    """Try to prove a period for heaps of every size by a formula for the value of each heap."""
-    assert claim.prove is not None
-    found: list[Attempt] = []
+def _told(goal: Whole) -> Iterator[Told | Attempt]:
+    """The proof of the formula at each value of the parameters, and that the period follows."""
     try:
-        ranges = list(settings(spec, claim.prove))
-        for one in ranges:
-            found.append(_at(spec, claim, rules, asked, one.parameters))
-            if found[-1].proof.verdict != "proved":
-                return found[-1]
-    except Unreadable as error:
-        return Attempt(Proof("unknown", reason=located(rules, error)))
+        yield from (_at(goal, one.parameters) for one in given(goal))
     except LimitReached as error:
-        return Attempt(Proof("unknown", reason=f"the values of single heaps: {error}"))
-    proofs = [one.proof for one in found]
-    needs = [Need(PERIOD, Place(as_argument(one.parameters, {})), (claim.id,)) for one in ranges]
-    told = {
-        name: tuple(dict.fromkeys(one for proof in proofs for one in proof.told[name]))
-        for name in ("open", "numbers", "cites")
-    }
-    reach = {"fixed": fixed(spec, claim.prove, ranges), "unbounded": (spec.fluents[0].name,)}
-    return Attempt(extended(claim.id, proofs, needs, (), **reach, **told))
+        raise Unreadable(f"the values of single heaps: {error}") from None
 
 
-def _at(spec: Spec, claim: Claim, rules: Rules, asked: Asked, parameters: Parameters) -> Attempt:
+BY_FORMULA = WholeWay(
+    Described(
+        "by a formula for the values",
+        "A period and the values before it give the value of every heap, which is proved by induction along the "
+        "measure.",
+        (),
+        "sums.md#values-that-rise",
+    ),
+    lambda goal: isinstance(stated(goal.claim), Period),
+    _read,
+    last=lambda _: False,
+)
+"""The way to prove a period by a formula for the values."""
+
+
+def _at(goal: Whole, parameters: Parameters) -> Told | Attempt:
     """The end of the proof at these values of the parameters."""
+    spec, claim, rules, asked = goal.spec, goal.claim, goal.rules, goal.asked
     said = repeats(claim, parameters)
     listed, looked = said.preperiod + said.period, said.preperiod + _ONCE_MORE * said.period
     if listed > _MOST:
@@ -78,10 +80,10 @@ def _at(spec: Spec, claim: Claim, rules: Rules, asked: Asked, parameters: Parame
     wrong = misvalued(said, values)
     if wrong is not None:
         return refuted_at(spec.fluents[0], parameters, wrong)
-    stated, about = _stated(spec, claim, rules, parameters, values[:listed])
-    attempt = prove(stated, about, rules_of(stated), asked)
+    values_of, about = _stated(spec, claim, rules, parameters, values[:listed])
+    attempt = goal.proofs.each(values_of, about, rules_of(values_of))
     if attempt.proof.verdict == "proved":
-        return replace(attempt, proof=_with_period(attempt.proof, claim, parameters))
+        return Told([_follows(claim, parameters)], [attempt.proof])
     far = _far(attempt)
     if looked < far <= _MOST:
         wrong = misvalued(said, values_apart(rules, spec.measure, parameters, far, asked.limits))
@@ -89,13 +91,6 @@ def _at(spec: Spec, claim: Claim, rules: Rules, asked: Asked, parameters: Parame
             return refuted_at(spec.fluents[0], parameters, wrong)
     reason = f"by the values of single heaps: {attempt.proof.reason}"
     return Attempt(Proof("unknown", reason=reason, obligations=attempt.proof.obligations))
-
-
-def refuted_at(fluent: Fluent, parameters: Mapping[str, Value], size: int) -> Attempt:
-    """The refutation of a period at the least heap, of so many stones, that has another value than is claimed."""
-    position = (((size,) if size else ()) if isinstance(fluent, Heaps) else size,)
-    reason = f"the value of {size} is another, at {fluent.name}={size}"
-    return Attempt(Proof("refuted", reason=reason), (Candidate(dict(parameters), position, PERIOD),), certified=True)
 
 
 def _far(attempt: Attempt) -> int:
@@ -162,8 +157,8 @@ def _pinned(one: ParameterRange, value: Value) -> ParameterRange:
     return replace(one, sets=(value,), subsets=None)
 
 
-def _with_period(proof: Proof, claim: Claim, parameters: Parameters) -> Proof:
-    """The proof with what follows from the formula, at the heap with no stones too, whose value is 0."""
+def _follows(claim: Claim, parameters: Parameters) -> Obligation:
+    """That the period follows from the formula, at the heap with no stones too, whose value is 0."""
     said = repeats(claim, parameters)
     where = "".join(f", {name}={value}" for name, value in parameters.items())
     meaning = (
@@ -171,5 +166,4 @@ def _with_period(proof: Proof, claim: Claim, parameters: Parameters) -> Proof:
         f"{said.preperiod + said.period} are those worked out"
     )
     at = Place(as_argument(parameters, {}))
-    step = Obligation(f"{PERIOD}{where}", meaning, "proved", 0.0, "evaluation", None, PERIOD, at, about=(claim.id,))
-    return extended(claim.id, [proof], [Need(PERIOD, at, (claim.id,))], [step], **proof.told)
+    return Obligation(f"{PERIOD}{where}", meaning, "proved", 0.0, "evaluation", None, PERIOD, at, about=(claim.id,))

@@ -1,28 +1,36 @@
 """Periods of values for all parameters: what they say of the value of a heap and of one that is a period larger.
 
 Where another claim of the spec proves a formula for the values, or one that is known is proved, g(n+p) = g(n) + s for
-all n >= e is a claim about two named positions (see `bouton.proof.named`), for all parameters at once.
+all n >= e is a claim about two named positions (see `bouton.proof.ways.named`), for all parameters at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice, permutations
 
+from bouton.claims.parts import PERIOD, lemma_part
 from bouton.claims.periodic import place_of, repeats
+from bouton.claims.registry import stated
+from bouton.claims.way import Described
 from bouton.core.errors import InputError
 from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Parameters
+from bouton.core.proof import Need, Obligation, claim_part, rests_on
 from bouton.core.ranges import Expression, interval
 from bouton.core.spec import Claim, ProofRange, Spec
+from bouton.core.stated import Period, Values
 from bouton.document.entries import Everywhere, Grundy, Periodic
 from bouton.process.limits import Limits
-from bouton.proof.named import by_formula
-from bouton.proof.prove import Attempt, Candidate
-from bouton.proof.setting import settings
+from bouton.proof.attempt import Attempt, Candidate, located
+from bouton.proof.setting import settings, with_range
+from bouton.proof.ways.named import by_formula, formulas
+from bouton.proof.ways.periods.single import unproved
 from bouton.proof.ways.sums.code import values_apart
+from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules
 from bouton.rules.named import AT, VALUE
@@ -32,6 +40,65 @@ from bouton.rules.syntax import defines
 _SMALL, _ASSIGNMENTS, _TRIED = 12, 10_000, 6
 """Values of a parameter that is all, and of all together, at which the numbers of a period are worked out before a
 proof; and values of all at which a formula is tried."""
+
+
+def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
+    """By each formula that says the values of all positions: of other claims, then those that are known."""
+    if goal.spec.measure.predicates or (unproved(goal) is not None and len(goal.spec.fluents) == 1):
+        return
+    sensible(goal.spec, goal.claim)
+    for formula, rules, shown in _formulas(goal):
+        try:
+            stated_as = restated(goal.spec, goal.claim, rules, formula)
+        except Unreadable as error:
+            yield Unreadable(f"with the values of {formula.id}: {located(rules, error)}")
+            continue
+        name = "the formula" if formula.id == goal.claim.id else formula.id
+        needs = [Need(lemma_part(name)), Need(PERIOD, about=(goal.claim.id,))]
+        yield ReadWhole(needs, partial(_told, goal, name, formula, shown, stated_as), restated=stated_as)
+
+
+def _told(
+    goal: Whole, name: str, formula: Claim, proof: Callable[[], Attempt], stated_as: tuple[Claim, Rules]
+) -> Iterator[Told | Attempt]:
+    """The proof of the formula, and the one of what it says of two heaps; or the heap at which it is another."""
+    shown = proof().proof
+    if shown.verdict != "proved":
+        raise Unreadable(f"a formula for the values is not proved: {shown.reason}")
+    claim, rules = stated_as
+    found = goal.proofs.under(rules, claim)
+    if found.proof.verdict == "refuted":
+        yield refuted(goal.spec, goal.claim, found)
+    elif found.proof.verdict != "proved":
+        raise Unreadable(f"by a formula for the values: {found.proof.reason}")
+    meaning = "the values of n and of n and a period are those of the formula"
+    steps = [
+        rests_on(name, shown, lemma_part(name), claim_part(formula.id)),
+        Obligation(PERIOD, meaning, "proved", 0.0, "evaluation", about=(goal.claim.id,)),
+    ]
+    yield Told(steps, [found.proof], cites=shown.cites, reason="by a formula for the values")
+
+
+FOR_ALL = WholeWay(
+    Described(
+        "by a formula for all parameters",
+        "What a formula says of the values of two heaps, one a period larger, is said of all parameters at once.",
+        (),
+        "sums.md#values-that-rise",
+    ),
+    lambda goal: isinstance(stated(goal.claim), Period),
+    _read,
+)
+"""The way to prove a period by a formula for all parameters, or of one heap among others."""
+
+
+def _formulas(goal: Whole) -> Iterator[tuple[Claim, Rules, Callable[[], Attempt]]]:
+    """What may say the values of all positions, with its rules and its proof."""
+    for other in formulas(goal.spec, goal.claim, goal.rules):
+        if isinstance(stated(other), Values):
+            yield with_range(other), goal.rules, partial(goal.proofs.attempt, other)
+    for formula, rules in known(goal.spec, goal.claim, goal.rules, goal.asked.limits):
+        yield formula, rules, partial(goal.proofs.under, rules, formula)
 
 
 def sensible(spec: Spec, claim: Claim) -> None:

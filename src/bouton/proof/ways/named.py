@@ -10,21 +10,28 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from clingo.ast import AST, ASTType, Transformer
 
+from bouton.claims.parts import lemma_part
 from bouton.claims.registry import stated
+from bouton.claims.way import Described
 from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps
+from bouton.core.proof import Need, claim_part, rests_on
 from bouton.core.ranges import Interval
 from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
 from bouton.core.stated import Kernel, Values
 from bouton.document.entries import Everywhere
+from bouton.proof.attempt import Attempt, located
+from bouton.proof.setting import every_set, with_range
+from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored
-from bouton.rules.named import AT, OUTCOME, VALUE, asking, name_of, numbers_of, resting, spoken
+from bouton.rules.named import AT, OUTCOME, VALUE, asking, asks, name_of, numbers_of, resting, spoken
 from bouton.rules.read import more
 from bouton.rules.syntax import arguments, atoms, constant, defines, place
 
@@ -70,6 +77,49 @@ def by_formula(claim: Claim, rules: Rules, other: Claim) -> tuple[Claim, Rules]:
     keys = {"iff": right, "same": None, "where": where, "other": None}
     said = claim.by(Everywhere).model_copy(update=keys)
     return replace(claim, said=said, agreement=None, others=()), more(rules, lines, claim.place)
+
+
+def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
+    """By each claim that may say what values, or outcomes, there are."""
+    for other in formulas(goal.spec, goal.claim, goal.game):
+        try:
+            restated = by_formula(goal.claim, goal.game, with_range(other))
+        except Unreadable as error:
+            yield Unreadable(f"with the values of {other.id}: {located(goal.game, error)}")
+            continue
+        yield ReadWhole([Need(lemma_part(other.id))], partial(_told, goal, other, *restated), restated=restated)
+
+
+def _told(goal: Whole, other: Claim, claim: Claim, rules: Rules) -> Iterator[Told | Attempt]:
+    """The proof of the formula, and the one of what it makes of the claim.
+
+    What is refuted is one of both claims together, so that positions near by are to be looked at.
+    """
+    proof, reason = goal.proofs.attempt(other).proof, f"with the values of {other.id}"
+    if proof.verdict != "proved":
+        raise Unreadable(f"it rests on the values of {other.id}, which is not proved")
+    found = goal.proofs.under(rules, claim)
+    if found.proof.verdict == "refuted":
+        said = f"{reason}, or that a name is a position of which {other.id} speaks: {found.proof.reason}"
+        yield replace(found, proof=replace(found.proof, reason=said), supposed=True, certified=False)
+    elif found.proof.verdict != "proved":
+        raise Unreadable(f"{reason}: {found.proof.reason}")
+    step = rests_on(other.id, proof, lemma_part(other.id), claim_part(other.id))
+    yield Told([step], [found.proof], cites=proof.cites, reason=reason)
+
+
+NAMED = WholeWay(
+    Described(
+        "with the values that another claim says",
+        "Where a proved formula gives the value of every position, it gives that of each position that is named.",
+        (),
+        "what-proved-rests-on.md#the-parts",
+    ),
+    lambda goal: asks(goal.claim, goal.game) and not every_set(goal.claim),
+    _read,
+    nothing="no other claim of the spec says what values the named positions have, or outcomes",
+)
+"""The way to prove a claim about values of positions that rules name."""
 
 
 def _predicates(claim: Claim) -> set[Signature]:
