@@ -176,7 +176,6 @@ def test_a_page_asks_for_nothing(tmp_path: Path) -> None:
         (["specs/nim.yaml", "saef-combinations", "-o", "x.html"], "no claim 'saef-combinations'"),
         (["specs/impartial_theory.yaml", "-o", "x.html"], "about all games"),
         (["specs/nim.yaml", "--over", "heap.size=3..2", "-o", "x.html"], "runs backwards"),
-        (["specs/moore_nim.yaml", "--over", "k=1..70", "-o", "x.html"], "too many for one page"),
         (["specs", "-o", "no/such"], "there is no such folder"),
         (["specs", "even-total", "-o", "."], "claims are named for one spec"),
     ],

@@ -86,6 +86,6 @@ def _write(args: argparse.Namespace, spec: Spec, path: Path, limits: Limits) -> 
     if not all(one.inside >= one.size and (one.program or len(one.moves) == len(one.positions)) for one in known):
         console.say("  the box is larger than a page, which says what it knows of it")
     if made["left"]:
-        console.say(f"  it knows nothing of {made['left']}: there is no room for its positions, or no start")
+        console.say(f"  it knows nothing of {made['left']}: there is no room, or no start; --set and --over choose")
     if wrong or spec.faults:
         console.faults([*spec.faults, *wrong], json=False)

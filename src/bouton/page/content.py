@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from bouton import __version__
@@ -24,18 +24,12 @@ ROOM = Room(120_000, 400_000)
 _FIRST = 2000
 """Positions at whose moves it is looked how heaps are drawn."""
 _GAMES = 60
-"""The most values of the parameters in one page."""
+"""The most values of the parameters in one page: the first of them."""
 
 
 def games(spec: Spec, claims: Sequence[Claim], limits: Limits, room: Room = ROOM) -> Iterator[Known]:
-    """What is known for each value of the parameters; InputError where these are too many, or there is no position."""
-    every = [*spec.box.assignments()]
-    if len(every) > _GAMES:
-        raise fault(
-            f"{len(every)} values of the parameters are too many for one page",
-            file=spec.file,
-            expected=f"at most {_GAMES}, by --set or --over",
-        )
+    """What is known for each value of the parameters, the first of them; InputError where there is no position."""
+    every = [*islice(spec.box.assignments(), _GAMES)]
     each = Room(room.positions // max(1, len(every)), room.moves // max(1, len(every)))
     found = [known(spec, claims, chosen, limits, each) for chosen in every]
     if found and all(one.crowded for one in found):
@@ -73,10 +67,11 @@ def content(
 
 
 def _left(spec: Spec, known_: Sequence[Known]) -> str:
-    """Of a game with sets the values of the parameters of which the page knows nothing, for want of room or a start."""
+    """The values of the parameters of which the page knows nothing: beyond the first ones, or without room or start."""
     known = [dict(one.parameters) for one in known_]
-    every = [*spec.box.assignments()] if has_sets(spec.fluents) else []
-    return "; ".join(_parameters(one) for one in every if one not in known)
+    first, others = [*islice(spec.box.assignments(), _GAMES)], sum(1 for _ in islice(spec.box.assignments(), _GAMES, None))
+    left = [_parameters(one) for one in first if one not in known] if has_sets(spec.fluents) else []
+    return "; ".join([*left, *[f"{words.count(others, 'more value')} of the parameters"] * bool(others)])
 
 
 def _parameters(values: Mapping[str, Value]) -> str:

@@ -28,13 +28,14 @@ from bouton.ground.box import Region, among, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer, existing, graphs, layers
-from bouton.ground.loops import Ends
+from bouton.ground.loops import Ends, ranked
 from bouton.ground.moves import Move
 from bouton.ground.words import TEXT, told
 from bouton.page.overlay import Reading, reading
 from bouton.page.pictures import Picture, pictures
 from bouton.process.limits import Limits, alone
 from bouton.rules.file import Rules, Signature
+from bouton.rules.named import asks, resting
 from bouton.run.behind import clauses, named_behind
 from bouton.run.listing import PLAYS, Asked, solved
 from bouton.run.measures import following
@@ -103,7 +104,9 @@ def predicates(spec: Spec, claims: Sequence[Claim]) -> tuple[str, ...]:
     for claim in claims:
         if claim.about == "positions":
             found |= {
-                name: None for name, arity in named_behind(spec, claim) if (name, 0) in rules.dependent and not arity
+                name: None
+                for name, arity in named_behind(spec, claim)
+                if (name, 0) in rules.dependent and not arity and not resting(rules, {(name, 0)})
             }
     return tuple(found)
 
@@ -141,10 +144,13 @@ def _made(
     rules, told_apart = rules_for(spec, claims)
     game = game_of(spec, rules, spec.box, parameters)
     region = Region(ground_box(spec.fluents, spec.box, parameters))
-    names = (*predicates(spec, claims), *told_apart)
+    here = [claim for claim in claims if _speaks_here(claim, parameters)]
+    texts = {*rules_for(spec, here)[1].values()}  # else a predicate would be asked where it has no meaning
+    own = {*predicates(spec, here), *(name for name, text in told_apart.items() if text in texts)}
+    names = tuple(name if name in own else None for name in (*predicates(spec, claims), *told_apart))
     begun = _begun(spec, game, region, room, whole) if has_sets(spec.fluents) else None
     region = region if begun is None else begun.region
-    asked = _asked(spec, claims, game, begun, names)
+    asked = _asked(spec, here, game, begun, names)
     making = _Making(game, region, Known(dict(parameters), region.size()), *asked)
     if begun is not None:
         making.known.crowded, making.known.reached = begun.crowded, not begun.every
@@ -163,6 +169,10 @@ def _made(
     if begun is not None:
         making.known.begins = [making.numbers[one] for one in begun.starts if one in making.numbers]
     return making.known
+
+
+def _speaks_here(claim: Claim, parameters: Mapping[str, Value]) -> bool:
+    return any(one == parameters for one in claim.box.assignments())
 
 
 @dataclass(frozen=True)
@@ -212,11 +222,12 @@ def _reached(game: Game, region: Region, room: Room) -> Mapping[Position, None] 
 
 
 def _asked(
-    spec: Spec, claims: Sequence[Claim], game: Game, begun: _Begun | None, names: tuple[str, ...]
-) -> tuple[dict[str, Reading], tuple[str, ...], set[Signature]]:
+    spec: Spec, claims: Sequence[Claim], game: Game, begun: _Begun | None, names: tuple[str | None, ...]
+) -> tuple[dict[str, Reading], tuple[str | None, ...], set[Signature]]:
     """How claims are read of single positions, the predicates that are told of each, and all that this needs."""
-    readings = {claim.id: found for claim in claims if (found := _within(spec, claim, game, begun)) is not None}
-    wanted = {(name, 0) for name in names}
+    plain = [claim for claim in claims if not asks(claim, game.rules)]
+    readings = {claim.id: found for claim in plain if (found := _within(spec, claim, game, begun)) is not None}
+    wanted = {(name, 0) for name in names if name is not None}
     for need in needs(spec, game.rules, [claim for claim in claims if claim.id in readings]):
         wanted |= need.predicates
     return readings, names, wanted
@@ -225,7 +236,7 @@ def _asked(
 def _within(spec: Spec, claim: Claim, game: Game, begun: _Begun | None) -> Reading | None:
     """How a claim is read, in its own box alone, and of its starts or of what is reached where it speaks of these."""
     read = reading(spec, claim, game)
-    if read is None or not any(one == game.parameters for one in claim.box.assignments()):
+    if read is None:
         return None
     box: Container[Position] = ground_box(spec.fluents, claim.box, game.parameters)
     if begun is not None and claim.judged != "all":
@@ -239,7 +250,8 @@ class _Making:
     region: Region
     known: Known
     readings: Mapping[str, Reading]
-    names: Sequence[str]
+    names: Sequence[str | None]
+    """The predicates that are told, by their places; None of one of which nothing is asked at these parameters."""
     wanted: set[Signature]
     numbers: dict[Position, int] = field(default_factory=dict)
     words: dict[Hashable, str] = field(default_factory=dict)
@@ -263,10 +275,14 @@ class _Making:
         known.size = known.inside
 
     def add_endless(self, spec: Spec, room: Room) -> None:
-        """All that is reached where no measure is lowered, with all moves; InputError where there is no room."""
+        """All that is reached where no measure is lowered, with all moves; InputError where there is no room.
+
+        Where no position comes back after all (`ends`), what moves are left at most is the measure, and there are values.
+        """
         if self.game.rules.alliances:
             raise fault("a page does not show alliances whose positions may come back yet", file=spec.file)
-        solved = [*layers(self.game, self.region, self.wanted, PLAYS, remote=True)]
+        ending = self.game.cycles == "ends"
+        solved = [*layers(self.game, self.region, self.wanted, PLAYS, values=ending, remote=True)]
         graph, ends = solved[0].graph, [solved[0].ends[play] for play in PLAYS]
         layer_of = {node.position: layer for layer in solved for node in layer.nodes}
         if len(graph) > room.positions or sum(len(node.moves) for node in graph.values()) > room.moves:
@@ -275,12 +291,17 @@ class _Making:
                 file=spec.file,
                 expected="a smaller box (--over)",
             )
-        ordered = sorted(graph.values(), key=lambda node: (node.measure, node.position))
+        nodes = (ranked(self.game, graph) if ending else graph).values()
+        ordered = sorted(nodes, key=lambda node: (node.measure, node.position))
         self.numbers = {node.position: number for number, node in enumerate(ordered)}
         for node in ordered:
             self._number(node, layer_of.get(node.position, solved[0]), inside=node.position in layer_of)
             self._tell(node.position, node.moves)
-            self.known.ends.append((_code(ends[0], node.position), _code(ends[1], node.position)))
+            if ending:
+                values = solved[0].values
+                self.known.values.append((values["normal"][node.position], values["misere"][node.position]))
+            else:
+                self.known.ends.append((_code(ends[0], node.position), _code(ends[1], node.position)))
 
     def _tell(self, position: Position, moves: Sequence[Move]) -> int:
         """Add the moves of a position, one to each option; how many these are."""
@@ -360,7 +381,7 @@ class _Making:
         known, number = self.known, len(self.known.positions)
         self.numbers[node.position] = number
         known.positions.append(node.position)
-        known.holds.append([at for at, name in enumerate(self.names) if node.holds(name)])
+        known.holds.append([at for at, name in enumerate(self.names) if name is not None and node.holds(name)])
         known.inside += inside
         for claim, read in self.readings.items() if inside else ():
             said = read(node, layer)
