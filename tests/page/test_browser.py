@@ -218,6 +218,36 @@ def test_a_refuted_theorem_is_crossed_where_it_is_wrong(tab: Browser, tmp_path: 
         "[...document.querySelectorAll('#claims button')].find((one) => /counterexample/.test(one.textContent)).click()"
     )
     assert history(tab) == [((1, 1),)]
+    moves = "[...document.querySelectorAll('#claims .line button')]"
+    assert tab.ask(f"{moves}.map((one) => one.textContent)") == [
+        "heap 1:1 (N-position)",
+        "both(1): heap 1: 1 -> 0, heap 2: 1 -> 0 → no heap (P-position)",
+    ]
+    tab.ask(f"{moves}[1].click()")
+    assert history(tab) == [((1, 1),), ((),)] and not tab.errors
+    assert "who is to move has lost" in tab.ask("document.getElementById('status').textContent")
+
+
+def test_a_cell_that_is_pointed_at_is_shown_beside_it(tab: Browser, tmp_path: Path) -> None:
+    opened(tab, TOYS["wythoff"], tmp_path, "#map")
+    box = tab.ask("(({ left, top }) => [left, top])(document.getElementById('canvas').getBoundingClientRect())")
+    margin, span = 28, 13
+    cell = (tab.ask("document.getElementById('canvas').getBoundingClientRect().width") - margin - 1) / span
+    for across, up in ((1, 2), (12, 12), (3, 0)):
+        x, y = box[0] + margin + (across + 0.5) * cell, box[1] + (span - up - 0.5) * cell
+        tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+        heights = tab.ask("[...document.querySelectorAll('#preview .sketch span')].map((one) => one.textContent)")
+        assert heights == [str(size) for size in sorted(filter(None, (across, up)))]
+        shown = tab.ask("document.querySelector('#preview p').textContent")
+        position = (tuple(sorted(filter(None, (across, up)))),)
+        assert f"value {value(TOYS['wythoff'].options, position, False)}, in normal play" in shown
+        right, below = tab.ask(
+            "(({ right, bottom }) => [innerWidth - right, innerHeight - bottom])"
+            "(document.getElementById('preview').getBoundingClientRect())"
+        )
+        assert right >= 0 and below >= 0
+    tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=1, y=1)
+    assert tab.ask("document.getElementById('preview').hidden") and not tab.errors
 
 
 def test_everything_can_be_done_by_keys(tab: Browser, tmp_path: Path) -> None:

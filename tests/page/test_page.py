@@ -14,6 +14,7 @@ from bouton.cli import main
 from bouton.compiled.options import Listing, listing
 from bouton.core.errors import InputError
 from bouton.core.logic.terms import Unreadable
+from bouton.page import content as page_content
 from bouton.page import known as page_known
 from tests.page.made import TOYS, content, in_little_room, lost, moves, page, positions, survivor, value, winner
 
@@ -188,6 +189,29 @@ def test_what_is_wrong_is_told_and_nothing_is_written(
     assert main(["page", spec, *arguments[1:]]) == 2
     assert said in capsys.readouterr().err
     assert not [*tmp_path.iterdir()]
+
+
+def test_predicates_are_asked_where_their_claim_speaks(tmp_path: Path) -> None:
+    found = content(page("specs/nimhoff.yaml", tmp_path, "--no-check"))  # one of them divides by h - 1
+    at = found["predicates"].index("modulo_less")
+    holding = [{at in holds for holds in game["holds"]} for game in found["games"]]
+    assert [game["given"]["h"] for game in found["games"]] == [1, 2, 3]
+    assert holding == [{False}, {False, True}, {False, True}]
+    assert ["modulo-less" in game["says"] for game in found["games"]] == [False, True, True]
+
+
+def test_predicates_that_rest_on_named_positions_are_left_out(tmp_path: Path) -> None:
+    found = content(page("specs/subtraction.yaml", tmp_path, "--no-check", "--over=pile=0..30"))
+    assert "ferguson" in str(found["rules"]) and len(found["games"]) == 10
+
+
+def test_of_many_values_of_the_parameters_the_first_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(page_content, "_GAMES", 3)
+    found = content(page("specs/moore_nim.yaml", tmp_path, "--no-check", "--over=k=1..8,heap.size=1..2"))
+    assert [game["given"] for game in found["games"]] == [{"k": k} for k in (1, 2, 3)]
+    assert found["left"] == "5 more values of the parameters" and found["left"] in capsys.readouterr().out
 
 
 def test_positions_that_come_back_have_draws_and_moves_to_the_end(tmp_path: Path) -> None:

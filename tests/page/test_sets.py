@@ -325,8 +325,6 @@ def test_members_are_touched(tab: Browser, tmp_path: Path) -> None:
     assert history(tab)[-1] == (rest,) and "No move does that" in tab.ask("document.body.innerText")
     tab.ask("document.getElementById('undo').click()")
     assert history(tab) == [start]
-    tab.ask("document.getElementById('tab-map').click()")
-    assert "no map of positions that are sets" in tab.ask("document.getElementById('map').innerText")
     opened(tab, "geography", tmp_path)
     choose(tab, "opponent", "person")
     (start,) = history(tab)
@@ -336,6 +334,44 @@ def test_members_are_touched(tab: Browser, tmp_path: Path) -> None:
     assert tab.ask("document.querySelector('.token').parentNode.ariaLabel") == f"{to[1]}: at"
     assert tab.ask("document.querySelectorAll('#board line').length") == len(HOUSE)
     assert not tab.errors
+
+
+def mapped(tab: Browser, shown: str) -> dict[tuple[int, int], str]:
+    """The cells of the map, by their numbers across and up."""
+    choose(tab, "shown", shown)
+    first, *rows = [line.split(",") for line in tab.ask("document.getElementById('csv').value").splitlines()]
+    across = [one for one in first if one.isdigit()]
+    return {(int(x), int(y)): cell for y, *cells in rows for x, cell in zip(across, cells, strict=True)}
+
+
+@in_browser
+def test_the_map_of_a_game_on_sets_is_of_its_starts(tab: Browser, tmp_path: Path) -> None:
+    tab.errors.clear()
+    tab.open(page("specs/cram.yaml", tmp_path, "--no-check", "--over=rows=1..3,columns=2..4"), "#map")
+    choose(tab, "across", "0")
+    choose(tab, "up", "1")
+    found = mapped(tab, "value")
+    assert found.keys() == {(rows, columns) for rows in (1, 2, 3) for columns in (2, 3, 4)}
+    for (rows, columns), said in found.items():
+        start = (tuple(sorted(f"({r},{c})" for r in range(1, rows + 1) for c in range(1, columns + 1))),)
+        assert said == str(value(cram, start, False)), (rows, columns)
+    tab.ask("document.getElementById('canvas').focus()")
+    tab.key("ArrowUp")
+    said = tab.ask("document.getElementById('cell').textContent")
+    assert said.startswith("rows = 1, columns = 3: free (1,1):(1,2):(1,3): N-position, Sprague-Grundy value 1")
+    assert tab.ask("document.querySelectorAll('#preview .dots .there').length") == 3
+    tab.key("Enter")
+    assert filled(tab) == ("(1,1)", "(1,2)", "(1,3)")
+    assert tab.ask("document.querySelector('#choose-game option:checked').textContent") == "rows = 1, columns = 3"
+    assert not tab.errors
+
+
+@in_browser
+def test_the_map_of_a_token_is_its_board(tab: Browser, tmp_path: Path) -> None:
+    tab.errors.clear()
+    tab.open(page("specs/rook.yaml", tmp_path, "--set=n=6", "--no-check"), "#map")
+    assert mapped(tab, "value") == {(x + 1, y + 1): str(x ^ y) for x in range(6) for y in range(6)}
+    assert {*mapped(tab, "outcome").values()} == {"P", "N"} and not tab.errors
 
 
 @in_browser

@@ -69,7 +69,10 @@ def content(
 def _left(spec: Spec, known_: Sequence[Known]) -> str:
     """The values of the parameters of which the page knows nothing: beyond the first ones, or without room or start."""
     known = [dict(one.parameters) for one in known_]
-    first, others = [*islice(spec.box.assignments(), _GAMES)], sum(1 for _ in islice(spec.box.assignments(), _GAMES, None))
+    first, others = (
+        [*islice(spec.box.assignments(), _GAMES)],
+        sum(1 for _ in islice(spec.box.assignments(), _GAMES, None)),
+    )
     left = [_parameters(one) for one in first if one not in known] if has_sets(spec.fluents) else []
     return "; ".join([*left, *[f"{words.count(others, 'more value')} of the parameters"] * bool(others)])
 
@@ -142,6 +145,7 @@ def _game(one: Known, wordings: _Numbers) -> dict[str, Any]:
     told = [] if one.program else one.moves
     return {
         "parameters": _parameters(one.parameters),
+        "given": dict(one.parameters),
         "size": one.size,
         "inside": one.inside,
         "positions": [*chain.from_iterable(map(_flat, one.positions))],

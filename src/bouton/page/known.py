@@ -277,7 +277,8 @@ class _Making:
     def add_endless(self, spec: Spec, room: Room) -> None:
         """All that is reached where no measure is lowered, with all moves; InputError where there is no room.
 
-        Where no position comes back after all (`ends`), what moves are left at most is the measure, and there are values.
+        Where no position comes back after all (`ends`), the most moves that are left are the measure, and there are
+        values.
         """
         if self.game.rules.alliances:
             raise fault("a page does not show alliances whose positions may come back yet", file=spec.file)

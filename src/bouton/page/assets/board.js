@@ -93,3 +93,37 @@ function pile(name, size, leave, row = false) {
   stones.addEventListener("pointerout", () => falling(Infinity));
   return made("div", { class: "heap" }, stones, made("span", { class: "number" }, `${name}: ${size}`));
 }
+
+/** A position as a small picture that nobody can touch: heaps by their heights, boards and graphs by their members, the
+ * rest in words. */
+function sketch(known, number) {
+  const most = known.positions[number].flat().reduce((a, b) => Math.max(a, b), 1);
+  const column = (size) => {
+    const bar = made("i");
+    bar.style.height = `${Math.max(.1, Math.min(4, 4 * size / Math.max(most, 8)))}rem`;
+    return made("span", {}, bar, String(size));
+  };
+  const drawn = known.pictures.filter(({ sets, board }) => sets.length || board);
+  const shown = drawn.flatMap(({ sets, tokens }) => [...sets, ...tokens]);
+  return made("div", { class: "sketch" }, ...drawn.map((picture) => sketched(known.positions[number], picture)),
+    ...known.positions[number].flatMap((part, place) => {
+    const { name, heaps, stones } = known.fluents[place];
+    if (shown.includes(place)) return [];
+    if (heaps && part.length) return part.map(column);
+    return stones ? [column(part)] : [heaps ? `no ${name}` : `${name} ${known.written(part, place)}`];
+  }));
+}
+
+/** The members of a picture as dots: those that are there are filled, tokens are ringed. */
+function sketched(position, { sets, tokens, board, spots }) {
+  const pitch = board ? 1 : .6;
+  const dots = spots.map(([x, y], member) => {
+    const dot = made("b", { class: `${sets.some((place) => position[place].includes(member)) ? "there" : ""}${tokens.some((place) => position[place] === member) ? " here" : ""}` });
+    Object.assign(dot.style, { left: `${pitch * x}rem`, top: `${pitch * y}rem` });
+    return dot;
+  });
+  const frame = made("div", { class: "dots" }, ...dots);
+  const [wide, high] = [0, 1].map((axis) => spots.reduce((most, spot) => Math.max(most, spot[axis]), 0));
+  Object.assign(frame.style, { width: `${pitch * wide + 1}rem`, height: `${pitch * high + 1}rem` });
+  return frame;
+}

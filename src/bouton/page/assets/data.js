@@ -14,7 +14,7 @@ async function unpacked() {
 /** The positions of the game for one value of its parameters. */
 class Known {
   constructor(content, of, program) {
-    Object.assign(this, { content, fluents: content.fluents, parameters: of.parameters, size: of.size, inside: of.inside });
+    Object.assign(this, { content, fluents: content.fluents, parameters: of.parameters, given: of.given, size: of.size, inside: of.inside });
     Object.assign(this, { normal: of.normal, misere: of.misere, movers: of.movers, winners: of.winners, sides: of.sides });
     Object.assign(this, { endless: of.endless ?? false, holds: of.holds });
     Object.assign(this, { pictures: of.pictures, begins: of.begins, reached: of.reached });

@@ -4,8 +4,10 @@ const DIMENSIONS = 6;
 const RAMP = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
 
 class Chart {
-  constructor(known, rule, play) {
-    Object.assign(this, { play, cell: 0, cursor: [0, 0], fixed: new Map(), canvas: document.getElementById("canvas") });
+  /** `choose` makes another value of the parameters the one that is played. */
+  constructor(games, known, rule, play, choose) {
+    Object.assign(this, { games, play, choose, cell: 0, cursor: [0, 0], fixed: new Map(), canvas: document.getElementById("canvas") });
+    this.still = document.createElement("canvas"); // the map without the cursor, so that this moves at once
     for (const id of ["across", "up", "shown", "overlay"]) {
       document.getElementById(id).addEventListener("change", () => {
         if (id === "across" || id === "up") this.sliders();
@@ -16,6 +18,7 @@ class Chart {
     document.getElementById("smaller").addEventListener("click", () => this.zoom(1 / 1.5));
     document.getElementById("copy").addEventListener("click", () => this.copy());
     this.canvas.addEventListener("pointermove", (event) => this.point(event));
+    for (const gone of ["pointerleave", "blur"]) this.canvas.addEventListener(gone, () => this.hide());
     this.canvas.addEventListener("click", (event) => { this.point(event); this.enter(); });
     this.canvas.addEventListener("keydown", (event) => this.key(event));
     this.use(known, rule);
@@ -30,6 +33,7 @@ class Chart {
       fill("across", wide.map(({ name }, at) => [at, name]), 0);
       fill("up", [[-1, "nothing"], ...wide.map(({ name }, at) => [at, name])], wide.length > 1 ? 1 : -1);
       this.wide = wide;
+      this.fixed.clear();
       const valued = !known.content.alliances && !known.endless;
       fill("shown", [["outcome", "who wins"], ...(valued ? [["value", "Sprague-Grundy values"]] : [])], "outcome");
       fill("overlay", [["", "none"], ...[...known.claims.keys()].map((id) => [id, id])], "");
@@ -39,11 +43,23 @@ class Chart {
     this.show();
   }
 
-  /** The numbers that make up a position: counters, and heaps by their places. */
+  /** The numbers that make up a position: counters, heaps by their places, and a token's row and column on a board.
+   * Of a game with sets they are its parameters: the map is of where games begin. */
   #dimensions() {
-    if (this.known.pictures.length) return [];
-    return this.known.fluents.flatMap(({ name, heaps }, place) => {
-      const parts = this.known.positions.map((position) => position[place]);
+    const { known } = this;
+    this.ofStarts = known.fluents.some(({ set }) => set);
+    if (this.ofStarts) {
+      const begun = this.games.filter(({ begins }) => begins.length);
+      const names = Object.keys(known.given).filter((name) => begun.every(({ given }) => Number.isInteger(given[name])));
+      return names.map((name) => ({ name, ...ends(begun.map(({ given }) => given[name])), first: known.given[name] }));
+    }
+    return known.fluents.flatMap(({ name, heaps, token }, place) => {
+      const parts = known.positions.map((position) => position[place]);
+      if (token) {
+        const { board, spots } = known.pictures.find(({ tokens }) => tokens.includes(place));
+        const of = (word, axis) => ({ name: `${name}, ${word}`, place, axis, low: 1, high: 1 + ends(spots.map((spot) => spot[axis])).high });
+        return board ? [of("column", 0), of("row", 1)] : [{ name: `${name}, number`, place, axis: -1, low: 1, high: spots.length }];
+      }
       if (!heaps) return [{ name, place, heap: -1, ...ends(parts) }];
       const most = Math.min(DIMENSIONS, parts.reduce((best, part) => Math.max(best, part.length), 0));
       const largest = parts.reduce((best, part) => part.reduce((a, b) => Math.max(a, b), best), 0);
@@ -56,7 +72,7 @@ class Chart {
   sliders() {
     const free = [this.wide[document.getElementById("across").value], this.wide[document.getElementById("up").value]];
     document.getElementById("sliders").replaceChildren(...this.wide.filter((one) => !free.includes(one)).map((one) => {
-      const value = this.fixed.get(one) ?? one.low;
+      const value = this.fixed.get(one) ?? one.first ?? one.low;
       const shown = made("output", {}, String(value));
       const slider = made("input", { type: "range", min: one.low, max: one.high, value });
       slider.addEventListener("input", () => {
@@ -68,15 +84,27 @@ class Chart {
     }));
   }
 
-  /** The position of a cell, by its numbers across and up; undefined where the page does not know it. */
+  /** The position of a cell, by its numbers across and up, and for which parameters; undefined where the page does not know it. */
   at(x, y) {
-    const position = this.known.fluents.map(({ heaps }) => (heaps ? [] : 0));
-    for (const one of this.dimensions) {
-      const number = one === this.x ? x : one === this.y ? y : this.fixed.get(one) ?? one.low;
-      if (one.heap < 0) position[one.place] = number;
-      else position[one.place].push(number);
+    const number = (one) => (one === this.x ? x : one === this.y ? y : this.fixed.get(one) ?? one.first ?? one.low);
+    if (this.ofStarts) {
+      const known = this.games.find(({ given }) => this.dimensions.every((one) => given[one.name] === number(one)));
+      return known?.begins.length ? { known, number: known.begins[0] } : undefined;
     }
-    return this.known.number(position);
+    const { known } = this;
+    const position = known.fluents.map(({ heaps }) => (heaps ? [] : 0)), spots = new Map();
+    for (const one of this.dimensions) {
+      if (one.axis >= 0) spots.set(one.place, Object.assign(spots.get(one.place) ?? [], { [one.axis]: number(one) - 1 }));
+      else if (one.axis < 0) position[one.place] = number(one) - 1;
+      else if (one.heap < 0) position[one.place] = number(one);
+      else position[one.place].push(number(one));
+    }
+    for (const [place, [across, down]] of spots) {
+      const picture = known.pictures.find(({ tokens }) => tokens.includes(place));
+      position[place] = picture.spots.findIndex((spot) => spot[0] === across && spot[1] === down);
+    }
+    const found = known.number(position);
+    return found === undefined ? undefined : { known, number: found };
   }
 
   show() {
@@ -85,15 +113,15 @@ class Chart {
     if (this.y === this.x) this.y = undefined;
     for (const id of ["map-choices", "legend", "canvas-frame", "as-numbers"]) document.getElementById(id).hidden = !this.x;
     if (!this.x) {
-      document.getElementById("cell").textContent = this.known.pictures.length ? "There is no map of positions that are sets."
+      document.getElementById("cell").textContent = this.ofStarts ? "A map of a game with sets is of where games begin, by its parameters: here these are no ranges of numbers, or there is one start."
         : "Every number of a position is fixed here, so that there is no map.";
       return;
     }
     const [xs, ys] = [this.x, this.y ?? { low: 0, high: 0 }];
     this.span = { x: xs.high - xs.low + 1, y: ys.high - ys.low + 1, lowX: xs.low, lowY: ys.low };
-    this.numbers = [];
+    this.cells = [];
     for (let y = ys.high; y >= ys.low; y--) {
-      for (let x = xs.low; x <= xs.high; x++) this.numbers.push(this.at(x, y));
+      for (let x = xs.low; x <= xs.high; x++) this.cells.push(this.at(x, y));
     }
     const wide = Math.min(960, document.documentElement.clientWidth - 80), high = Math.min(960, .7 * innerHeight - 30);
     if (!this.cell) this.cell = Math.max(2, Math.min(28, Math.floor(Math.min(wide / this.span.x, Math.max(high, 300) / this.span.y))));
@@ -103,9 +131,9 @@ class Chart {
   }
 
   /** What is seen at a position: its words, its colour, and whether the theorem is wrong there. */
-  seen(number) {
-    if (number === undefined) return { words: "", colour: this.colours.unknown };
-    const { known, rule } = this;
+  seen(cell) {
+    if (cell === undefined) return { words: "", colour: this.colours.unknown };
+    const { known, number } = cell, { rule } = this;
     const overlay = known.claims.get(document.getElementById("overlay").value);
     const wrong = overlay?.wrong.has(number) ?? false;
     if (document.getElementById("shown").value === "value") {
@@ -123,21 +151,23 @@ class Chart {
     const style = getComputedStyle(document.documentElement);
     const colour = (name) => style.getPropertyValue(`--${name}`).trim();
     this.colours = Object.fromEntries(["p", "n", "unknown", "wrong", "fore", "back", "strong"].map((name) => [name, colour(name)]));
-    this.largest = Math.max(1, ...this.numbers.filter((one) => one !== undefined).map((one) => this.known[this.rule]?.[one] ?? 0));
-    const { cell, canvas, span } = this;
+    this.largest = this.cells.reduce((most, one) => Math.max(most, one?.known[this.rule]?.[one.number] ?? 0), 1);
+    const { cell, span } = this, canvas = this.still;
     const sharp = Math.min(2, window.devicePixelRatio || 1);
     const margin = this.margin = Math.max(26, 9 * String(this.y?.high ?? 0).length + 10);
     canvas.width = sharp * (margin + span.x * cell + 1);
     canvas.height = sharp * (span.y * cell + 1 + 22);
-    canvas.style.width = `${canvas.width / sharp}px`;
-    canvas.style.height = `${canvas.height / sharp}px`;
+    Object.assign(this.canvas, { width: canvas.width, height: canvas.height });
+    this.canvas.style.width = `${canvas.width / sharp}px`;
+    this.canvas.style.height = `${canvas.height / sharp}px`;
+    this.sharp = sharp;
     const to = canvas.getContext("2d");
     to.scale(sharp, sharp);
     to.textAlign = "center";
     to.textBaseline = "middle";
-    this.numbers.forEach((number, place) => {
+    this.cells.forEach((one, place) => {
       const [x, y] = [margin + (place % span.x) * cell, Math.floor(place / span.x) * cell];
-      const seen = this.seen(number);
+      const seen = this.seen(one);
       to.fillStyle = seen.colour;
       to.fillRect(x, y, cell > 4 ? cell - 1 : cell, cell > 4 ? cell - 1 : cell);
       if (seen.wrong) {
@@ -161,12 +191,39 @@ class Chart {
     const every = Math.max(1, Math.ceil(30 / cell));
     for (let x = 0; x < span.x; x += every) to.fillText(String(x + span.lowX), margin + (x + .5) * cell, span.y * cell + 12);
     if (this.y) for (let y = 0; y < span.y; y += every) to.fillText(String(y + span.lowY), margin / 2, (span.y - y - .5) * cell);
+    this.legend();
+    this.mark();
+  }
+
+  /** The map with its cursor. */
+  mark() {
+    const { cell, margin, span, sharp, cursor: [x, y] } = this;
+    const to = this.canvas.getContext("2d");
+    to.setTransform(1, 0, 0, 1, 0, 0);
+    to.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    to.drawImage(this.still, 0, 0);
+    to.setTransform(sharp, 0, 0, sharp, 0, 0);
     to.strokeStyle = this.colours.fore;
     to.lineWidth = 2;
-    to.strokeRect(margin + this.cursor[0] * cell, (span.y - 1 - this.cursor[1]) * cell, cell - 1, cell - 1);
-    this.legend();
+    to.strokeRect(margin + x * cell, (span.y - 1 - y) * cell, cell - 1, cell - 1);
     this.readout();
   }
+
+  /** The position under the pointer or the cursor, as a small picture beside it. */
+  preview() {
+    const box = document.getElementById("preview"), { here } = this;
+    box.hidden = here === undefined;
+    if (box.hidden) return;
+    const { known, number } = here;
+    box.replaceChildren(sketch(known, number), made("p", {}, described(known, number, this.rule)));
+    const frame = this.canvas.getBoundingClientRect(), room = box.getBoundingClientRect();
+    const right = frame.left + this.margin + (this.cursor[0] + 1) * this.cell + 8, below = frame.top + (this.span.y - this.cursor[1]) * this.cell + 8;
+    const left = right + room.width > innerWidth ? Math.max(4, right - room.width - this.cell - 16) : right;
+    const top = below + room.height > innerHeight ? Math.max(4, below - room.height - this.cell - 16) : below;
+    Object.assign(box.style, { left: `${left}px`, top: `${top}px` });
+  }
+
+  hide() { document.getElementById("preview").hidden = true; }
 
   legend() {
     const legend = document.getElementById("legend");
@@ -185,26 +242,28 @@ class Chart {
     }
     const overlay = this.known.claims.get(document.getElementById("overlay").value);
     if (overlay) {
-      const wrong = new Set(this.numbers.filter((one) => overlay.wrong.has(one))).size;
-      legend.append(`. Crossed: where the theorem is wrong (${wrong} on this map, ${overlay.wrong.size} of all that the page knows).`);
+      const id = document.getElementById("overlay").value;
+      const wrong = new Set(this.cells.filter((one) => one?.known.claims.get(id)?.wrong.has(one.number)).map(({ known, number }) => `${this.games.indexOf(known)} ${number}`)).size;
+      const all = (this.ofStarts ? this.games : [this.known]).reduce((sum, { claims }) => sum + (claims.get(id)?.wrong.size ?? 0), 0);
+      legend.append(`. Crossed: where the theorem is wrong (${wrong} on this map, ${all} of all that the page knows).`);
     }
   }
 
   get here() {
-    return this.numbers[(this.span.y - 1 - this.cursor[1]) * this.span.x + this.cursor[0]];
+    return this.cells[(this.span.y - 1 - this.cursor[1]) * this.span.x + this.cursor[0]];
   }
 
   readout() {
-    const number = this.here;
-    const { known, rule } = this;
+    const { here, rule } = this;
     const place = `${this.x.name} ${this.cursor[0] + this.span.lowX}${this.y ? `, ${this.y.name} ${this.cursor[1] + this.span.lowY}` : ""}`;
     let text = `${place}: no position that this page knows`;
-    if (number !== undefined) {
+    if (here !== undefined) {
+      const { known, number } = here;
       const moves = known.played(number) ? known.options(number).filter(({ to }) => known.wins(number, to, rule)) : null;
       const winning = moves === null ? "" : moves.length ? ` Winning: ${moves.slice(0, 4).map(({ words }) => words).join("; ")}${moves.length > 4 ? "; …" : ""}.` : " No move wins.";
       const chosen = document.getElementById("overlay").value;
-      const said = saidAt(known, number).filter((one) => one.startsWith(`${chosen} says`));
-      text = `${known.text(number)}: ${described(known, number, rule)}.${winning} ${chosen ? said.join(" ") : ""}`;
+      const said = saidAt(known, number).filter(({ id }) => id === chosen).map((one) => one.text);
+      text = `${this.ofStarts ? `${known.parameters}: ` : ""}${known.text(number)}: ${described(known, number, rule)}.${winning} ${chosen ? said.join(" ") : ""}`;
     }
     document.getElementById("cell").textContent = text;
   }
@@ -216,25 +275,34 @@ class Chart {
     if (x < 0 || y < 0 || x >= this.span.x || y >= this.span.y) return;
     if (x === this.cursor[0] && y === this.cursor[1]) return;
     this.cursor = [x, y];
-    this.paint();
-    this.watch?.(this.known, this.here);
+    this.moved();
+  }
+
+  /** The cursor has moved. */
+  moved() {
+    this.mark();
+    this.preview();
+    if (this.here) this.watch?.(this.here.known, this.here.number);
   }
 
   key(event) {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (event.key === "Enter") this.enter();
+    if (event.key === "Escape") this.hide();
+    if ("+-".includes(event.key)) this.zoom(event.key === "+" ? 1.5 : 1 / 1.5);
     if (!step) return;
     event.preventDefault();
     this.cursor = this.cursor.map((at, axis) => Math.max(0, Math.min((axis ? this.span.y : this.span.x) - 1, at + step[axis])));
-    this.paint();
-    this.watch?.(this.known, this.here);
+    this.moved();
   }
 
   /** Play from the position of the cursor. */
   enter() {
-    const number = this.here;
-    if (number === undefined || !this.known.played(number)) return;
-    this.play.start(number);
+    const { here } = this;
+    if (!here?.known.played(here.number)) return;
+    this.hide();
+    if (here.known !== this.known) this.choose(here.known);
+    this.play.start(here.number);
     select("play");
   }
 
@@ -245,17 +313,17 @@ class Chart {
 
   /** The map as comma-separated values; of one number the sequence itself. */
   numbersAsText() {
-    const word = (number) => (number === undefined ? "" : this.seen(number).words);
+    const word = (cell) => (cell === undefined ? "" : this.seen(cell).words);
     const rows = [];
     if (!this.y) {
       rows.push(`${this.x.name},${document.getElementById("shown").value}`);
-      this.numbers.forEach((number, x) => rows.push(`${x + this.span.lowX},${word(number)}`));
-      rows.push("", this.numbers.map(word).join(", "));
+      this.cells.forEach((number, x) => rows.push(`${x + this.span.lowX},${word(number)}`));
+      rows.push("", this.cells.map(word).join(", "));
     } else {
       rows.push([`${this.y.name} \\ ${this.x.name}`, ...Array.from({ length: this.span.x }, (_, x) => x + this.span.lowX)].join(","));
       for (let y = 0; y < this.span.y; y++) {
         const start = (this.span.y - 1 - y) * this.span.x;
-        rows.push([y + this.span.lowY, ...this.numbers.slice(start, start + this.span.x).map(word)].join(","));
+        rows.push([y + this.span.lowY, ...this.cells.slice(start, start + this.span.x).map(word)].join(","));
       }
     }
     document.getElementById("csv").value = rows.join("\n");

@@ -26,10 +26,10 @@ class Play {
     return known.begins.length ? this.start(known.begins[0]) : this.random();
   }
 
-  /** Begin at a position. */
-  start(number) {
+  /** Begin at a position, or go on after a line of moves that begins there. */
+  start(number, line = [{ number, words: null }]) {
     clearTimeout(this.waiting);
-    this.line = [{ number, words: null }];
+    this.line = line;
     this.show();
   }
 
@@ -223,8 +223,8 @@ class Play {
     if (predicates.length) lines.push(`True here: ${holds.join(", ") || "none of the predicates behind the claims"}.`);
     const by = known.holds[at].filter((place) => place >= predicates.length).map((place) => clauses[place - predicates.length]);
     if (by.length) lines.push(`By: ${by.join("  ")}`);
-    lines.push(...saidAt(known, at));
-    box.replaceChildren(...lines.map((line) => made("p", {}, line)));
+    const said = saidAt(known, at).map(({ text, wrong }) => made("span", { class: `said${wrong ? " wrong" : ""}` }, text));
+    box.replaceChildren(...lines.map((line) => made("p", {}, line)), ...(said.length ? [made("p", {}, ...said)] : []));
   }
 }
 
@@ -238,8 +238,8 @@ function described(known, number, rule) {
   return `${outcome === "?" ? "outcome not known" : `${outcome}-position`}, ${value < 0 ? "value not known" : `Sprague-Grundy value ${value}`}, ${play}`;
 }
 
-/** What each claim says of a position. */
+/** What each claim says of a position, and whether that is wrong. */
 function saidAt(known, number) {
   return [...known.claims].filter(([, { said }]) => said.has(number)).map(([id, { said, wrong }]) =>
-    `${id} says: ${said.get(number)}${wrong.has(number) ? ", which is wrong" : ""}.`);
+    ({ id, wrong: wrong.has(number), text: `${id} says: ${said.get(number)}${wrong.has(number) ? ", which is wrong" : ""}.` }));
 }

@@ -27,7 +27,10 @@ async function start() {
 
   const chosen = () => games[document.getElementById("choose-game").value];
   const play = new Play(chosen(), rule.value);
-  const chart = new Chart(chosen(), rule.value, play);
+  const chart = new Chart(games, chosen(), rule.value, play, (known) => {
+    document.getElementById("choose-game").value = games.indexOf(known);
+    use();
+  });
   const use = () => {
     play.use(chosen(), rule.value);
     chart.use(chosen(), rule.value);
@@ -37,12 +40,13 @@ async function start() {
   rule.addEventListener("change", use);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => chart.show());
   claims(content, games, {
-    play({ at: [game, number], plays }) {
+    play({ at: [game, number], plays }, line) {
       document.getElementById("choose-game").value = game;
       if (plays.length === 1) rule.value = plays[0];
       use();
       document.getElementById("hints").checked = true;
-      play.start(number);
+      if (line) document.getElementById("opponent").value = "person"; // both sides are shown, one move at a time
+      play.start(number, line);
       select("play");
     },
     map({ id, at, plays }) {
