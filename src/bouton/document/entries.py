@@ -25,6 +25,8 @@ from bouton.document.types import (
     Side,
     Start,
     by_shape,
+    having,
+    one_of,
     refuse,
 )
 
@@ -32,14 +34,7 @@ from bouton.document.types import (
 class PPositions(Characterised):
     """The predicate holds exactly at the P-positions."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "oneOf": [
-                {"required": ["iff"]},
-                {"required": ["together"], "not": {"required": ["where"]}},
-            ]
-        }
-    )
+    model_config = one_of(having("iff"), having("together", without=["where"]))
 
     kind: Literal["p-positions"]
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
@@ -203,14 +198,7 @@ class Kernel(Claim):
 class SameGame(Boxed):
     """Positions with equal keys have equal outcomes; or a position and its image in another game have."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "oneOf": [
-                {"required": ["key"], "not": {"anyOf": [{"required": [name]} for name in _OTHER]}},
-                {"required": ["other", "image"]},
-            ]
-        }
-    )
+    model_config = one_of(having("key", without=_OTHER), having("other", "image"))
 
     kind: Literal["same-game"]
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
@@ -329,14 +317,10 @@ class Theory(Claim, Agreeing):
 class Example(Claim):
     """At a named position the outcome, or the value of a predicate, is as stated."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "oneOf": [
-                {"required": ["outcome"], "not": {"anyOf": [{"required": ["value"]}, {"required": ["winner"]}]}},
-                {"required": ["winner"], "not": {"anyOf": [{"required": ["value"]}, {"required": ["play"]}]}},
-                {"required": ["predicate"], "not": {"anyOf": [{"required": ["outcome"]}, {"required": ["play"]}]}},
-            ]
-        }
+    model_config = one_of(
+        having("outcome", without=["value", "winner"]),
+        having("winner", without=["value", "play"]),
+        having("predicate", without=["outcome", "play"]),
     )
 
     kind: Literal["example"]
@@ -374,20 +358,10 @@ _NUMBERS = ("same", "satisfies")
 class Sequence(Claim):
     """The terms of a sequence are the P-positions, or those of another sequence, or a predicate holds of each index."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "oneOf": [
-                {"not": {"anyOf": [{"required": [key]} for key in (*_NUMBERS, "index")]}},
-                {
-                    "required": ["same", "index"],
-                    "not": {"anyOf": [{"required": ["satisfies"]}, {"required": ["play"]}]},
-                },
-                {
-                    "required": ["satisfies", "index"],
-                    "not": {"anyOf": [{"required": ["same"]}, {"required": ["play"]}]},
-                },
-            ]
-        }
+    model_config = one_of(
+        having(without=[*_NUMBERS, "index"]),
+        having("same", "index", without=["satisfies", "play"]),
+        having("satisfies", "index", without=["same", "play"]),
     )
 
     kind: Literal["sequence"]
@@ -424,7 +398,7 @@ class Sequence(Claim):
 class Count(Claim):
     """How many P-positions of the box, or positions of a predicate, have each number of stones, say."""
 
-    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": ["terms"]}, {"required": ["same"]}]})
+    model_config = one_of(having("terms"), having("same"))
 
     kind: Literal["count"]
     play: Play = Field(

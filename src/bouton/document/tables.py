@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from bouton.core import spec
 from bouton.document.entry import Claim
@@ -15,6 +15,8 @@ from bouton.document.types import (
     Play,
     Predicate,
     Range,
+    having,
+    one_of,
     refuse,
 )
 
@@ -29,14 +31,10 @@ class Entry(Model):
 class Table(Claim):
     """A published table, checked entry by entry."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "oneOf": [
-                {"required": ["entries"], "not": {"anyOf": [{"required": ["rows"]}, {"required": ["values"]}]}},
-                {"required": ["rows", "values"], "not": {"required": ["entries"]}},
-            ],
-            "not": {"required": ["predicate"], "anyOf": [{"required": ["of"]}, {"required": ["play"]}]},
-        }
+    model_config = one_of(
+        having("entries", without=["rows", "values"]),
+        having("rows", "values", without=["entries"]),
+        **{"not": {"required": ["predicate"], "anyOf": [having("of"), having("play")]}},
     )
 
     kind: Literal["table"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal, NoReturn, Self, TypeAlias
+from collections.abc import Collection
+from typing import Annotated, Any, Literal, NoReturn, Self, TypeAlias
 
 from pydantic import (
     BaseModel,
@@ -185,6 +186,18 @@ class Model(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
 
 
+def having(*keys: str, without: Collection[str] = ()) -> dict[str, Any]:
+    """The schema of a mapping that has these keys, and none of the others."""
+    others = [{"required": [key]} for key in without]
+    none = {} if not others else {"not": others[0] if len(others) == 1 else {"anyOf": others}}
+    return ({"required": [*keys]} if keys else {}) | none
+
+
+def one_of(*ways: dict[str, Any], **more: Any) -> ConfigDict:
+    """What makes the schema of a model say that just one of these holds, and `more`."""
+    return ConfigDict(json_schema_extra={"oneOf": [*ways], **more})
+
+
 class Filled(Model):
     """A model all of whose keys are optional, but which says nothing without any."""
 
@@ -200,9 +213,7 @@ class Filled(Model):
 class SetRange(Model):
     """A parameter that is a set of numbers, and the sets it ranges over: listed, or all of some sizes."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"oneOf": [{"required": ["set"]}, {"required": ["subsets", "size"]}]},
-    )
+    model_config = one_of(having("set"), having("subsets", "size"))
 
     set: Annotated[list[Annotated[list[Number], Field(min_length=1)]], Field(min_length=1)] | None = Field(
         None, description="The sets, each a list of numbers, in the order they are tried."
