@@ -20,7 +20,7 @@ from bouton.claims.registry import KINDS
 from bouton.core.errors import Disagreement, LimitReached, fault
 from bouton.core.news import Progress
 from bouton.core.position import Counter, Fluent, Heaps, Parameters, Position, unnamed
-from bouton.core.spec import Box, Claim, HeapRange, ParameterRange, Play, Spec, values_of
+from bouton.core.spec import Box, Claim, HeapRange, Play, Spec, values_of
 from bouton.core.verdict import Counterexample, Result, Verdict
 from bouton.ground.alliances import WINNER
 from bouton.ground.game import Game
@@ -251,7 +251,7 @@ def _sort(fluent: Fluent) -> str:
 def box(ranges: Box) -> dict[str, Any]:
     """A box as it stands in a header (see `bouton.certificate.verify.read_box`)."""
     return {
-        "parameters": {parameter.name: _values(parameter) for parameter in ranges.parameters},
+        "parameters": {parameter.name: parameter.written for parameter in ranges.parameters},
         "position": {
             part.name: {"count": str(part.count), "size": str(part.size)}
             if isinstance(part, HeapRange)
@@ -259,15 +259,6 @@ def box(ranges: Box) -> dict[str, Any]:
             for part in ranges.fluents
         },
     }
-
-
-def _values(parameter: ParameterRange) -> Any:
-    if parameter.interval is not None:
-        return str(parameter.interval)
-    if parameter.subsets is not None:
-        numbers, size = parameter.subsets
-        return {"subsets": str(numbers), "size": str(size)}
-    return {"set": parameter.sets}
 
 
 @dataclass(frozen=True)
@@ -327,8 +318,7 @@ def _apart(item: Pass, last: tuple[tuple[int, ...], Position] | None) -> Iterato
     game, exist = item.game, existing(item.game, item.region)
     if game.rules.legal is None:
         return
-    outputs = {("move", 1), ("after", 2)} | ({WINNER} & game.rules.defined)
-    grounder = Grounder(game, game.program(item.region.hull, outputs), {WINNER} & game.rules.defined)
+    grounder = Grounder.of(game, item.region.hull, {WINNER} & game.rules.defined)
     for layer in item.region.layers(game.measure):
         known = set(exist(layer))
         for node in grounder.nodes([one for one in layer if one not in known]):

@@ -30,8 +30,6 @@ from bouton.ground.layers import Layer, Mark
 from bouton.ground.loops import DRAW
 from bouton.ground.moves import Move
 
-_MOVES = (("move", 1), ("after", 2))
-
 
 @dataclass
 class _Judge:
@@ -73,8 +71,8 @@ class _Judge:
         unknown = [one for one in positions if one not in self.moves]
         if unknown:
             wanted = set() if self.claim.where is None else {(self.claim.where, 0)}
-            program = self.game.program(among(self.game.fluents, tuple(unknown)).hull, {*_MOVES, *wanted})
-            self._note(Grounder(self.game, program, wanted).nodes(unknown))
+            box = among(self.game.fluents, tuple(unknown)).hull
+            self._note(Grounder.of(self.game, box, wanted).nodes(unknown))
 
     def _unanswered(self, node: Node, reply: str) -> Finding | None:
         """What is wrong with the replies to the moves from a position, if anything."""

@@ -298,7 +298,7 @@ def _layer_of_values(item: Pass, valued: Valued, space: Space, machine: Machine,
     """The same of a claim about values, with all below that shows why a game is not of a class."""
     reached = {node.position: node}
     level = [node]
-    grounder = Grounder(item.game, item.game.program(box(space), {("move", 1), ("after", 2)}), ())
+    grounder = Grounder.of(item.game, box(space))
 
     def values(position: Position) -> Pair:
         return pair(machine.entry(*parts(position)))

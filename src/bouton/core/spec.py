@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from bouton.core.errors import Diagnostic, fault
 from bouton.core.position import Fluent, Measure, Members, Parameters, Position, Value, has_sets
@@ -69,6 +69,16 @@ class ParameterRange:
                     yield from combinations(numbers, size)
         else:
             yield from self.sets
+
+    @property
+    def written(self) -> Any:
+        """The range as the document of a spec has it."""
+        if self.interval is not None:
+            return str(self.interval)
+        if self.subsets is not None:
+            numbers, size = self.subsets
+            return {"subsets": str(numbers), "size": str(size)}
+        return {"set": [list(numbers) for numbers in self.sets]}
 
 
 @dataclass(frozen=True)

@@ -166,7 +166,7 @@ def document(spec: Spec, name: str, claims: Sequence[Mapping[str, Any]]) -> dict
         found["source"] = spec.source
     found["rules"] = f"{name}.lp"
     if spec.box.parameters:
-        found["parameters"] = {one.name: _parameter(one) for one in spec.box.parameters}
+        found["parameters"] = {one.name: one.written for one in spec.box.parameters}
     found["position"] = {}
     wide = (spec.declared or spec.box).fluents
     for fluent, part, whole in zip(spec.fluents, spec.box.fluents, wide, strict=True):
@@ -190,15 +190,6 @@ def document(spec: Spec, name: str, claims: Sequence[Mapping[str, Any]]) -> dict
     found["claims"] = [dict(one) for one in claims]
     plain: dict[str, Any] = _numbers(found)
     return plain
-
-
-def _parameter(one: ParameterRange) -> Any:
-    if one.interval is not None:
-        return str(one.interval)
-    if one.subsets is not None:
-        numbers, sizes = one.subsets
-        return {"subsets": str(numbers), "size": str(sizes)}
-    return {"set": [list(values) for values in one.sets]}
 
 
 def _numbers(value: Any) -> Any:

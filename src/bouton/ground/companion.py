@@ -10,11 +10,12 @@ from clingo import Symbol, SymbolType
 from bouton.core.errors import fault
 from bouton.core.position import Counter, Heaps, Position
 from bouton.core.spec import Play
-from bouton.ground.alliances import SIDE, WINNER, Alliances
+from bouton.ground.alliances import Alliances
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, expand, legal_ones
 from bouton.ground.kernel import kernel, terminals
+from bouton.ground.layers import grounder_of
 from bouton.ground.values import add_values
 
 ENDLESS = 2**30
@@ -82,9 +83,7 @@ class Companion:
         """A grounder whose rules are safe for these positions; made anew for a larger hull at least twice as large."""
         if self._grounder is None or self._hull is None or not all(at in self._hull for at in positions):
             self._hull = self._around(positions)
-            outputs = {("move", 1), ("after", 2)} | ({SIDE, WINNER} & self.game.rules.defined)
-            program = self.game.program(self._hull, outputs)
-            self._grounder = Grounder(self.game, program, outputs - {("move", 1), ("after", 2)})
+            self._grounder = grounder_of(self.game, self._hull)
         return self._grounder
 
     def _around(self, positions: Collection[Position]) -> GroundBox:

@@ -13,10 +13,11 @@ from clingo import Control, Symbol, SymbolType
 from bouton.core.errors import Diagnostic, InputError, NotLowered, fault, fault_at
 from bouton.core.position import Position
 from bouton.ground.beyond import Beyond
+from bouton.ground.box import GroundBox
 from bouton.ground.game import Game, Pair, Told, check_extents
 from bouton.ground.measures import EXPLORED, against, lowered, steps
 from bouton.ground.moves import Move, read_moves
-from bouton.rules.file import Signature
+from bouton.rules.file import MOVES, Signature
 from bouton.rules.grounding import (
     NUMBERS,
     Fixed,
@@ -62,6 +63,11 @@ class Grounder:
     program: Program
     wanted: Collection[Signature]
     batch: int = _FEW
+
+    @classmethod
+    def of(cls, game: Game, box: GroundBox, wanted: Collection[Signature] = ()) -> Grounder:
+        """That of the moves in a box, with the rows of the wanted predicates."""
+        return cls(game, game.program(box, {*wanted, *MOVES}), wanted)
 
     def __post_init__(self) -> None:
         """Nothing has left its range so far."""

@@ -23,7 +23,7 @@ from bouton.ground.graph import Crowded, Grounder, Node, Rows, expand, legal_one
 from bouton.ground.kernel import kernel, terminals
 from bouton.ground.loops import Ends, Followers, Line, ends, followers, line, never, ranked, reached
 from bouton.ground.values import add_values
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import MOVES, Rules, Signature
 
 Fuse: TypeAlias = Callable[[Game, GroundBox], Fused | None]
 """Makes the fused rules of a game for a hull of positions, where it has such."""
@@ -207,7 +207,7 @@ def graphs(
 ) -> Iterator[Batch]:
     """Solve the region upward by the lifted rules, with every move; the batches together are closed under moves."""
     legal = existing(game, region)
-    grounder = _grounder(game, region, wanted)
+    grounder = grounder_of(game, region.hull, wanted)
     seen = set[Position]()
     done = Solved(seen, {play: set() for play in plays})
     alliances = Alliances(game) if game.rules.alliances else None
@@ -252,7 +252,7 @@ def graphs(
 
 def spread(game: Game, region: Region) -> Region:
     """The region of all positions that are reached from those of another."""
-    grounder = _grounder(game, region, ())
+    grounder = grounder_of(game, region.hull)
     starts = existing(game, region)([*itertools.chain.from_iterable(region.layers(game.measure))])
     return among(game.fluents, tuple(reached(game, grounder, starts, region.hull)), of_box=True)
 
@@ -261,7 +261,7 @@ def _ended(
     game: Game, region: Region, wanted: Collection[Signature], plays: Collection[Play], *, values: bool = False
 ) -> Iterator[Layer]:
     """All that is reached, solved backwards from the terminals; its layers are told by the measure all the same."""
-    grounder = _grounder(game, region, wanted)
+    grounder = grounder_of(game, region.hull, wanted)
     judged = existing(game, region)([*itertools.chain.from_iterable(region.layers(game.measure))])
     graph = reached(game, grounder, judged, region.hull)
     ranks = ranked(game, graph) if game.cycles == "ends" or values else {}
@@ -330,7 +330,7 @@ def _fused(
     kernels = {play: Mark(play) for play in plays}
     done = Solved(whole, {play: mark.members for play, mark in kernels.items()})
     climber = Climber(fused, [mark.positions for mark in kernels.values()], tuning.control)
-    low = _grounder(game, Region(whole), frozenset())
+    low = grounder_of(game, whole)
     validated = 0
     pace = _Pace(tuning.batch, tuning.cheap, layers=tuning.batch)
     inside = frozenset(region.listed) if region.listed else region.hull
@@ -390,14 +390,13 @@ def listed(game: Game, region: Region, node: Node) -> Node:
     """The node with the list of its moves, and what they change, by the lifted rules, of which it may come."""
     if node.moves and all(move.changed for move in node.moves):
         return node
-    (found,) = _grounder(game, region, node.rows.keys()).nodes([node.position])
+    (found,) = grounder_of(game, region.hull, node.rows.keys()).nodes([node.position])
     return found
 
 
-def _grounder(game: Game, region: Region, wanted: Collection[Signature]) -> Grounder:
-    signatures = {*wanted, *outputs(game.rules)}
-    program = game.program(region.hull, signatures)
-    return Grounder(game, program, signatures - {("move", 1), ("after", 2)})
+def grounder_of(game: Game, box: GroundBox, wanted: Collection[Signature] = ()) -> Grounder:
+    """The grounder of all that makes the game in a box, with the rows of the wanted predicates."""
+    return Grounder.of(game, box, {*wanted, *outputs(game.rules)} - MOVES)
 
 
 def _p_among(done: Solved, layer: Sequence[Position]) -> dict[Play, frozenset[Position]]:
@@ -418,7 +417,7 @@ def _reaching(nodes: Sequence[Node], mark: Mark) -> Collection[Position]:
 
 def outputs(rules: Rules) -> set[Signature]:
     """The predicates that make the game: its moves, and in games of alliances sides and winners."""
-    return {("move", 1), ("after", 2)} | ({SIDE, WINNER} & rules.defined)
+    return {*MOVES, *({SIDE, WINNER} & rules.defined)}
 
 
 def _known(done: Solved, play: Play) -> Callable[[Position], bool]:

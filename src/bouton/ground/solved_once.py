@@ -20,7 +20,7 @@ from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
 from bouton.ground.layers import Batch, Layer, Mark, graphs, outputs
 from bouton.rules.depend import closure
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import MOVES, Rules, Signature
 from bouton.rules.mirror import Itself
 from bouton.rules.syntax import defines
 
@@ -79,7 +79,7 @@ _AT_ONCE = 512
 
 def _asked(game: Game, region: Region, wanted: Collection[Signature], known: Sequence[Batch]) -> Iterator[Batch]:
     """The batches with the rows of these predicates."""
-    signatures = {*wanted, *outputs(game.rules)} - {("move", 1), ("after", 2)}
+    signatures = {*wanted, *outputs(game.rules)} - MOVES
     grounder = Grounder(game, game.program(region.hull, signatures), signatures)
     for batch in known:
         positions = list(batch.nodes)

@@ -206,7 +206,7 @@ def _begun(spec: Spec, game: Game, box: Region, room: Room, whole: bool) -> _Beg
 def _reached(game: Game, region: Region, room: Room) -> Mapping[Position, None] | None:
     """The positions of a region and all that are reached from these; None where there is no room for them."""
     starts = existing(game, region)([*chain.from_iterable(region.layers(game.measure))])
-    grounder = Grounder(game, game.program(region.hull, {("move", 1), ("after", 2)}), set())
+    grounder = Grounder.of(game, region.hull)
     found, frontier, moves = dict.fromkeys(starts), starts, 0
     while frontier:
         new: dict[Position, None] = {}
@@ -368,7 +368,7 @@ class _Making:
                 raise _different(self.game, known.positions[number])
         rest = range(len(known.moves), len(known.positions))
         known.compared = sorted(Random(0).sample(rest, min(_DRAWN, len(rest))))
-        grounder = Grounder(self.game, self.game.program(self.region.hull, {("move", 1), ("after", 2)}), set())
+        grounder = Grounder.of(self.game, self.region.hull)
         for node in grounder.nodes([known.positions[number] for number in known.compared]):
             said = listed(self.game, program, functions, node.position)
             words = zip(node.moves, told(self.game, node.position, node.moves), strict=True)

@@ -37,7 +37,7 @@ from bouton.rocq.meaning import At, Reader
 from bouton.rocq.ranges import ends_unknown
 from bouton.rocq.statement import Statement
 from bouton.rocq.truth import Truth
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import MOVES, Rules, Signature
 from bouton.rules.numbers import Number, named_numbers
 
 _ASSIGNMENTS, _CHOSEN = 3, 60
@@ -215,7 +215,7 @@ class _Held:
 
     @property
     def _numbers(self) -> Sequence[Number]:
-        return named_numbers(self.rules, self._wanted | ({("move", 1), ("after", 2)} if self.about.game else set()))
+        return named_numbers(self.rules, self._wanted | (MOVES if self.about.game else frozenset()))
 
     def _ranges(self, places: Sequence[Position]) -> None:
         """The positions are those that the text says it is about, and what lies beside its ranges is not."""
@@ -293,7 +293,7 @@ class _Held:
 
     def _grounder(self, places: Sequence[Position]) -> Grounder:
         hull: GroundBox = among(self.about.spec.fluents, tuple(places)).hull
-        more = {("move", 1), ("after", 2)} if self.about.game else set()
+        more = MOVES if self.about.game else frozenset[Signature]()
         return Grounder(self.game, self.game.program(hull, self._wanted | more), self._wanted)
 
     def _nodes(self, places: Sequence[Position]) -> list[Node]:

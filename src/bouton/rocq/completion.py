@@ -32,6 +32,7 @@ from bouton.rules.syntax import (
     comparisons,
     constant,
     defines,
+    guards,
     number,
     place,
     signature,
@@ -233,9 +234,8 @@ class _Reader:
             for element in literal.atom.elements:
                 for term in element.terms:
                     self._join(self._term_sort(term, at), "Z", literal)
-            for guard in (literal.atom.left_guard, literal.atom.right_guard):
-                if guard is not None:
-                    self._join(self._term_sort(guard.term, at), "Z", literal)
+            for guard in guards(literal.atom):
+                self._join(self._term_sort(guard.term, at), "Z", literal)
 
     def _term_sort(self, term: AST, at: int) -> object:
         kind = term.ast_type
@@ -378,8 +378,7 @@ class _Rule:
             if literal.atom.ast_type != ASTType.BodyAggregate:
                 found |= variables(literal)
                 continue
-            for guard in (literal.atom.left_guard, literal.atom.right_guard):
-                found |= frozenset() if guard is None else variables(guard.term)
+            found = found.union(*(variables(guard.term) for guard in guards(literal.atom)))
         return found - {"_"}
 
     def _never_empty(self, element: AST, literal: AST) -> None:

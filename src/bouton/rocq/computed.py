@@ -20,7 +20,7 @@ from bouton.rocq.listed import Lists
 from bouton.rocq.statement import ORDERS, Statement, wrapped
 from bouton.rocq.tree import below, said
 from bouton.rocq.view import number
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import MOVES, Rules, Signature
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,7 @@ class Computed:
         named: set[Signature] = {one.signature for one in self.about.printed if one.name in asked}
         rows = named & self.rules.defined
         box = among(self.about.spec.fluents, tuple(places)).hull
-        more: set[Signature] = {("move", 1), ("after", 2)} if moves else set()
+        more = MOVES if moves else frozenset[Signature]()
         return Grounder(game, game.program(box, rows | more), tuple(rows))
 
     def rows(self, places: Sequence[Position], parameters: Mapping[str, Value]) -> Iterator[Rows]:

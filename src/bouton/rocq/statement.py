@@ -16,7 +16,7 @@ from bouton.document.entries import Periodic
 from bouton.rocq import ranges
 from bouton.rocq.completion import Completion, Definition, completion
 from bouton.rocq.tree import And, Exists, Or, text
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import MOVES, Rules, Signature
 from bouton.rules.named import resting
 from bouton.rules.screen import load_all
 
@@ -163,7 +163,7 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
     if resting(rules, wanted):
         raise Unreadable("values of positions that the rules name are not printed for Rocq yet")
     if not isinstance(form, Everywhere):
-        wanted |= {("move", 1), ("after", 2)}
+        wanted |= MOVES
     if isinstance(form, Winners):
         wanted |= {("side", 1), ("winner", 1)}
     chosen = [pivot_of(spec, members[0])] if isinstance(form, Kernel | Winners) and len(members) == 1 else members[:1]

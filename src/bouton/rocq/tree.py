@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar
 
+from bouton.core.logic.expression import truncated
+
 Sort: TypeAlias = Literal["Z", "term", "list Z"]
 TUPLE = "[]"
 """The name of what is built as a tuple: a list of numbers."""
@@ -266,8 +268,7 @@ def calculated(operator: str, left: int, right: int) -> int | None:
     if operator in "/\\":
         if right == 0:
             return None
-        quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-        return quotient if operator == "/" else left - right * quotient
+        return truncated(left, right)[operator != "/"]
     if operator == "**":
         return left**right if right >= 0 else None
     values = {

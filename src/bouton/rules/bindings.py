@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
 
-from bouton.rules.syntax import arguments, comparisons, is_positive, number, variables
+from bouton.rules.syntax import arguments, comparisons, guards, is_positive, number, variables
 
 
 def outer(nodes: Iterable[AST]) -> frozenset[str]:
     """The variables of a rule's parts that occur outside the elements of aggregates: they are global."""
     found: frozenset[str] = frozenset()
     for node in nodes:
-        found = found.union(*map(variables, _guards(node) if is_aggregate(node) else (node,)))
+        found = found.union(*map(variables, [one.term for one in guards(node.atom)] if is_aggregate(node) else (node,)))
     return found
 
 
@@ -59,8 +59,8 @@ def _binds(literal: AST, names: frozenset[str], outside: frozenset[str]) -> froz
                 found |= _pattern(right) if variables(left) <= names else frozenset()
     elif is_aggregate(literal):
         inner = frozenset().union(*map(variables, literal.atom.elements)) & outside
-        for guard in (literal.atom.left_guard, literal.atom.right_guard):
-            if guard is not None and guard.comparison == ComparisonOperator.Equal and inner <= names:
+        for guard in guards(literal.atom):
+            if guard.comparison == ComparisonOperator.Equal and inner <= names:
                 found |= _pattern(guard.term)
     return found
 
@@ -87,7 +87,3 @@ def is_linear(term: AST) -> bool:
     if term.operator_type == BinaryOperator.Multiplication:
         return (bool(left) and is_linear(term.right)) or (bool(right) and is_linear(term.left))
     return False
-
-
-def _guards(literal: AST) -> tuple[AST, ...]:
-    return tuple(g.term for g in (literal.atom.left_guard, literal.atom.right_guard) if g is not None)

@@ -12,13 +12,15 @@ from clingo.ast import AST
 
 from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Fluent, Members, has_sets
+from bouton.core.position import Fluent, Members, Parameters, has_sets
 from bouton.core.sources import Source
 from bouton.core.spec import Legal, Place
 
 Signature: TypeAlias = tuple[str, int]
 """Name and arity of a predicate, as the user wrote it (before lifting)."""
 
+MOVES: frozenset[Signature] = frozenset({("move", 1), ("after", 2)})
+"""What says where moves lead."""
 GONE: Signature = ("gone", 2)
 """Where a position has sets, `gone(M, F)` says that the member F is taken away by the move M."""
 IN_RANGE: Signature = ("in_range", 1)
@@ -127,6 +129,10 @@ class Rules:
         """The error of a box, or a picture, that has no position which exists."""
         assert self.legal is not None
         return fault(f"no position {where} exists: `{self.legal.name}` holds at none", at=self.legal.place)
+
+    def numbers(self, parameters: Parameters) -> dict[str, int]:
+        """The constants and the parameters that are numbers, with their values."""
+        return {name: value for name, value in (*self.constants, *parameters.items()) if isinstance(value, int)}
 
     @property
     def effects(self) -> frozenset[Signature]:

@@ -22,7 +22,6 @@ from clingo.ast import (
     SymbolicAtom,
     Transformer,
     Variable,
-    parse_string,
 )
 from clingo.ast import Function as Term
 
@@ -32,6 +31,7 @@ from bouton.rules import named, numeration
 from bouton.rules.bounds import bounds
 from bouton.rules.depend import closure
 from bouton.rules.file import IN_RANGE, Rules, Signature
+from bouton.rules.forms import rule_of
 from bouton.rules.mirror import Itself, mirrored, remembered, with_numbers
 from bouton.rules.narrowing import Bounds, Row
 from bouton.rules.safety import unsafe
@@ -117,7 +117,7 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
     InputError where an operation may pass 32 bits and no rule can tell while grounding.
     """
     needed = _needed(Itself(rules), frozenset(wanted))
-    numbers = {name: value for name, value in (*rules.constants, *values.items()) if isinstance(value, int)}
+    numbers = rules.numbers(values)
     _safe(rules, needed.scaling, numbers, values)
     lines = [f"#defined {name}/{arity}." for name, arity in sorted(_given(rules))]
     lines += [f"#const {name}={value}." for name, value in numbers.items()]
@@ -150,8 +150,8 @@ def demands(
     digits = sorted(rules.numerations & kept)
     if not digits:
         return numeration.Demands(), []
-    numbers = {name: value for name, value in (*rules.constants, *values.items()) if isinstance(value, int)}
-    found = _demands(Itself(rules), kept, tuple(sorted(numbers.items())), *_bounds(rules, values, extents))
+    numbers = tuple(sorted(rules.numbers(values).items()))
+    found = _demands(Itself(rules), kept, numbers, *_bounds(rules, values, extents))
     return found, digits
 
 
@@ -163,12 +163,12 @@ def observing(rules: Rules, texts: Iterable[str], heads: Collection[Signature]) 
 
 @lru_cache(maxsize=4096)
 def _observer(text: str, dependent: frozenset[Signature]) -> str:
-    return str(_lifted(parsed(text), dependent))
+    return str(_lifted(rule_of(text), dependent))
 
 
 def known_bounds(rules: Rules, wanted: Collection[Signature], values: Parameters, extents: Extents) -> Bounds:
     """The bounds of what the rules derive that the wanted predicates need, at such positions."""
-    numbers = {name: value for name, value in (*rules.constants, *values.items()) if isinstance(value, int)}
+    numbers = rules.numbers(values)
     kept = _needed(Itself(rules), frozenset(wanted)).kept
     return _known(Itself(rules), kept, tuple(sorted(numbers.items())), *_bounds(rules, values, extents))
 
@@ -192,7 +192,7 @@ def _body(text: str, numbers: Numbers) -> AST:
 
 @lru_cache(maxsize=1024)
 def _mirrored_body(text: str) -> AST:
-    return mirrored(parsed(f"x :- {text}."))
+    return mirrored(rule_of(f"x :- {text}."))
 
 
 @dataclass(frozen=True)
@@ -318,7 +318,7 @@ def _demands(
 @lru_cache(maxsize=256)
 def _demanding(text: str, dependent: frozenset[Signature]) -> tuple[bool, str]:
     """A rule that asks for digits, whatever the position is: whether it is a fixed one, and lifted."""
-    rule = parsed(text)
+    rule = rule_of(text)
     speaking = [literal for literal in rule.body if any(signature(one) in dependent for one in atoms(literal))]
     if not speaking:
         return True, text
@@ -360,24 +360,17 @@ def _sentinels(whole: Itself, kept: frozenset[Signature], numbers: Numbers, give
             faults.append(Diagnostic(str(error), rules.sources.name, *place(error.node), error.expected))
             continue
         if with_guards.powers:
-            changed[at] = str(_lifted(parsed(str(with_guards.rule)), rules.dependent))
+            changed[at] = str(_lifted(rule_of(str(with_guards.rule)), rules.dependent))
         dependent = defines(statement) in rules.dependent
         for finding, literals, conditions in together(with_guards.rule, found):
             site = Site(finding.kind, finding.text, *place(finding.node))
             head = f"_{finding.kind}({'' if dependent else 'none,'}{sites.setdefault(site, len(sites))})"
             text = f"{head} :- {'; '.join((*map(str, literals), *conditions))}."
-            lifted = str(_lifted(parsed(text), {*rules.dependent, *SENTINELS})) if dependent else text
+            lifted = str(_lifted(rule_of(text), {*rules.dependent, *SENTINELS})) if dependent else text
             lines.append((not dependent, lifted))
     if faults:
         raise rules.sources.told(dict.fromkeys(faults))
     return _Watched(tuple(dict.fromkeys(lines)), tuple(sites), changed)
-
-
-def parsed(text: str) -> AST:
-    """The last rule of a text."""
-    statements: list[AST] = []
-    parse_string(text, statements.append)
-    return statements[-1]
 
 
 def _numbers(value: Value) -> tuple[int, ...]:

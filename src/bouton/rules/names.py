@@ -21,6 +21,7 @@ from bouton.rules.syntax import (
     comparisons,
     constant,
     defines,
+    guards,
     number,
     place,
     signature,
@@ -209,9 +210,8 @@ def _valued(names: Names, statement: AST) -> Iterator[tuple[AST, str, bool]]:
             for term in (node.term, *(guard.term for guard in node.guards)):
                 yield term, "a comparison", False
         elif kind == ASTType.BodyAggregate:
-            for guard in (node.left_guard, node.right_guard):
-                if guard is not None:
-                    yield guard.term, "the guard of an aggregate", False
+            for guard in guards(node):
+                yield guard.term, "the guard of an aggregate", False
             for element in node.elements:
                 if node.function in _WEIGHTED and element.terms:
                     yield element.terms[0], "an aggregate", False

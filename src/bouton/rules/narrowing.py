@@ -17,6 +17,7 @@ from bouton.rules.syntax import (
     arguments,
     atoms,
     comparisons,
+    guards,
     is_positive,
     number,
     signature,
@@ -193,8 +194,8 @@ class Bounds:
                 self._compare(left, sense, self.value(right, known), known)
                 self._compare(right, MIRRORED[sense], self.value(left, known), known)
         elif atom.ast_type == ASTType.BodyAggregate:
-            for guard in (atom.left_guard, atom.right_guard):
-                if guard is not None and guard.comparison == ComparisonOperator.Equal:
+            for guard in guards(atom):
+                if guard.comparison == ComparisonOperator.Equal:
                     self._match(guard.term, self.aggregate(atom, known, sure), known)
 
     def _compare(self, term: AST, operator: ComparisonOperator, other: Values, known: Environment) -> None:

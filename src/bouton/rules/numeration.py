@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from clingo.ast import AST, ASTType, Sign, Transformer, parse_string
+from clingo.ast import AST, ASTType, Sign, Transformer
 from clingo.ast import Function as Term
 
 from bouton.core.errors import Diagnostic
@@ -19,6 +19,7 @@ from bouton.core.numeration import BINARY, ZECKENDORF, Kind, Numeration
 from bouton.core.shipped import folder
 from bouton.rules.depend import users
 from bouton.rules.file import Signature
+from bouton.rules.forms import rule_of
 from bouton.rules.mirror import mirrored
 from bouton.rules.narrowing import Bounds, Environment
 from bouton.rules.safety import unsafe
@@ -148,13 +149,7 @@ def _demand(head: str, of: AST, beside: Sequence[AST], late: Collection[Signatur
 
 def _is_safe(head: str, body: Sequence[AST]) -> bool:
     text = "; ".join(map(str, body))
-    return not unsafe("", _parsed(f"{head}{f' :- {text}' if text else ''}."), {})
-
-
-def _parsed(text: str) -> list[AST]:
-    found: list[AST] = []
-    parse_string(text, found.append)
-    return found[1:]
+    return not unsafe("", [rule_of(f"{head}{f' :- {text}' if text else ''}.")], {})
 
 
 def _atoms(

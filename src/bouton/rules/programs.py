@@ -15,7 +15,7 @@ from clingo.ast import AST, ASTType, Sign
 from bouton.core.errors import Diagnostic
 from bouton.core.fresh import unused
 from bouton.rules.depend import Need
-from bouton.rules.file import Signature
+from bouton.rules.file import MOVES, Signature
 from bouton.rules.forms import same
 from bouton.rules.names import OUTPUTS, Names
 from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, signature, variables
@@ -54,16 +54,13 @@ def _span(node: AST) -> tuple[tuple[int, int], tuple[int, int]]:
 # ------------------------------------------------------------------------------------------------------------- win-move
 
 
-_MOVES = {("move", 1), ("after", 2)}
-
-
 def win_move(
     names: Names, rules: Sequence[AST], cycles: Iterable[Sequence[Need]], written: Written, safe: Safe
 ) -> Program | None:
     """A predicate that holds of a position where it does not hold of a following one."""
     for cycle in cycles:
         inside = {need.head for need in cycle}
-        if inside & _MOVES:  # moves that need other moves of one position are no win-move program
+        if inside & MOVES:  # moves that need other moves of one position are no win-move program
             continue
         for rule in rules:
             step = _step(rule, inside) if defines(rule) in inside else None

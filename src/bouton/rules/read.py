@@ -19,7 +19,7 @@ from bouton.core.sources import Source, of_file
 from bouton.core.spec import Agreement, Legal, Place, Starts
 from bouton.rules import named
 from bouton.rules.depend import Need, closure, dependents, forbidden_cycles, needs, strata, users
-from bouton.rules.file import GONE, IN_RANGE, Rules, Signature, Sources
+from bouton.rules.file import GONE, IN_RANGE, MOVES, Rules, Signature, Sources
 from bouton.rules.habits import Mended, mend
 from bouton.rules.mirror import Itself, Standing, first_read, forget, mirrored, remembered
 from bouton.rules.names import OUTPUTS, Names, faults
@@ -157,7 +157,7 @@ def _misused(legal: Legal, sources: Sources, form: Sorted) -> Diagnostic | None:
         message = f"legal: {found} {sources.name}" + ("" if others else f" derives {legal.name}")
         known = {one for one, arity in defined if arity == 0}
         return fault_at(at, message, expected, nearest(legal.name, known))
-    made = sorted(one for one in closure({name}, form.rules) if one in {("move", 1), ("after", 2)})
+    made = sorted(one for one in closure({name}, form.rules) if one in MOVES)
     if made:
         message = f"legal: {legal.name} depends on {made[0][0]}, and which positions exist is no matter of the moves"
         expected = "a predicate of the numbers that a position has"

@@ -21,6 +21,7 @@ from bouton.rules.forms import rule_of, same
 from bouton.rules.mirror import Itself, mirrored, remembered
 from bouton.rules.narrowing import Bounds, Environment, Known
 from bouton.rules.powers import bounded, guards, powers
+from bouton.rules.syntax import guards as aggregate_guards
 from bouton.rules.syntax import has_operations, is_positive, operations, variables
 from bouton.rules.values import ANYTHING, INTEGERS, LIMIT, Values, binary, unary
 
@@ -254,9 +255,8 @@ class _Rule:
     def _aggregate(self, at: int, literal: AST) -> Iterator[Finding]:
         rest, names = kept(self._others(at), self.outside)
         atom = literal.atom
-        for guard in (atom.left_guard, atom.right_guard):
-            if guard is not None:
-                yield from self._operations(guard.term, at, rest, names)
+        for guard in aggregate_guards(atom):
+            yield from self._operations(guard.term, at, rest, names)
         inner = frozenset().union(*map(variables, atom.elements)) & self.outside
         if not inner <= names:
             return

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TypeAlias
 
-from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, parse_string
+from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign
 
 from bouton.rules.bindings import is_aggregate, kept, outer
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.flows import Flows, Origin, flows_of
+from bouton.rules.forms import rule_of
 from bouton.rules.mirror import Itself, mirrored, remembered
 from bouton.rules.numbers import Number
 from bouton.rules.syntax import (
@@ -252,7 +253,7 @@ class _Rule:
         for value, origin in come or [("0", Origin())]:
             valued = f"{self.v} = {value if origin.exact or origin.table else 0}"
             texts = (f"{self.e} = 0" if fires else f"{self.e} = -1..1", *essential, valued)
-            needed = mirrored(_parsed(f"x :- {'; '.join(texts)}.")).body
+            needed = mirrored(rule_of(f"x :- {'; '.join(texts)}.")).body
             outside = outer((*needed, *rest))
             safe = _safe(needed, rest, names, outside)
             if safe is not None:
@@ -286,7 +287,7 @@ def _links(literal: AST) -> Iterator[AST]:
     atom = literal.atom
     if atom.ast_type == ASTType.Comparison and len(atom.guards) > 1 and literal.sign == Sign.NoSign:
         texts = [f"{left} {_SIGNS[operator]} {right}" for left, operator, right in comparisons(atom)]
-        yield from mirrored(_parsed(f"x :- {'; '.join(texts)}.")).body
+        yield from mirrored(rule_of(f"x :- {'; '.join(texts)}.")).body
     else:
         yield literal
 
@@ -324,9 +325,3 @@ def _safe(
 
 def _text(body: Iterable[AST]) -> str:
     return "; ".join(map(str, body))
-
-
-def _parsed(text: str) -> AST:
-    statements: list[AST] = []
-    parse_string(text, statements.append)
-    return statements[-1]

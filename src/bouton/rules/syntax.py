@@ -153,6 +153,11 @@ def comparisons(atom: AST) -> Iterator[tuple[AST, ComparisonOperator, AST]]:
         left = guard.term
 
 
+def guards(atom: AST) -> tuple[AST, ...]:
+    """The guards of an aggregate, that on the left first."""
+    return tuple(one for one in (atom.left_guard, atom.right_guard) if one is not None)
+
+
 def fresh(rule: AST, stem: str = "P") -> str:
     """A variable name that the rule does not use."""
     return unused(stem, variables(rule))

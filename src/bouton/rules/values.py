@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from clingo.ast import BinaryOperator, UnaryOperator
 
+from bouton.core.logic.expression import truncated
 from bouton.rules.file import Signature
 
 LIMIT = 2**30 - 1
@@ -136,7 +137,7 @@ def binary(operator: int, a: Values, b: Values) -> Values:
     if operator == BinaryOperator.Multiplication:
         return _hull(x * y for x in (a.low, a.high) for y in (b.low, b.high))
     if operator == BinaryOperator.Division:
-        return _hull(_quotient(x, y) for x in (a.low, a.high) for y in _divisors(b))
+        return _hull(truncated(x, y)[0] for x in (a.low, a.high) for y in _divisors(b))
     if operator == BinaryOperator.Modulo:
         return _remainder(a, b)
     if operator == BinaryOperator.Power:
@@ -179,10 +180,6 @@ def _factor(result: Values, other: Values) -> Values:
 def _hull(numbers: Iterable[int]) -> Values:
     found = list(numbers)
     return Values(max(min(found), -HUGE), min(max(found), HUGE)) if found else NOTHING
-
-
-def _quotient(x: int, y: int) -> int:
-    return abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
 
 
 def _divisors(b: Values) -> set[int]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from clingo import Function
-from clingo.ast import AST, ASTType, parse_string
+from clingo.ast import AST, ASTType
 
 from bouton.claims.kind import game_of
 from bouton.claims.passes import needs
@@ -23,6 +23,7 @@ from bouton.ground.graph import Grounder, Rows
 from bouton.process.limits import Limits, alone
 from bouton.rules.depend import closure
 from bouton.rules.file import GONE, Rules, Signature
+from bouton.rules.forms import rule_of
 from bouton.rules.named import resting
 from bouton.rules.names import OUTPUTS
 from bouton.rules.safety import unsafe
@@ -137,7 +138,7 @@ def clauses(rules: Rules, of: Collection[Signature]) -> tuple[Rules, Mapping[str
             found.setdefault(defines(rule), []).append(rule)
     several = [rule for own in found.values() if len(own) > 1 for rule in own]
     made = [
-        _parsed(f"_clause_{at}{' :- ' * bool(one.body)}{'; '.join(map(str, one.body))}.")
+        rule_of(f"_clause_{at}{' :- ' * bool(one.body)}{'; '.join(map(str, one.body))}.")
         for at, one in enumerate(several)
     ]
     return _with(rules, made), {defines(one)[0]: str(rule) for one, rule in zip(made, several, strict=True)}
@@ -178,7 +179,7 @@ def _questions(rules: Rules, of: Collection[Signature], constants: Mapping[str, 
             if not _told(literal, bound):
                 continue
             head = f"_without_{number}_{place}({','.join(('0', *names))})"
-            statement = _parsed(f"{head}{' :- ' if rest else ''}{'; '.join(map(str, rest))}.")
+            statement = rule_of(f"{head}{' :- ' if rest else ''}{'; '.join(map(str, rest))}.")
             if not unsafe(rules.sources.name, [statement], constants):
                 atom = signature(literal) if is_atom(literal) and is_positive(literal) else None
                 line = rule.location.begin.line
@@ -194,9 +195,3 @@ def _told(literal: AST, bound: frozenset[str]) -> bool:
     if literal.ast_type != ASTType.Literal:
         return False
     return (is_atom(literal) and is_positive(literal)) or variables(literal) <= bound | {"_"} or not _binds(literal)
-
-
-def _parsed(text: str) -> AST:
-    statements: list[AST] = []
-    parse_string(text, statements.append)
-    return statements[-1]

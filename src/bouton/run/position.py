@@ -15,13 +15,13 @@ from bouton.core.news import Progress
 from bouton.core.position import NamedPosition, Parameters, Position, Value, as_argument, named
 from bouton.core.spec import Box, Play, Spec
 from bouton.core.tuning import TUNING, Tuning
-from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
+from bouton.ground.alliances import Alliances, Side
 from bouton.ground.box import Region, among, around, ground_box
 from bouton.ground.domains import placed
 from bouton.ground.game import Game
-from bouton.ground.graph import Grounder, Node, expand
+from bouton.ground.graph import Node, expand
 from bouton.ground.kernel import kernel, terminals
-from bouton.ground.layers import existing
+from bouton.ground.layers import existing, grounder_of
 from bouton.ground.loops import ranked, reached
 from bouton.ground.values import add_values
 from bouton.ground.words import told
@@ -126,8 +126,7 @@ def _analysed(
 
 def _analyse(game: Game, position: Position, limits: Limits) -> Analysis | Alignment:
     region = around(game.fluents, position)
-    outputs = {("move", 1), ("after", 2)} | ({SIDE, WINNER} & game.rules.defined)
-    grounder = Grounder(game, game.program(region.hull, outputs), outputs - {("move", 1), ("after", 2)})
+    grounder = grounder_of(game, region.hull)
     existing(game, region)([position])
     by_heaps = pair_by_heaps(game, region, limits)
     if by_heaps is not None:

@@ -9,14 +9,13 @@ from typing import Any
 from bouton.claims.subject import rules_of
 from bouton.core.spec import Claim, Play, Spec
 from bouton.discover.classes import GameClass
-from bouton.discover.guess import Discovery, Guess
+from bouton.discover.guess import PLAYS, Discovery, Guess
 from bouton.discover.search import NoStrategy, Strategy, strategy
 from bouton.process.limits import Limits
 from bouton.rules.syntax import defines
 from bouton.show import words
 from bouton.show.text import reach
 
-_PLAY: dict[Play, str] = {"normal": "normal play", "misere": "misère play"}
 _INDENT = "      "
 
 
@@ -39,7 +38,7 @@ def text(
 
 
 def _lines(spec: Spec, play: Play, found: Discovery, seconds: float, interrupted: bool, verbose: bool) -> Iterator[str]:
-    yield f"{words.visible(spec.game)}, {_PLAY[play]}"
+    yield f"{words.visible(spec.game)}, {PLAYS[play]}"
     best = found.best
     if best is not None and found.proved:
         yield words.ends(f"  PROVED {_reach(best)}", f"{seconds:.1f} s")

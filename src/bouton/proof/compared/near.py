@@ -29,8 +29,9 @@ from bouton.proof.theorem import Counts, Theorem, game_of
 from bouton.rules.bindings import kept, outer
 from bouton.rules.depend import strata
 from bouton.rules.file import Rules, Signature
+from bouton.rules.forms import rule_of
 from bouton.rules.grounding import atoms, ground, position_facts, static_rows
-from bouton.rules.lift import holds_never, known_bounds, lift, observing, parsed
+from bouton.rules.lift import holds_never, known_bounds, lift, observing
 from bouton.rules.mirror import Itself
 from bouton.rules.numbers import Number, named_numbers
 from bouton.rules.sites import EQUAL, LOOSELY, NEAR, Site, sites
@@ -395,7 +396,7 @@ def _fixed_part(side: Side, rules: Rules) -> tuple[str, frozenset[Signature]] | 
 def _static(whole: Itself, site: Site) -> tuple[tuple[str, ...], frozenset[Signature], bool]:
     """The same of a place, no literals where they are no atoms, and whether they give the number."""
     rules: Rules = whole.node
-    body = list(parsed(f"x :- {site.e} = 0; {site.v} = 0; {site.body}.").body)
+    body = list(rule_of(f"x :- {site.e} = 0; {site.v} = 0; {site.body}.").body)
     given = set(map(id, body[:2]))
     static = [one for one in body if not any(signature(atom) in rules.dependent for atom in spoken(one))]
     safe, names = kept(static, outer(body))
@@ -435,7 +436,7 @@ def sought(theorem: Theorem, counts: Counts, left: Sequence[Side], here: Ranged)
     Unreadable where the rules have no symbolic meaning that would say.
     """
     rules = theorem.rules
-    made = (*rules.statements, *(parsed(f"{_READ[0]}({at}) :- {_body(side)}.") for at, side in enumerate(left)))
+    made = (*rules.statements, *(rule_of(f"{_READ[0]}({at}) :- {_body(side)}.") for at, side in enumerate(left)))
     depend = rules.dependent | {_READ}
     more = replace(rules, statements=made, strata=strata(made), defined=rules.defined | {_READ}, dependent=depend)
     game = game_of(replace(theorem, rules=more), counts, (_READ,))

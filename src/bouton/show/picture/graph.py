@@ -13,12 +13,11 @@ from bouton.core.errors import fault
 from bouton.core.position import NamedPosition, Parameters, Position, in_words, named
 from bouton.core.spec import Play, Spec
 from bouton.document.at import parse_at
-from bouton.ground.alliances import SIDE, WINNER, Side
+from bouton.ground.alliances import Side
 from bouton.ground.box import Region, around, ground_box
 from bouton.ground.domains import placed
 from bouton.ground.game import Game
-from bouton.ground.graph import Grounder
-from bouton.ground.layers import Batch, graphs
+from bouton.ground.layers import Batch, graphs, grounder_of
 from bouton.ground.words import told
 from bouton.process.limits import Limits, alone
 from bouton.show import words
@@ -173,8 +172,7 @@ def _values(batches: Sequence[Batch], plays: Sequence[Play]) -> dict[Position, t
 
 def _check_size(file: str, game: Game, region: Region) -> None:
     """InputError as soon as more positions are reached than are drawn."""
-    outputs = {("move", 1), ("after", 2)} | ({SIDE, WINNER} & game.rules.defined)
-    grounder = Grounder(game, game.program(region.hull, outputs), outputs - {("move", 1), ("after", 2)})
+    grounder = grounder_of(game, region.hull)
     seen = {position for layer in region.layers(game.measure) for position in layer}
     frontier = sorted(seen)
     while frontier:
