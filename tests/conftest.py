@@ -70,8 +70,13 @@ NOT_SLOW = {"not slow", "quick", "proofs and not slow", "mutants and not slow"}
 """Expressions by which no slow test is asked for."""
 
 SHARE = "share_of_examples"
-FEW, LEAST = 3, 3
-"""Of the examples that Hypothesis is to draw every third is drawn in every run, but no fewer than so many."""
+FEW, LEAST = 5, 3
+"""Of the examples that Hypothesis is to draw every fifth is drawn in every run, but no fewer than so many."""
+
+SAMPLED = {"claims", "compiled", "discover", "encodings", "mutants", "proof", "reading", "run"}
+"""The folders in which a case takes long: of a function that says nothing else of its cases ..."""
+FIRST, STEP = 4, 3
+"""... so many are in every run, and every third of those that follow."""
 
 _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 
@@ -97,10 +102,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
     yield
     test = metafunc.definition
     slow, sample, long = (test.get_closest_marker(name) for name in ("slow", "sample", "long"))
+    told = sample is not None or long is not None or test.path.relative_to(HERE).parts[0] not in SAMPLED
+    step = sample.args[0] if sample is not None else 1 if told else STEP
     cases = Counter[object]()
     for call in metafunc._calls:
+        if not told and any(mark.name == "slow" for mark in call.marks):
+            continue
         share = call.params.get(SHARE)  # the cases with all examples have a sample of their own
-        out = sample is not None and cases[share] % sample.args[0] != 0
+        out = cases[share] % step != 0 and (told or cases[share] >= FIRST)
         cases[share] += 1
         if out or (long is not None and any(word in f"{test.name}[{call.id}]" for word in long.args)):
             call.marks.append(pytest.mark.slow.mark)

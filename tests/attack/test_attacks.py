@@ -15,7 +15,7 @@ from tests.samples import small_or_whole
 pytestmark = pytest.mark.skipif(not hasattr(signal, "sigtimedwait"), reason="for Linux")
 
 
-@pytest.mark.parametrize("runs", small_or_whole(15, 100))
+@pytest.mark.parametrize("runs", small_or_whole(8, 100))
 def test_changed_files(runs: int) -> None:
     tally = attacks.changed_files(runs, seed=2, inside=True)
     assert tally.runs == runs

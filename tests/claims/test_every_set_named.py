@@ -108,6 +108,7 @@ CHANGES: list[tuple[tuple[str, str], Test]] = [
 
 
 @pytest.mark.parametrize(("change", "means"), CHANGES, ids=[one[1] for one, _ in CHANGES])
+@pytest.mark.sample(5)
 def test_the_problem_says_what_the_rules_say(tmp_path: Path, change: tuple[str, str], means: Test) -> None:
     """At each pile and set z3 has the truth of the rules, which is that of Python; a name like those made is kept."""
     text = text_of(spec_of(tmp_path, change))
@@ -126,6 +127,7 @@ def test_the_lemma_is_proved_for_every_set(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("at", range(1, 4))
+@pytest.mark.sample(3)
 def test_a_changed_lemma_has_no_proof(tmp_path: Path, at: int) -> None:
     """z3 finds no contradiction, and clingo a pile where it fails."""
     spec = spec_of(tmp_path, CHANGES[at][0])

@@ -153,7 +153,7 @@ def test_what_fails_beyond_every_box_is_no_theorem(
 @pytest.mark.parametrize(
     ("name", "sets"), [("nimhoff", ()), ("maharaja_nim", ()), ("nim", ()), ("bounded_nim", ("k=3",))]
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_other_games_have_none(name: str, sets: tuple[str, ...]) -> None:
     assert searched(RULES / f"{name}.lp", "normal", sets) == []
 

@@ -165,6 +165,7 @@ def test_claims_that_have_none() -> None:
     assert found == NoStrategy("time limit of 0.3 s reached")
 
 
+@pytest.mark.slow
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(tmp_path, CORNER_SPEC, CORNER)
     assert main(["explain", file, "--strategy", "even"]) == 0

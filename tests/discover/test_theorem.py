@@ -238,6 +238,7 @@ def test_take_a_square_is_told_as_a_guess_or_not_at_all(capsys: pytest.CaptureFi
     assert "tried digits of one number, by automata" in said
 
 
+@pytest.mark.slow
 def test_the_command_writes_what_it_proves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules = tmp_path / "take.lp"
     rules.write_text((RULES / "take_134.lp").read_text())

@@ -301,6 +301,7 @@ CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
 
 
 @pytest.mark.parametrize(("old", "new", "line", "column", "message", "expected", "near"), CASES)
+@pytest.mark.sample(3)
 def test_one_fault(
     faults: Load, old: str, new: str, line: int, column: int, message: str, expected: str | None, near: str | None
 ) -> None:

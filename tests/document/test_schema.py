@@ -159,6 +159,7 @@ def _owner(place: tuple[Any, ...]) -> Any:
 
 
 @pytest.mark.parametrize("document", list(bad()))
+@pytest.mark.sample(3)
 def test_both_refuse(folder: Path, document: Any) -> None:
     assert not DRAFT.is_valid(document)
     assert not loads(folder, document)

@@ -75,7 +75,7 @@ def test_the_closed_forms(n: int, m: int, extra: int) -> None:
         assert found["closed_misere" if at[3] else "closed_normal"][at] == {(winner,)}
 
 
-@pytest.mark.parametrize("most", small_or_whole({"pile": 5}, {}), ids=["small", "whole"])
+@pytest.mark.parametrize("most", small_or_whole({"pile": 4}, {}), ids=["small", "whole"])
 def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     box = positions(1, 1, 10)
     found = facts(1, 2, 1, box, "zero_misere")["zero_misere"]

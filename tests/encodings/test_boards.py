@@ -115,6 +115,7 @@ def term(member: int) -> Any:
         ("hackenbush", {"n": 6}, hackenbush(6)),
     ],
 )
+@pytest.mark.sample(3)
 def test_all_that_is_reached(spec: str, parameters: Mapping[str, int], game: tuple[list[State], Moves]) -> None:
     about = named(spec)
     rules, (starts, moves) = rules_of(about), game

@@ -75,6 +75,7 @@ def doubled(file: Path) -> Iterator[tuple[Spec, Claim, bool]]:
             yield *found, size(*found) <= LARGEST
 
 
+@pytest.mark.slow
 def test_what_is_left_out_is_counted() -> None:
     fitting = [fits for file in SPECS for _, _, fits in doubled(file)]
     assert (sum(fitting), len(fitting) - sum(fitting)) == (DOUBLED, TOO_LARGE)

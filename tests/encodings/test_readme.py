@@ -95,6 +95,7 @@ def test_what_the_specs_name(step: int) -> None:
 
 
 @pytest.mark.parametrize("file", encodings.files(), ids=lambda file: f"{file.parent.name}/{file.name}")
+@pytest.mark.sample(1)
 def test_a_comment_stands_above_what_it_describes(file: Path) -> None:
     """Each of the one form is read, and the rule below it derives one of the predicates that it names."""
     found = list(encodings.described(file))

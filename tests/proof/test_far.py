@@ -99,7 +99,7 @@ def about(folder: Path, rules: str, k: int | None, more: str = "") -> Spec:
 
 
 @pytest.mark.parametrize("case", CASES)
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_it_is_refuted_where_it_fails(case: str, tmp_path: Path) -> None:
     rules, k, more, heaps = CASES[case]
     spec = about(tmp_path, rules, k, more)

@@ -226,7 +226,7 @@ def facts(spec: str, claim_id: str) -> list[tuple[Formula, ...]]:
         ("wythoff.yaml", "formula-3"),
     ],
 )
-@pytest.mark.sample(6)
+@pytest.mark.sample(7)
 def test_what_is_assumed_holds_of_all_small_numbers(spec: str, claim: str) -> None:
     """Each fact has a model at all small positions, whatever moves choose there."""
     every = [one for several in facts(spec, claim) for one in several]

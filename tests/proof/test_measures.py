@@ -70,7 +70,7 @@ def test_a_derived_measure_proves(tmp_path: Path, claim: str) -> None:
         (FAR + "weight(far) :- p(N), N >= 900.\n", "not a number outright"),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 def test_a_measure_that_fails_far_away_proves_nothing(tmp_path: Path, weight: str, says: str) -> None:
     reason = unproved(tmp_path, weight)
     assert [one for one in says.split("|") if one in reason], reason

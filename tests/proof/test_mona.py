@@ -70,7 +70,7 @@ def test_a_contradiction(said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("said", ["", "Execution aborted", "syntax error near Formula"])
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_what_is_no_answer_changes_nothing(said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake(tmp_path, said)
     monkeypatch.setenv("PATH", str(tmp_path))

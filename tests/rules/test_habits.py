@@ -81,6 +81,7 @@ def faults(rules: Read, text: str) -> tuple[Diagnostic, ...]:
 
 
 @pytest.mark.parametrize(("text", "column", "message", "expected"), HABITS)
+@pytest.mark.sample(2)
 def test_a_habit_is_told_once_with_the_rule_as_it_should_be(
     rules: Read, text: str, column: int, message: str, expected: str | None
 ) -> None:
@@ -133,7 +134,7 @@ def test_time_grows_as_the_file_does(rules: Read, piece: str) -> None:
         faults(rules, MOVE + piece * times)
         return process_time() - begin
 
-    assert seconds(1200) < 8 * seconds(300) + 1
+    assert seconds(480) < 8 * seconds(120) + 0.5
 
 
 def test_any_text_is_told_and_none_accepted(rules: Read) -> None:

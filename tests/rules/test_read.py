@@ -90,6 +90,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("text", "expected"), FAULTS)
+@pytest.mark.sample(2)
 def test_each_fault_is_told_at_its_place(rules: Read, text: str, expected: list[tuple[int, int, str]]) -> None:
     with pytest.raises(InputError) as caught:
         rules(text)

@@ -126,6 +126,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("text", "sites", "expected"), CASES)
+@pytest.mark.sample(2)
 def test_what_fires_and_where(rules: Read, ground: Ground, text: str, sites: int, expected: Fired) -> None:
     program, found = fired(rules(MOVE + text), ground, POSITIONS)
     assert found == expected

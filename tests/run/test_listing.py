@@ -231,7 +231,7 @@ def test_where_a_program_does_not_fit_any_more_clingo_goes_on(
 
 @pytest.mark.parametrize("machine", [InC, InPython])
 @pytest.mark.parametrize(("play", "values"), [("normal", False), ("misere", True)])
-@pytest.mark.sample(3)
+@pytest.mark.sample(4)
 def test_a_program_that_lists_something_else_is_found(
     machine: Any, play: Play, values: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

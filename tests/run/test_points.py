@@ -82,7 +82,7 @@ def results(spec: Spec, options: Options) -> list[Result]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_a_program_finds_what_clingo_finds(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = spec_of(tmp_path, seed)
     by_clingo = results(spec, Options(engine="ground"))

@@ -229,6 +229,7 @@ def test_a_verdict_has_no_truth_value() -> None:
     ("where", "positions", "seen"),
     [("some", 5, 4), ("some", 5, None), ("some", 5, 6), (None, 4, 5), (None, 6, 5), (None, 5, 4), (None, 0, 5)],
 )
+@pytest.mark.sample(1)
 def test_a_box_is_judged_to_the_last_position_or_nothing_holds(
     where: str | None, positions: int, seen: int | None, engine: str, ledger: Ledger
 ) -> None:

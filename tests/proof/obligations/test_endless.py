@@ -77,7 +77,7 @@ def _claims(play: str) -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.parametrize("seeds", small_or_whole(range(4), range(4, 2000)))
+@pytest.mark.parametrize("seeds", small_or_whole(range(2), range(2, 2000)))
 def test_nothing_false_is_proved(seeds: range, tmp_path: Path) -> None:
     proved = 0
     for seed in seeds:
@@ -103,7 +103,7 @@ def test_nothing_false_is_proved(seeds: range, tmp_path: Path) -> None:
             name = {"kept": "drawn"}.get(answer.result.id, answer.result.id)
             assert all(outcome(at, true) == labels[name] for at in options if families[name][1](at)), (seed, text)
             proved += 1
-    assert proved >= len(seeds) // 4
+    assert proved >= max(1, len(seeds) // 4)
 
 
 def _always(_at: At) -> bool:
