@@ -47,6 +47,14 @@ def test_a_table_ends_where_the_range_does(tmp_path: Path, most: int, last: int)
     replay(game, node)
 
 
+def test_what_needs_no_table_is_not_given_the_range(tmp_path: Path) -> None:
+    rules = rules_of(tmp_path, TABLE + "even :- pile(N), N \\ 2 = 0.\n")
+    game = Game(rules, Measure((PILE,), ("stones",)), {}, {"pile": range(1000)})
+    box = GroundBox((CounterBox(PILE, range(1000)),))
+    assert "in_range(0..999)." in game.program(box, {("large", 0)}).given
+    assert "in_range" not in game.program(box, {("even", 0), ("move", 1), ("after", 2)}).text
+
+
 def of_heaps(text: str, name: tuple[str, int]) -> tuple[Game, Node]:
     """A game of heaps, with the position 1:2 in a box of three heaps of five stones."""
     heaps = Heaps("heap")

@@ -23,6 +23,7 @@ from bouton.rules.grounding import (
     Fixed,
     atom_ids,
     atoms,
+    atoms_of,
     extent,
     fixed_facts,
     ground,
@@ -117,8 +118,8 @@ class Grounder:
     def atoms(self, position: Position) -> int:
         """How many atoms one position grounds to."""
         control = self._ground([position])  # its atoms live as long as it does
-        others = self._fixed.others if self._fixed is not None else 0
-        return len(control.symbolic_atoms) + others
+        found, known = len(control.symbolic_atoms), self._fixed
+        return found if known is None else found + known.every - known.shared - atoms_of(self.program.given)
 
     def _stay(self, nodes: Sequence[Node]) -> None:
         """InputError where a move leads to a position that does not exist (see `bouton.rules.file.Rules.legal`)."""

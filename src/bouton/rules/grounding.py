@@ -56,21 +56,29 @@ def ground(*texts: str, most: int | None = None) -> Control:
 
 @dataclass(frozen=True)
 class Fixed:
-    """What rules without a position derive: some of it as facts, and how many atoms else."""
+    """What rules without a position derive: some of it as facts, so many atoms of all that there are."""
 
     facts: str
-    others: int
+    shared: int
+    every: int
 
 
 @lru_cache(maxsize=64)
 def fixed_facts(given: str, fixed: str, shared: frozenset[tuple[str, int]]) -> Fixed | None:
     """What the fixed rules derive of what is given, the shared predicates as facts; None where these are too many."""
-    control, before = ground(given, fixed), ground(given)  # their atoms live as long as they do
+    control = ground(given, fixed)  # its atoms live as long as it does
     every = control.symbolic_atoms
     found = [atom for name, arity in sorted(shared) for atom in every.by_signature(name, arity)]
     if len(found) > _READ or not all(atom.is_fact for atom in found):
         return None
-    return Fixed("".join(f"{atom.symbol}.\n" for atom in found), len(every) - len(found) - len(before.symbolic_atoms))
+    return Fixed("".join(f"{atom.symbol}.\n" for atom in found), len(found), len(every))
+
+
+@lru_cache(maxsize=64)
+def atoms_of(given: str) -> int:
+    """How many atoms a program has."""
+    control = ground(given)
+    return len(control.symbolic_atoms)
 
 
 def extend(control: Control, part: str, number: int, facts: str) -> None:

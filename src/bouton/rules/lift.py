@@ -123,7 +123,7 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
     lines += [f"#const {name}={value}." for name, value in numbers.items()]
     for name in rules.sets:
         lines += [f"{name.lower()}({item})." for item in _numbers(values[name])]
-    if rules.ranged:
+    if rules.ranged and IN_RANGE in needed.kept:  # it may well be more than all else together
         lines.append(f"{IN_RANGE[0]}(0..{greatest(extents)}).")
     sorted_numbers = tuple(sorted(numbers.items()))
     watched = _sentinels(Itself(rules), needed.kept, sorted_numbers, *_bounds(rules, values, extents))

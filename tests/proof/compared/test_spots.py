@@ -22,6 +22,10 @@ GAMES = {
         60,
     ),
     "many from 7 on": (TAKE + "q(X) :- heap(1,S), S > 6, X = 1..S*999.  p :- q(1).", 12),
+    "a table of the range that nothing asks for": (
+        TAKE + "p.  e(0). e(N+2) :- e(N), in_range(N+2).  q :- e(4).",
+        25_000,
+    ),
     "a counter that ends": (PILE + "p :- pile(0).", 5000),
 }
 
