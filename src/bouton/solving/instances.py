@@ -11,6 +11,7 @@ import itertools
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeAlias, cast
 
 from bouton.core.logic.arithmetic import add, atom, number, remainder, scale, subtract
@@ -135,53 +136,95 @@ def points(problem: Problem) -> Iterator[Point]:
     plain = [assertion for assertion in problem.assertions if isinstance(assertion, Formula)]
     plain.sort(key=lambda assertion: sum(1 for _ in parts(assertion)))
     free = problem.free
-    seen: set[tuple[int, ...]] = set()
-    chance = random.Random(0)
-    for _ in range(0, TUNING.point_tries, TUNING.point_batch):
-        batch: list[Point] = []
-        for point in (_point(free, chance) for _ in range(TUNING.point_batch)):
-            key = tuple(point.values())
-            if key not in seen:
-                seen.add(key)
-                batch.append(point)
+    chains: dict[str, list[int]] = {}
+    for at in sorted(range(len(free)), key=lambda at: free[at].rank):
+        if free[at].chain:
+            chains.setdefault(free[at].chain, []).append(at)
+    drawn = _drawn(tuple(map(_spans, free)), tuple(map(tuple, chains.values())))
+    for place in range(-(-TUNING.point_tries // TUNING.point_batch)):
+        batch = drawn.batch(place)
         # many at once are as fast as a few; what they leave is asked again with numbers of any size
-        yield from (batch[at] for at in _likely(free, batch, plain) if all(map(Evaluation(batch[at]), plain)))
+        for at in _likely(free, batch, plain):
+            point = dict(zip(free, batch[at], strict=True))
+            if all(map(Evaluation(point), plain)):
+                yield point
 
 
-def _likely(free: Sequence[Unknown], batch: Sequence[Point], plain: Sequence[Formula]) -> Iterable[int]:
+def _likely(free: Sequence[Unknown], batch: Sequence[Values], plain: Sequence[Formula]) -> Iterable[int]:
     """The places of the points at which the formulas hold in numbers of 64 bits; all where one of them is larger."""
     import numpy as np  # noqa: PLC0415 (a small check needs none of it)
 
     from bouton.core.logic.columns import LARGEST, Columns  # noqa: PLC0415 (it imports numpy)
 
-    if any(abs(value) > LARGEST for point in batch for value in point.values()):
+    if any(abs(value) > LARGEST for values in batch for value in values):
         return range(len(batch))
-    columns = Columns({one: np.array([point[one] for point in batch], dtype=np.int64) for one in free}, len(batch))
+    columns = np.array(batch, dtype=np.int64).reshape(len(batch), len(free)).T
+    known = Columns(dict(zip(free, columns, strict=True)), len(batch))
     left = np.full(len(batch), True)
     for formula in plain:
-        left &= columns(formula)
+        left &= known(formula)
         if not left.any():
             break
     return cast(Iterable[int], np.flatnonzero(left).tolist())
 
 
-def _point(free: Sequence[Unknown], chance: random.Random) -> Point:
-    """Numbers within the bounds of the unknowns and in the order of their chains, mostly small."""
-    point: Point = {}
-    for one in free:
-        width = chance.choice(_WIDTHS)
+Values: TypeAlias = tuple[int, ...]
+"""A value for each free unknown, in their order."""
+Spans: TypeAlias = tuple[tuple[int, int], ...]
+"""Of an unknown, for each of the widths, the least value and how many there are."""
+
+
+def _spans(one: Unknown) -> Spans:
+    """Values within the bounds of the unknown, mostly small."""
+    found = []
+    for width in _WIDTHS:
         low = (0 if one.local else -width) if one.low is None else one.low
         high = low + width if one.high is None else min(one.high, low + width)
-        point[one] = chance.randint(low, max(low, high))
-    chains: dict[str, list[Unknown]] = {}
-    for one in free:
-        if one.chain:
-            chains.setdefault(one.chain, []).append(one)
-    for members in chains.values():
-        ordered = sorted(members, key=lambda one: one.rank)
-        for one, value in zip(ordered, sorted(point[one] for one in ordered), strict=True):
-            point[one] = value
-    return point
+        found.append((low, max(low, high) - low + 1))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4)
+def _drawn(spans: tuple[Spans, ...], chains: tuple[tuple[int, ...], ...]) -> _Drawn:
+    """What is drawn depends on nothing else, and most problems of a claim are about the same unknowns."""
+    return _Drawn(spans, chains)
+
+
+class _Drawn:
+    """Points drawn at random, each once, batch by batch; those of each chain of places are in order."""
+
+    def __init__(self, spans: Sequence[Spans], chains: Sequence[Sequence[int]]) -> None:
+        self._batches: list[Sequence[Values]] = []
+        self._seen: set[Values] = set()
+        self._stream = _stream(spans, chains)
+
+    def batch(self, place: int) -> Sequence[Values]:
+        """The points of a batch that none before it has."""
+        while len(self._batches) <= place:
+            drawn = dict.fromkeys(itertools.islice(self._stream, TUNING.point_batch))
+            self._batches.append([values for values in drawn if values not in self._seen])
+            self._seen.update(drawn)
+        return self._batches[place]
+
+
+def _stream(spans: Sequence[Spans], chains: Sequence[Sequence[int]]) -> Iterator[Values]:
+    """Points without end; as `random.choice` and `randint` draw them, in a third of their time."""
+    bits = random.Random(0).getrandbits
+    sized = [[(low, count, count.bit_length()) for low, count in several] for several in spans]
+    most, size = len(_WIDTHS), len(_WIDTHS).bit_length()
+    while True:
+        values: list[int] = []
+        for several in sized:
+            while (found := bits(size)) >= most:
+                pass
+            low, count, needed = several[found]
+            while (found := bits(needed)) >= count:
+                pass
+            values.append(low + found)
+        for chain in chains:
+            for at, value in zip(chain, sorted([values[at] for at in chain]), strict=True):
+                values[at] = value
+        yield tuple(values)
 
 
 def covering(problem: Problem, pools: Pools) -> list[Instance] | None:
