@@ -108,7 +108,7 @@ def test_what_takes_too_long_is_not_tried_again() -> None:
 
 
 @pytest.mark.parametrize("game", values.GAMES, ids=lambda game: game.peer)
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_each_gives_the_same_values(game: values.Valued) -> None:
     said = {
         name: subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()

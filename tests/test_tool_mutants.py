@@ -177,11 +177,13 @@ def test_a_mutant_is_killed_by_the_first_test_that_fails(
 
 
 @pytest.mark.parametrize(("old", "new"), [("> 0", "!= 0"), ("left[0]", "left[1]"), ("STEP = 1", "STEP = 1")])
+@pytest.mark.sample(3)
 def test_a_mutant_survives_that_no_test_tells_apart(old: str, new: str, tree: Path, tmp_path: Path) -> None:
     found = judged(tree, tmp_path, changed(old, new))
     assert (found.end, found.by, found.tests) == ("survived", "", 3)
 
 
+@pytest.mark.slow
 def test_an_endless_test_is_told_from_tests_that_are_many(
     tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

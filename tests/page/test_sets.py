@@ -95,6 +95,7 @@ GAMES = {
 
 @pytest.mark.parametrize("few", [0, 1024])
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.sample(3)
 def test_every_position_has_its_moves_and_how_it_ends(
     name: str, few: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,7 +178,7 @@ def test_all_subsets_are_known_where_there_is_no_start(tmp_path: Path, capsys: p
     assert "a page has room for 120,000 positions" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("runs", small_or_whole(12, 400))
+@pytest.mark.parametrize("runs", small_or_whole(6, 400))
 def test_random_games_against_plain_python(runs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = 0
     for seed in range(runs):
@@ -280,6 +281,7 @@ def touch(tab: Browser, term: str) -> None:
 
 @in_browser
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.sample(2)
 def test_games_from_the_start_against_the_machine(tab: Browser, tmp_path: Path, name: str) -> None:
     options, chance = GAMES[name][1], Random(name)
     opened(tab, name, tmp_path)
