@@ -1,4 +1,8 @@
-"""Graphs in files of common formats, as the facts of a rules file: `vertex(V)`, and `edge(V,W)`, each edge once."""
+"""Graphs in files of common formats, as the facts of a rules file: `vertex(V)`, and `edge(V,W)`, each edge once.
+
+networkx reads edge lists and graph6, but not DIMACS, and says of no fault in which line it is: a dependency of
+some megabytes for what is a page here.
+"""
 
 from __future__ import annotations
 
