@@ -36,8 +36,9 @@ def test_damaged_resume_files(runs: int) -> None:
     assert not tally.faults, str(tally)
 
 
-def test_damaged_certificates() -> None:
-    tally = damage.certificates(3, seed=2)
+@pytest.mark.parametrize("runs", small_or_whole(1, 3))
+def test_damaged_certificates(runs: int) -> None:
+    tally = damage.certificates(runs, seed=2)
     assert not tally.faults, str(tally)
 
 

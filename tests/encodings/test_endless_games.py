@@ -72,7 +72,7 @@ GAMES: dict[str, tuple[str, dict[str, Any], Callable[[At], list[At]], list[At]]]
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("play", ["normal", "misere"])
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 def test_outcomes_and_remoteness(name: str, play: Play, tmp_path: Path) -> None:
     rules, position, moves, box = GAMES[name]
     lost, won = expected = rounds(reached(box, moves), lambda _at: play == "normal")

@@ -31,7 +31,7 @@ _TRIES = 200
 
 
 @pytest.mark.parametrize("name", CLAIMS)
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_it_is_the_claim_at_the_position_after_the_move(name: str) -> None:
     spec = loaded(folder("specs") / f"{name}.yaml")
     claim, rules, drawn = spec.claim(CLAIMS[name]), rules_of(spec), random.Random(1907)

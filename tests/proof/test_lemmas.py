@@ -86,6 +86,7 @@ def test_induction(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("at", ["same", "next"])
+@pytest.mark.sample(2)
 def test_a_statement_is_not_used_at_its_own_numbers_or_greater_ones(tmp_path: Path, at: str) -> None:
     small = "id: small, says: s, kind: statement, unknowns: {x: 0..6}, iff: small, prove: {x: all}"
     (result,) = results(written(tmp_path, f"{{{small}, using: {{small: {at}}}}}"), "small")
