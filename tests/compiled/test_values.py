@@ -38,12 +38,12 @@ from bouton.ground.layers import layers
 from bouton.process.limits import Limits
 from bouton.run.check import check
 from bouton.run.options import Options
-from bouton.run.position import tabulate
 from tests import variants as random_games
 from tests.compiled.engines import LANGUAGES, by_program, judged, prepared, smaller
 from tests.compiled.test_random import compare
 from tests.compiled.test_random import rules as predicates
 from tests.samples import small_or_whole
+from tests.tabulated import tabulate
 from tests.variants import Variant, is_p, variants, write
 
 PLAYS: tuple[Play, ...] = ("normal", "misere")

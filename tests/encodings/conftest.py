@@ -17,8 +17,8 @@ from bouton.core.verdict import Result, Verdict
 from bouton.process.limits import Limits
 from bouton.run.check import check
 from bouton.run.options import Options
-from bouton.run.position import tabulate
 from tests.shipped import judged, loaded
+from tests.tabulated import tabulate
 
 Where: TypeAlias = tuple[dict[str, Value], dict[str, int | list[int]]]
 """The parameters and the position of a counterexample."""

@@ -28,12 +28,12 @@ from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.run.check import check
 from bouton.run.options import Options
-from bouton.run.position import tabulate
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import head, split
 from tests.oracle.survivor_nim import placements, settled, winners
 from tests.samples import small_or_whole
 from tests.shipped import rules_text
+from tests.tabulated import tabulate
 
 Setting: TypeAlias = tuple[int, int, int, tuple[int, ...]]
 """n, extra, m, and the players of A."""

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from bouton.core.spec import Spec
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.position import Alignment, Row, analyse, tabulate
+from bouton.run.position import Alignment, Row, analyse
+from tests.tabulated import tabulate
 
 LARGEST = 9
 

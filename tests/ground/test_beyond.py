@@ -22,10 +22,11 @@ from bouton.process.limits import Limits
 from bouton.run.check import check
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
-from bouton.run.position import Analysis, analyse, tabulate
+from bouton.run.position import Analysis, analyse
 from bouton.run.worker import Choice
 from bouton.show.objects import of_result
 from bouton.show.text import Section
+from tests.tabulated import tabulate
 
 Made = Callable[[str, str], Spec]
 WIDE = 5000

@@ -20,7 +20,7 @@ from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.process.limits import Limits
 from bouton.run.check import check
 from bouton.run.options import Options
-from bouton.run.position import tabulate
+from tests.tabulated import tabulate
 
 AMALGAMATION = """\
 move(take(I,T)) :- heap(I,S), T = 0..S-1.

@@ -17,8 +17,8 @@ from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.run.check import check
 from bouton.run.options import Options
-from bouton.run.position import tabulate
 from bouton.run.worker import Choice
+from tests.tabulated import tabulate
 
 RULES = """\
 move(a) :- p(N), q(M), N < 6, M > 0.

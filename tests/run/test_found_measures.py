@@ -21,7 +21,7 @@ from bouton.process.limits import Limits
 from bouton.run.check import check
 from bouton.run.measures import measured
 from bouton.run.options import Options
-from bouton.run.position import tabulate
+from tests.tabulated import tabulate
 
 MERGING = """\
 move(take(I,T)) :- heap(I,S), T = 0..S-1.

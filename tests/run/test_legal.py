@@ -22,7 +22,8 @@ from bouton.process.limits import Limits
 from bouton.run.check import check
 from bouton.run.counting import Asking, count
 from bouton.run.options import Options
-from bouton.run.position import analyse, tabulate
+from bouton.run.position import analyse
+from tests.tabulated import tabulate
 
 At = tuple[Any, ...]
 

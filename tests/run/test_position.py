@@ -18,8 +18,9 @@ from bouton.core.spec import Play, Spec
 from bouton.document.load import load
 from bouton.ground import values
 from bouton.process.limits import Limits
-from bouton.run.position import Analysis, Row, analyse, tabulate
+from bouton.run.position import Analysis, Row, analyse
 from bouton.show.table import csv, latex
+from tests.tabulated import tabulate
 from tests.variants import K, Position, Variant, is_p, variants, write
 
 CLAIM = "  - {id: c, says: x, kind: p-positions, iff: none}\n"
@@ -69,7 +70,7 @@ def test_one_position(folder: Path, data: st.DataObject) -> None:
 def test_tables(folder: Path, variant: Variant, play: str) -> None:
     spec = write(folder, variant, CLAIM, NONE)
     told: list[Progress] = []
-    rows = list(tabulate(spec, play, Limits(), told.append))  # type: ignore[arg-type]
+    rows = list(tabulate(spec, play, Limits(), told.append))
     assert [(row.parameters, unnamed(spec.fluents, row.position), row.outcome) for row in rows] == [
         ({"k": k}, position, outcome(variant, k, position, play)) for k in K for position in variant.box()
     ]

@@ -19,9 +19,10 @@ from bouton.core.spec import Spec
 from bouton.document.load import load, narrow
 from bouton.process.limits import Event, Limits, Task, run
 from bouton.run import position
-from bouton.run.position import Row, tabulate
+from bouton.run.position import Row
 from bouton.show import rows, table
 from bouton.show.repeats import Lines, may_repeat, repeats
+from tests.tabulated import tabulate
 from tests.variants import Variant, variants, write
 
 CLAIM = "  - {id: c, says: x, kind: p-positions, iff: none}\n"

@@ -15,30 +15,9 @@ from itertools import count, islice, permutations
 from bouton.automata import linear as relations
 from bouton.automata.automaton import Automaton, Track, both, either, project, renamed, symbols, within
 from bouton.automata.cases import Naming, cases_of, compared, is_plain, is_unknown, to_name
+from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import add, atom, divide, exclusive, number, operands_of, remainder, scale, subtract
-from bouton.core.logic.expression import (
-    FALSE,
-    TRUE,
-    And,
-    Digit,
-    Eq,
-    Formula,
-    Ite,
-    Le,
-    Linear,
-    Ne,
-    Never,
-    Or,
-    Places,
-    Product,
-    Quotient,
-    Remainder,
-    Some,
-    Unknown,
-    Xor,
-    truncated,
-    unknown,
-)
+from bouton.core.logic.expression import FALSE, TRUE, truncated, unknown
 from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less, negate
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Unreadable
@@ -50,10 +29,10 @@ _DIVISORS = 40
 _SLOTS = 3
 """The most free unknowns of a formula that is looked for under other names."""
 _ZERO, _ONE = number(0), number(1)
-_TESTS: Mapping[type[Formula], Callable[[int], bool]] = {
-    Le: lambda n: n <= 0,
-    Eq: lambda n: n == 0,
-    Ne: lambda n: n != 0,
+_TESTS: Mapping[type[ex.Formula], Callable[[int], bool]] = {
+    ex.Le: lambda n: n <= 0,
+    ex.Eq: lambda n: n == 0,
+    ex.Ne: lambda n: n != 0,
 }
 
 
@@ -62,46 +41,46 @@ class Compiler:
 
     def __init__(self, system: Numeration) -> None:
         self.system = system
-        self._tracks: dict[Unknown, Track] = {}
-        self.places: set[Unknown] = set()  # the unknowns that are digit places
-        self._known: dict[Formula, Automaton] = {}
-        self._alike: dict[Formula, Automaton] = {}
+        self._tracks: dict[ex.Unknown, Track] = {}
+        self.places: set[ex.Unknown] = set()  # the unknowns that are digit places
+        self._known: dict[ex.Formula, Automaton] = {}
+        self._alike: dict[ex.Formula, Automaton] = {}
         self._numbers = count(1)
 
-    def track(self, one: Unknown) -> Track:
+    def track(self, one: ex.Unknown) -> Track:
         """The track of an unknown."""
         if one not in self._tracks:
             size = relations.PLACE if one in self.places else self.system.largest + 1
             self._tracks[one] = Track(f"{len(self._tracks):04}", size)
         return self._tracks[one]
 
-    def places_among(self, free: Iterable[Unknown], formula: Formula) -> list[Unknown]:
+    def places_among(self, free: Iterable[ex.Unknown], formula: ex.Formula) -> list[ex.Unknown]:
         """Those of the free unknowns of a formula that it takes for digit places; the others are natural numbers."""
-        found: list[Unknown] = []  # what is compared with one of these is one too
+        found: list[ex.Unknown] = []  # what is compared with one of these is one too
         while new := [one for one in free if one not in found and self._is_place(one, formula, found)]:
             found += new
         return found
 
-    def declare(self, places: Iterable[Unknown]) -> None:
+    def declare(self, places: Iterable[ex.Unknown]) -> None:
         """Say that these are digit places. An unknown is one for good, or a number: so what is kept stays true."""
         new = {*places} - self.places
         assert not new & self._tracks.keys(), "what was a number would be a digit place"
         self.places |= new
 
-    def value(self, one: Unknown, word: Mapping[str, Sequence[int]]) -> int:
+    def value(self, one: ex.Unknown, word: Mapping[str, Sequence[int]]) -> int:
         """The number, or the place, that an unknown is in a word; 0 where it is not in it."""
         digits = word.get(self.track(one).name, ())
         return list(digits).index(1) if digits and one in self.places else self.system.value(digits)
 
-    def digits(self, one: Unknown, value: int) -> tuple[int, ...]:
+    def digits(self, one: ex.Unknown, value: int) -> tuple[int, ...]:
         """The digits that the track of an unknown has where it is that number, or place, place 0 first."""
         return (0,) * value + (1,) if one in self.places else self.system.digits(value)
 
-    def kept(self, value: Formula) -> Automaton | None:
+    def kept(self, value: ex.Formula) -> Automaton | None:
         """The automaton of a formula that was compiled by itself; None where it was not."""
         return self._known.get(value)
 
-    def bounded(self, one: Unknown) -> Automaton:
+    def bounded(self, one: ex.Unknown) -> Automaton:
         """The words in which an unknown keeps its own bounds."""
         low, high = (one.low or 0), one.high
         found = self._valid([self.track(one)])
@@ -111,7 +90,7 @@ class Compiler:
             found = both(found, self._compare({one: 1}, -high, lambda value: value <= 0))
         return found
 
-    def formula(self, value: Formula) -> Automaton:
+    def formula(self, value: ex.Formula) -> Automaton:
         """The words that make it true."""
         found = self._known.get(value)
         if found is None:
@@ -119,7 +98,7 @@ class Compiler:
             self._keep(value, found)
         return found
 
-    def _like_another(self, value: Formula) -> Automaton | None:
+    def _like_another(self, value: ex.Formula) -> Automaton | None:
         """The automaton of a formula that says the same of other unknowns, with the tracks of these."""
         for slots in self._slots(value):
             found = self._alike.get(replace({one: atom(slot) for one, slot in slots.items()}, value))
@@ -127,19 +106,19 @@ class Compiler:
                 return renamed(found, {self.track(slot): self.track(one) for one, slot in slots.items()})
         return None
 
-    def _keep(self, value: Formula, found: Automaton) -> None:
+    def _keep(self, value: ex.Formula, found: Automaton) -> None:
         """Keep an automaton for formulas that say the same of other unknowns."""
         for slots in islice(self._slots(value), 1):
             key = replace({one: atom(slot) for one, slot in slots.items()}, value)
             tracks = {self.track(one): self.track(slot) for one, slot in slots.items()}
             self._alike[key] = renamed(found, tracks)
 
-    def _slots(self, value: Formula) -> Iterator[dict[Unknown, Unknown]]:
+    def _slots(self, value: ex.Formula) -> Iterator[dict[ex.Unknown, ex.Unknown]]:
         """Unknowns to be put in place of the free ones, in every order: only where what is quantified is alike.
 
         Of unknowns in a chain more is known than the formula says.
         """
-        free = list(unknowns(value)) if isinstance(value, Some | Never) else []
+        free = list(unknowns(value)) if isinstance(value, ex.Some | ex.Never) else []
         if free and len(free) <= _SLOTS and not any(one.chain for one in free) and is_plain(value):
             for order in permutations(free):
                 slots = {}
@@ -150,11 +129,11 @@ class Compiler:
                         self.places.add(slots[one])
                 yield slots
 
-    def _formula(self, value: Formula) -> Automaton:
+    def _formula(self, value: ex.Formula) -> Automaton:
         if value is TRUE or value is FALSE:
             valid = self._valid([])
             return valid if value is TRUE else within(valid, valid)
-        if isinstance(value, Or):
+        if isinstance(value, ex.Or):
             return self._union([self.formula(part) for part in value.parts])
         cases = cases_of(value)
         if cases:
@@ -162,11 +141,11 @@ class Compiler:
         left = to_name(value)
         if left is not None:
             return self._named(left, value)
-        if isinstance(value, And):
+        if isinstance(value, ex.And):
             return self._product([self.formula(part) for part in value.parts])
-        if isinstance(value, Some):
+        if isinstance(value, ex.Some):
             return self._some(value.bound, value.formula)
-        if isinstance(value, Never):
+        if isinstance(value, ex.Never):
             found = self.formula(negate(value))
             return within(self._valid(found.tracks), found)
         return self._literal(value)
@@ -203,7 +182,7 @@ class Compiler:
 
     # --------------------------------------------------------------------------------------------------- quantifiers
 
-    def _some(self, one: Unknown, formula: Formula) -> Automaton:
+    def _some(self, one: ex.Unknown, formula: ex.Formula) -> Automaton:
         """A quantifier: over a number of any sign, or over a digit place."""
         equation = None if self._is_place(one, formula) else self._determines(one, formula)
         if equation is not None:
@@ -229,18 +208,18 @@ class Compiler:
             found.append(self._projected(below, replace({own: atom(below, -1)}, formula)))
         return self._union(found)
 
-    def _determines(self, one: Unknown, formula: Formula) -> Le | Eq | Ne | None:
+    def _determines(self, one: ex.Unknown, formula: ex.Formula) -> ex.Le | ex.Eq | ex.Ne | None:
         """An equation that says which natural number it is, by other numbers themselves."""
         if one.low is None or one.low < 0:
             return None
         for part in conjuncts(formula):
-            terms = part.left.terms if isinstance(part, Eq) else ()
-            plain = all(isinstance(each, Unknown) and each not in self.places for each, _ in terms)
-            if isinstance(part, Eq) and plain and abs(dict(terms).get(one, 0)) == 1:
+            terms = part.left.terms if isinstance(part, ex.Eq) else ()
+            plain = all(isinstance(each, ex.Unknown) and each not in self.places for each, _ in terms)
+            if isinstance(part, ex.Eq) and plain and abs(dict(terms).get(one, 0)) == 1:
                 return part
         return None
 
-    def _where(self, one: Unknown, equation: Le | Eq | Ne, found: Automaton) -> Automaton:
+    def _where(self, one: ex.Unknown, equation: ex.Le | ex.Eq | ex.Ne, found: Automaton) -> Automaton:
         """The words of an automaton where a number is what an equation says, without the number.
 
         The automaton is that of a formula with the number under its own name, and so the same wherever that is asked.
@@ -250,12 +229,12 @@ class Compiler:
             found = both(found, self.bounded(one))
         if len(others) == 1 and not equation.left.constant and track in found.tracks:
             ((other, times),) = others.items()
-            assert isinstance(other, Unknown)
+            assert isinstance(other, ex.Unknown)
             if times == -dict(equation.left.terms)[one] and self.track(other) not in found.tracks:
                 return renamed(found, {track: self.track(other)})
         return project(both(found, self._literal(equation)), track)
 
-    def _some_place(self, one: Unknown, formula: Formula) -> Automaton:
+    def _some_place(self, one: ex.Unknown, formula: ex.Formula) -> Automaton:
         below = self._fresh(one.name, 1, None)
         if one.low is None or one.low < 0:
             if replace({one: atom(below, -1)}, formula) is not FALSE:
@@ -265,7 +244,7 @@ class Compiler:
         self.places.add(one)
         return self._projected(one, formula)
 
-    def _projected(self, one: Unknown, formula: Formula) -> Automaton:
+    def _projected(self, one: ex.Unknown, formula: ex.Formula) -> Automaton:
         if formula is FALSE:
             return self.formula(FALSE)
         found = self.formula(formula)
@@ -273,9 +252,9 @@ class Compiler:
             found = both(found, self.bounded(one))
         return project(found, self.track(one)) if self.track(one) in found.tracks else found
 
-    def _changed(self, one: Unknown, formula: Formula) -> tuple[Unknown, Formula] | None:
+    def _changed(self, one: ex.Unknown, formula: ex.Formula) -> tuple[ex.Unknown, ex.Formula] | None:
         """The formula about an expression with the unknown in place of it, where digits of that are spoken of."""
-        lefts = [node.left for node in parts(formula) if isinstance(node, Digit | Places)]
+        lefts = [node.left for node in parts(formula) if isinstance(node, ex.Digit | ex.Places)]
         for left in lefts:
             times = dict(left.terms).get(one, 0)
             rest = subtract(left, atom(one, times)) if times else left
@@ -286,24 +265,24 @@ class Compiler:
                 return new, replace({one: scale(times, subtract(atom(new), rest))}, formula)
         return None
 
-    def _fresh(self, name: str, low: int | None, high: int | None) -> Unknown:
+    def _fresh(self, name: str, low: int | None, high: int | None) -> ex.Unknown:
         return unknown(f"{name.partition('$')[0]}$!{next(self._numbers)}", low, high, local=True)
 
-    def _is_place(self, one: Unknown, formula: Formula, others: Collection[Unknown] = ()) -> bool:
+    def _is_place(self, one: ex.Unknown, formula: ex.Formula, others: Collection[ex.Unknown] = ()) -> bool:
         """Whether a formula takes the unknown for a digit place, where these are such."""
         places = {*self.places, *others}
         for node in parts(formula):
-            if isinstance(node, Digit) and one in unknowns(node.right):
+            if isinstance(node, ex.Digit) and one in unknowns(node.right):
                 return True
-            if isinstance(node, Le | Eq | Ne):
+            if isinstance(node, ex.Le | ex.Eq | ex.Ne):
                 terms = [part for part, _ in node.left.terms]
-                if one in terms and any(isinstance(part, Places) or part in places for part in terms):
+                if one in terms and any(isinstance(part, ex.Places) or part in places for part in terms):
                     return True
         return False
 
     # ------------------------------------------------------------------------------- expressions with digits as numbers
 
-    def _named(self, left: Linear, value: Formula) -> Automaton:
+    def _named(self, left: ex.Linear, value: ex.Formula) -> Automaton:
         """The formula with a number in place of the expression, which is that, or 0 where that is negative."""
         new = self._fresh("digits", 0, None)
         said = Naming(left, atom(new)).formula(value)
@@ -314,40 +293,40 @@ class Compiler:
 
     # ------------------------------------------------------------------------------------------------------ literals
 
-    def _literal(self, value: Formula) -> Automaton:
-        assert isinstance(value, Le | Eq | Ne)
-        part = next((one for one, _ in value.left.terms if not isinstance(one, Unknown)), None)
+    def _literal(self, value: ex.Formula) -> Automaton:
+        assert isinstance(value, ex.Le | ex.Eq | ex.Ne)
+        part = next((one for one, _ in value.left.terms if not isinstance(one, ex.Unknown)), None)
         if part is None:
             return self._plain(value)
 
-        def put(instead: Linear) -> Formula:
+        def put(instead: ex.Linear) -> ex.Formula:
             times = dict(value.left.terms)[part]
             return compared(value, add(subtract(value.left, atom(part, times)), scale(times, instead)))
 
-        if isinstance(part, Ite):
+        if isinstance(part, ex.Ite):
             then, other = put(part.then), put(part.other)
             return self.formula(disj((conj((part.condition, then)), conj((negate(part.condition), other)))))
-        if isinstance(part, Digit):
+        if isinstance(part, ex.Digit):
             every = range(self.system.largest + 1)
             if len(value.left.terms) == 1:
                 return self._digit(part, [one for one in every if put(number(one)) is TRUE])
             cases = ((equal(atom(part), number(one)), put(number(one))) for one in every)
             return self._union([self.formula(conj(case)) for case in cases])
-        if isinstance(part, Places):
+        if isinstance(part, ex.Places):
             return self._by_places(part, put)
-        if isinstance(part, Xor):
+        if isinstance(part, ex.Xor):
             return self._exclusive(value, part, put)
-        if isinstance(part, Quotient | Remainder) and part.right.number is not None:
+        if isinstance(part, ex.Quotient | ex.Remainder) and part.right.number is not None:
             return self._divided(part, part.right.number, put)
-        what = "a product" if isinstance(part, Product) else f"`{part.sign}`"
+        what = "a product" if isinstance(part, ex.Product) else f"`{part.sign}`"
         raise Unreadable(f"{what} of numbers that are not known, which automata do not read")
 
-    def _digit(self, part: Digit, among: Sequence[int]) -> Automaton:
+    def _digit(self, part: ex.Digit, among: Sequence[int]) -> Automaton:
         """That the digit of a number at a place is one of these."""
         of, at = self._only(part.left), part.right
         if is_unknown(at):
             (place, _), *_ = at.terms
-            assert isinstance(place, Unknown)
+            assert isinstance(place, ex.Unknown)
             if place not in self.places:
                 raise Unreadable("digits at a place that is compared as a number, which automata do not read")
             return relations.digit(self.system, self.track(of), self.track(place), among)
@@ -363,7 +342,7 @@ class Compiler:
             found.append(self._extended(self.formula(less(at, _ZERO)), [self.track(of)]))
         return self._union(found)
 
-    def _exclusive(self, value: Formula, part: Xor, put: Callable[[Linear], Formula]) -> Automaton:
+    def _exclusive(self, value: ex.Formula, part: ex.Xor, put: Callable[[ex.Linear], ex.Formula]) -> Automaton:
         """What is said of an exclusive or: at each place of its operands, or else of the number that it is."""
         operands = [*operands_of(atom(part))]
         for one in operands:
@@ -375,7 +354,7 @@ class Compiler:
         new = self._fresh("xor", 0, None)
         return self.formula(some(new, conj((equal(atom(new), atom(part)), put(atom(new))))))
 
-    def _operand(self, one: Linear, rest: Sequence[Linear], put: Callable[[Linear], Formula]) -> Automaton:
+    def _operand(self, one: ex.Linear, rest: Sequence[ex.Linear], put: Callable[[ex.Linear], ex.Formula]) -> Automaton:
         """The same with a number in place of an operand, or of what is left of -1 without it, where it is negative."""
         new = self._fresh("operand", 0, None)
         without = reduce(exclusive, rest, atom(new))
@@ -385,9 +364,9 @@ class Compiler:
             cases.append(conj((equal(atom(new), subtract(minus, one)), put(subtract(minus, without)))))
         return self._union([self.formula(some(new, case)) for case in cases])
 
-    def _parity(self, value: Formula) -> Automaton | None:
+    def _parity(self, value: ex.Formula) -> Automaton | None:
         """That an exclusive or is, or is not, a number or another one; None where something else is said."""
-        if not isinstance(value, Eq | Ne):
+        if not isinstance(value, ex.Eq | ex.Ne):
             return None
         terms, constant = value.left.terms, value.left.constant
         if sorted(times for _, times in terms) not in ([1], [-1], [-1, 1]) or (len(terms) == 2 and constant):
@@ -401,13 +380,13 @@ class Compiler:
             else:
                 return None
         found = relations.parity(tracks, result) if result >= 0 else self.formula(FALSE)
-        return found if isinstance(value, Eq) else within(self._valid(found.tracks), found)
+        return found if isinstance(value, ex.Eq) else within(self._valid(found.tracks), found)
 
-    def _is_natural(self, one: Linear) -> bool:
+    def _is_natural(self, one: ex.Linear) -> bool:
         """Whether an expression is an unknown by itself, which is no negative number."""
         return is_unknown(one) and one.low is not None and one.low >= 0
 
-    def _by_places(self, part: Places, put: Callable[[Linear], Formula]) -> Automaton:
+    def _by_places(self, part: ex.Places, put: Callable[[ex.Linear], ex.Formula]) -> Automaton:
         """What is said of how many digits a number has: one more than the place of the highest that is not 0."""
         of = self._only(part.left)
         top = self._fresh("top", 0, None)
@@ -417,11 +396,13 @@ class Compiler:
         none = conj((at_most(part.left, _ZERO), put(_ZERO)))
         return self._union([project(both(highest, some_), self.track(top)), self.formula(none)])
 
-    def _divided(self, part: Quotient | Remainder, divisor: int, put: Callable[[Linear], Formula]) -> Automaton:
-        left, is_quotient = part.left, isinstance(part, Quotient)
+    def _divided(
+        self, part: ex.Quotient | ex.Remainder, divisor: int, put: Callable[[ex.Linear], ex.Formula]
+    ) -> Automaton:
+        left, is_quotient = part.left, isinstance(part, ex.Quotient)
         if divisor > _DIVISORS:
             raise Unreadable(f"a division by {divisor}: automata read those by at most {_DIVISORS}")
-        digit = next((one for one, _ in left.terms if isinstance(one, Digit)), None)
+        digit = next((one for one, _ in left.terms if isinstance(one, ex.Digit)), None)
         if digit is not None:
             return self._by_digit(digit, part, put)
         if any(one in self.places for one in unknowns(left)):
@@ -437,18 +418,27 @@ class Compiler:
                 )
         return self._union([self.formula(case) for case in cases])
 
-    def _by_digit(self, one: Digit, part: Quotient | Remainder, put: Callable[[Linear], Formula]) -> Automaton:
+    def _by_digit(
+        self, one: ex.Digit, part: ex.Quotient | ex.Remainder, put: Callable[[ex.Linear], ex.Formula]
+    ) -> Automaton:
         """The same by each value of a digit that the dividend speaks of."""
-        divided, times, cases = divide if isinstance(part, Quotient) else remainder, dict(part.left.terms)[one], []
+        divided, times, cases = divide if isinstance(part, ex.Quotient) else remainder, dict(part.left.terms)[one], []
         for value in range(self.system.largest + 1):
             left = add(subtract(part.left, atom(one, times)), number(times * value))
             cases.append(conj((equal(atom(one), number(value)), put(divided(left, part.right)))))
         return self._union([self.formula(case) for case in cases])
 
-    def _residue(self, part: Quotient | Remainder, divisor: int, put: Callable[[Linear], Formula]) -> Automaton:
+    def _residue(
+        self, part: ex.Quotient | ex.Remainder, divisor: int, put: Callable[[ex.Linear], ex.Formula]
+    ) -> Automaton:
         """The remainder of a place."""
         terms, shift = part.left.terms, part.left.constant
-        if len(terms) != 1 or terms[0][1] != 1 or not isinstance(terms[0][0], Unknown) or isinstance(part, Quotient):
+        if (
+            len(terms) != 1
+            or terms[0][1] != 1
+            or not isinstance(terms[0][0], ex.Unknown)
+            or isinstance(part, ex.Quotient)
+        ):
             raise Unreadable(f"{part.left} {part.sign} {divisor}: of a digit place only a remainder can be read")
         place = terms[0][0]
         found = []
@@ -465,14 +455,14 @@ class Compiler:
     def _is_residue(shift: int, divisor: int, rest: int) -> Callable[[int], bool]:
         return lambda at: at + shift >= 0 and (at + shift) % divisor == rest
 
-    def _plain(self, value: Le | Eq | Ne) -> Automaton:
+    def _plain(self, value: ex.Le | ex.Eq | ex.Ne) -> Automaton:
         """A comparison of sums of numbers, or of two places."""
-        terms = {one: times for one, times in value.left.terms if isinstance(one, Unknown)}
+        terms = {one: times for one, times in value.left.terms if isinstance(one, ex.Unknown)}
         if {*terms} & self.places and {*terms} - self.places:
             raise Unreadable("a number is compared with a digit place, which automata do not read")
         return self._compare(terms, value.left.constant, _TESTS[type(value)])
 
-    def _compare(self, terms: dict[Unknown, int], constant: int, test: Callable[[int], bool]) -> Automaton:
+    def _compare(self, terms: dict[ex.Unknown, int], constant: int, test: Callable[[int], bool]) -> Automaton:
         if not {*terms} & self.places:
             factors = {self.track(one): times for one, times in terms.items()}
             return relations.linear(self.system, factors, constant, test)
@@ -485,11 +475,11 @@ class Compiler:
         one, other = sorted(terms, key=lambda place: -terms[place])
         return relations.apart(self.track(one), self.track(other), abs(constant) + 1, lambda by: test(by + constant))
 
-    def _only(self, left: Linear) -> Unknown:
+    def _only(self, left: ex.Linear) -> ex.Unknown:
         """The unknown that an expression is."""
         assert is_unknown(left), left
         (one, _), *_ = left.terms
-        assert isinstance(one, Unknown)
+        assert isinstance(one, ex.Unknown)
         if one in self.places:
             raise Unreadable("digits of a digit place are spoken of, which automata do not read")
         return one

@@ -13,29 +13,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
+from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import add, atom, number, operands_of, scale, subtract
-from bouton.core.logic.expression import (
-    FALSE,
-    TRUE,
-    And,
-    Digit,
-    Eq,
-    Formula,
-    Ite,
-    Le,
-    Linear,
-    Ne,
-    Never,
-    Or,
-    Places,
-    Quotient,
-    Remainder,
-    Some,
-    Unknown,
-    Xor,
-    truncated,
-    unknown,
-)
+from bouton.core.logic.expression import FALSE, TRUE, truncated, unknown
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import parts, unknowns
@@ -55,13 +35,13 @@ pred differ(var2 x, var2 y, var2 z) = all1 p: ((p in z) <=> ~((p in x) <=> (p in
 """Sums, doubles, order and exclusive or of numbers that are the sets of their digits."""
 
 
-def text(formula: Formula, free: Collection[Unknown]) -> str:
+def text(formula: ex.Formula, free: Collection[ex.Unknown]) -> str:
     """A program for MONA that can be satisfied iff natural numbers `free` make the formula true.
 
     Unreadable where the formula speaks of another numeration, or of what this logic cannot say.
     """
     writer = _Writer()
-    names, declared = dict[Unknown, _Value](), []
+    names, declared = dict[ex.Unknown, _Value](), []
     for one in free:
         name = writer.fresh()
         place = _is_place(one, formula, ())
@@ -94,7 +74,7 @@ class _Place:
 
 
 _Value = _Natural | _Whole | _Place
-_Names = Mapping[Unknown, _Value]
+_Names = Mapping[ex.Unknown, _Value]
 
 
 @dataclass
@@ -126,34 +106,34 @@ class _Writer:
     def fresh(self) -> str:
         return f"x{next(self._numbers)}"
 
-    def formula(self, value: Formula, names: _Names) -> str:
+    def formula(self, value: ex.Formula, names: _Names) -> str:
         """The formula, where the unknowns have these names."""
         found = self._formula(value, names)
         if len(found) > _MOST:
             raise Unreadable(f"a problem of more than {_MOST:,} characters")
         return found
 
-    def _formula(self, value: Formula, names: _Names) -> str:
+    def _formula(self, value: ex.Formula, names: _Names) -> str:
         if value is TRUE or value is FALSE:
             return "true" if value is TRUE else "false"
         match value:
-            case And(parts=each):
+            case ex.And(parts=each):
                 return f"({' & '.join(self.formula(part, names) for part in each)})"
-            case Or(parts=each):
+            case ex.Or(parts=each):
                 return f"({' | '.join(self.formula(part, names) for part in each)})"
-            case Some(bound=bound, formula=inside):
+            case ex.Some(bound=bound, formula=inside):
                 return self._some(bound, inside, names)
-            case Never(bound=bound, formula=inside):
+            case ex.Never(bound=bound, formula=inside):
                 return f"~{self._some(bound, inside, names)}"
-            case Le(left=left):
+            case ex.Le(left=left):
                 return self._compared(left, "<=", names)
-            case Eq(left=left):
+            case ex.Eq(left=left):
                 return self._compared(left, "=", names)
-            case Ne(left=left):
+            case ex.Ne(left=left):
                 return f"~{self._compared(left, '=', names)}"
         raise TypeError(value)
 
-    def _some(self, one: Unknown, inside: Formula, names: _Names) -> str:
+    def _some(self, one: ex.Unknown, inside: ex.Formula, names: _Names) -> str:
         places = [name for name, value in names.items() if isinstance(value, _Place)]
         if _is_place(one, inside, places):
             return self._some_place(one, inside, names)
@@ -165,11 +145,11 @@ class _Writer:
             bounds.append(self._compared(subtract(atom(one), number(one.high)), "<=", within))
         return f"({declared}({' & '.join([*bounds, self.formula(inside, within)])}))"
 
-    def _unknown(self, one: Unknown) -> _Natural | _Whole:
+    def _unknown(self, one: ex.Unknown) -> _Natural | _Whole:
         is_natural = one.low is not None and one.low >= 0
         return _Natural(self.fresh()) if is_natural else _Whole(self.fresh(), self.fresh())
 
-    def _some_place(self, one: Unknown, inside: Formula, names: _Names) -> str:
+    def _some_place(self, one: ex.Unknown, inside: ex.Formula, names: _Names) -> str:
         below = unknown("below!", 1, local=True)
         if (one.low is None or one.low < 0) and replace({one: atom(below, -1)}, inside) is not FALSE:
             raise Unreadable("a digit place may be negative")
@@ -181,7 +161,7 @@ class _Writer:
 
     # --------------------------------------------------------------------------------------------------- comparisons
 
-    def _compared(self, left: Linear, sign: str, names: _Names) -> str:
+    def _compared(self, left: ex.Linear, sign: str, names: _Names) -> str:
         """That an expression is 0, or at most 0."""
         named = _Named()
         total = self._sum(left, names, named)
@@ -254,11 +234,11 @@ class _Writer:
 
     # -------------------------------------------------------------------------------------------------- expressions
 
-    def _sum(self, value: Linear, names: _Names, named: _Named) -> _Sum:
+    def _sum(self, value: ex.Linear, names: _Names, named: _Named) -> _Sum:
         """An expression by natural numbers and places that have names."""
         constant, numbers, places = value.constant, dict[str, int](), dict[str, int]()
         for part, times in value.terms:
-            found = names[part] if isinstance(part, Unknown) else self._part(part, names, named)
+            found = names[part] if isinstance(part, ex.Unknown) else self._part(part, names, named)
             if isinstance(found, _Place):
                 places[found.name] = places.get(found.name, 0) + times
             else:
@@ -271,26 +251,26 @@ class _Writer:
     def _part(self, part: object, names: _Names, named: _Named) -> _Value:
         """A name for what is not linear."""
         match part:
-            case Ite(condition=condition, then=then, other=other):
+            case ex.Ite(condition=condition, then=then, other=other):
                 new, it = self._value(None, named)
                 within = {**names, it: new}
                 cases = [(self.formula(condition, names), then), (f"~{self.formula(condition, names)}", other)]
                 said = (f"({when} & {self._equal(it, value, within)})" for when, value in cases)
                 named.said.append(f"({' | '.join(said)})")
                 return new
-            case Xor():
+            case ex.Xor():
                 return self._exclusive(part, names, named)
-            case Digit() if type(part).system == BINARY:
+            case ex.Digit() if type(part).system == BINARY:
                 return self._digit(part, names, named)
-            case Places() if type(part).system == BINARY:
+            case ex.Places() if type(part).system == BINARY:
                 return self._highest(part, names, named)
-            case Quotient(left=left, right=right) | Remainder(left=left, right=right) if right.number is not None:
+            case ex.Quotient(left=left, right=right) | ex.Remainder(left=left, right=right) if right.number is not None:
                 is_place = any(isinstance(names[one], _Place) for one in unknowns(left))
                 divided = self._residue if is_place else self._divided
-                return divided(left, right.number, isinstance(part, Quotient), names, named)
+                return divided(left, right.number, isinstance(part, ex.Quotient), names, named)
         raise Unreadable(f"`{getattr(part, 'sign', part)}`, which is not put to MONA")
 
-    def _value(self, low: int | None, named: _Named) -> tuple[_Natural | _Whole, Unknown]:
+    def _value(self, low: int | None, named: _Named) -> tuple[_Natural | _Whole, ex.Unknown]:
         """A new number, natural where `low` is not negative, and an unknown that stands for it in expressions."""
         one = unknown(f"named!{next(self._numbers)}", low, local=True)
         new = self._unknown(one)
@@ -299,10 +279,10 @@ class _Writer:
         ]
         return new, one
 
-    def _equal(self, one: Unknown, value: Linear, names: _Names) -> str:
+    def _equal(self, one: ex.Unknown, value: ex.Linear, names: _Names) -> str:
         return self._compared(subtract(atom(one), value), "=", names)
 
-    def _natural(self, value: Linear, names: _Names, named: _Named) -> str:
+    def _natural(self, value: ex.Linear, names: _Names, named: _Named) -> str:
         """A name for the digits of an expression: none where that is negative."""
         new, one = self._value(0, named)
         assert isinstance(new, _Natural)
@@ -313,7 +293,7 @@ class _Writer:
         named.said.append(said)
         return new.name
 
-    def _exclusive(self, part: Xor, names: _Names, named: _Named) -> _Value:
+    def _exclusive(self, part: ex.Xor, names: _Names, named: _Named) -> _Value:
         """A negative operand gives the digits of -1 less it; with an odd number of such the whole is negative."""
         total, signs = "empty", list[str]()
         for operand in operands_of(atom(part)):
@@ -345,7 +325,7 @@ class _Writer:
         named.said.append(f"((~{odd} & {even_said}) | ({odd} & {odd_said}))")
         return found
 
-    def _digit(self, part: Digit, names: _Names, named: _Named) -> _Value:
+    def _digit(self, part: ex.Digit, names: _Names, named: _Named) -> _Value:
         of = self._natural(part.left, names, named)
         beside = _Named()
         at = self._sum(part.right, names, beside)
@@ -364,7 +344,7 @@ class _Writer:
         named.said.append(f"(({there} & {new} = {_set(1)}) | (~({there}) & {new} = empty))")
         return _Natural(new)
 
-    def _highest(self, part: Places, names: _Names, named: _Named) -> _Value:
+    def _highest(self, part: ex.Places, names: _Names, named: _Named) -> _Value:
         """How many digits a number has: the place above its highest 1."""
         of, new = self._natural(part.left, names, named), self.fresh()
         named.declared.append(f"ex1 {new}: ")
@@ -375,7 +355,7 @@ class _Writer:
         named.said.append(f"(({of} = empty & {new} = 0) | {least})")
         return _Place(new)
 
-    def _divided(self, left: Linear, divisor: int, whole: bool, names: _Names, named: _Named) -> _Value:
+    def _divided(self, left: ex.Linear, divisor: int, whole: bool, names: _Names, named: _Named) -> _Value:
         """The quotient or the remainder of a number, with its sign."""
         (quotient, q), (rest, r) = self._value(0, named), self._value(0, named)
         within = {**names, q: quotient, r: rest}
@@ -395,7 +375,7 @@ class _Writer:
         named.said.append(f"({' | '.join(cases)})")
         return new
 
-    def _residue(self, left: Linear, divisor: int, whole: bool, names: _Names, named: _Named) -> _Value:
+    def _residue(self, left: ex.Linear, divisor: int, whole: bool, names: _Names, named: _Named) -> _Value:
         """The remainder of a place."""
         at = self._sum(left, names, _Named())
         if whole or at.numbers or [times for _, times in at.places] != [1]:
@@ -420,7 +400,7 @@ class _Writer:
         return new
 
 
-def _is_place(one: Unknown, formula: Formula, places: Collection[Unknown]) -> bool:
+def _is_place(one: ex.Unknown, formula: ex.Formula, places: Collection[ex.Unknown]) -> bool:
     """Whether a formula takes an unknown for a digit place: digits are asked for there, or it is compared with one."""
     known = {*places}
     while one not in known:
@@ -431,14 +411,14 @@ def _is_place(one: Unknown, formula: Formula, places: Collection[Unknown]) -> bo
     return True
 
 
-def _places(formula: Formula, known: Collection[Unknown]) -> Iterator[Unknown]:
+def _places(formula: ex.Formula, known: Collection[ex.Unknown]) -> Iterator[ex.Unknown]:
     for node in parts(formula):
-        if isinstance(node, Digit):
+        if isinstance(node, ex.Digit):
             yield from unknowns(node.right)
-        if isinstance(node, Le | Eq | Ne):
+        if isinstance(node, ex.Le | ex.Eq | ex.Ne):
             terms = [part for part, _ in node.left.terms]
-            if any(isinstance(part, Places) or part in known for part in terms):
-                yield from (part for part in terms if isinstance(part, Unknown))
+            if any(isinstance(part, ex.Places) or part in known for part in terms):
+                yield from (part for part in terms if isinstance(part, ex.Unknown))
 
 
 def _nonzero(factors: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

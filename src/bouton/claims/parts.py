@@ -7,7 +7,6 @@ that was lost, or a member or a strategy that a reading has dropped, leaves a pa
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from bouton.claims.registry import stated
 from bouton.core.proof import Need, Place, claim_part
@@ -36,8 +35,8 @@ FORMS = frozenset({LOWERED, DIGITS, QUOTIENTS, NUMBERS})
 MOVE, TERMINAL, LEMMAS = "a move", "a terminal", "the lemmas"
 """What most obligations speak of: without any they would say nothing."""
 
-_KERNEL = ("terminals", "independence", "absorption")
-SWAP, MISERE = "swap positions", {part: f"{part} in misère play" for part in _KERNEL}
+KERNEL = ("terminals", "independence", "absorption")
+SWAP, MISERE = "swap positions", {part: f"{part} in misère play" for part in KERNEL}
 """Of a sum in misère play: which values a swap position has, and that each heap has the value that is said."""
 HEREDITARY = "closed under moves"
 """Of a claim that speaks of some positions, and is taken by itself: that no move leads from these to others."""
@@ -51,7 +50,7 @@ ALTERNATE = "sides alternate"
 """Of a game of alliances beside one of two players: that the side which has moved does not move next."""
 FORTH, BACK = "options have images", "options of images"
 """That the image of an option is an option of the image, and that there are no others."""
-_VALUES = ("some value", "no negative value", "one value", *_KERNEL)
+VALUES = ("some value", "no negative value", "one value", *KERNEL)
 
 REPLIES, WINNING, MOVES = "replies", "a winning move", "no terminal"
 """Of a family of P-positions: that each move has a reply into it, and in misère play that none of it is terminal. Of a
@@ -142,13 +141,13 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
         if len(about) > 1:
             found["agreement"] = none
     if isinstance(states, Values):
-        return found | dict.fromkeys(_VALUES[:3], none) | dict.fromkeys(_KERNEL, about)
+        return found | dict.fromkeys(VALUES[:3], none) | dict.fromkeys(KERNEL, about)
     if isinstance(states, Pairs):
         said = {} if states.swap is None else {SWAP: about}
-        return found | dict.fromkeys((*_VALUES[:3], LABELS), none) | said | dict.fromkeys(_KERNEL, about)
+        return found | dict.fromkeys((*VALUES[:3], LABELS), none) | said | dict.fromkeys(KERNEL, about)
     if claim.strategy is None:
-        return found | dict.fromkeys(_KERNEL, about)
-    return found | dict.fromkeys((*_KERNEL[:2], strategy_part(claim.strategy)), about)
+        return found | dict.fromkeys(KERNEL, about)
+    return found | dict.fromkeys((*KERNEL[:2], strategy_part(claim.strategy)), about)
 
 
 def _of_family(states: Family, play: Play, about: frozenset[str]) -> dict[str, frozenset[str]]:
@@ -209,81 +208,3 @@ def needs_of_lemmas(claim: Claim) -> Iterator[Need]:
     """That the claims which the claim uses are proved, and that it uses itself at smaller numbers alone."""
     for name in lemmas_of(claim):
         yield Need(DESCENT if name == claim.id else lemma_part(name))
-
-
-def needs_of_levels(claim: Claim, rules: Rules, at: Place, made: Collection[Place]) -> Iterator[Need]:
-    """Of any number of heaps: with so many levels and no more, each number of them, and with any more.
-
-    How many are told apart is seen from where problems were `made`: that they are enough, before a move and after it,
-    is a part of its own, so that fewer would not do.
-    """
-    needed, none = parts_of(claim, rules), {SEEN: frozenset[str]()}
-    depth = max((place.counts[0] for place in made if place.counts), default=0)
-    before = {part: about for part, about in needed.items() if part != "closed"}  # nothing leaves such a range
-    if EVERYWHERE not in needed:
-        before[DEPTH] = frozenset()
-    yield from needs_at({**before, **none}, [replace(at, counts=(depth,), more=True)])
-    yield from needs_at(before, [replace(at, counts=(known,)) for known in range(depth)])
-    below = {place.counts[0] for place in made if place.counts and place.more} - {depth}
-    if EVERYWHERE not in needed and len(below) != 1:  # moves lead to positions that are read with fewer levels
-        yield Need(SEEN, replace(at, more=True))
-    yield from needs_at(none, [replace(at, counts=(known,), more=known in below) for known in range(depth)])
-
-
-def needs_of_sum(claim: Claim, at: Place) -> Iterator[Need]:
-    """Of a sum of any number of heaps: its form, the values of no heap and of one, the moves in one."""
-    about, none = frozenset({claim.id}), frozenset[str]()
-    no, one = replace(at, counts=(0,)), replace(at, counts=(1,))
-    yield from needs_at({SUM: none, NIM_SUM: about}, [at])
-    values = dict.fromkeys(("rules", "sizes", "measure", "closed", *_VALUES[:3]), none) | dict.fromkeys(_KERNEL, about)
-    yield from needs_at(values, [no, one])
-    if claim.strategy is not None:
-        yield from needs_at({rules_part(claim.strategy): none, strategy_part(claim.strategy): about}, [one])
-    if claim.play == "misere":
-        yield from needs_at({SWAP: about}, [one])
-        yield from needs_at(dict.fromkeys(MISERE.values(), about), [no, one])
-
-
-def needs_of_numbers(claim: Claim, form: str, at: Place) -> Iterator[Need]:
-    """Of a claim whose problems are about numbers: what the rules say of moves, its form, and what is solved of both.
-
-    The form is DIGITS, QUOTIENTS or NUMBERS.
-    """
-    values = _VALUES[:3] if isinstance(stated(claim), Values) else ()
-    yield from needs_at(dict.fromkeys((LOWERED, form, *values, *_KERNEL), (claim.id,)), [at])
-
-
-def needs_of_code(at: Place) -> Iterator[Need]:
-    """That the game is the sum of its heaps, and each has the moves of an octal code, whose values are periodic."""
-    yield from needs_at(dict.fromkeys((SUM, "rules", CODE, COMPLETE, PERIOD), ()), [at])
-
-
-def needs_of_period(claim: Claim, at: Place, *, listed: bool) -> Iterator[Need]:
-    """Of a period by the code of the game, of which values may be `listed`."""
-    yield from needs_of_code(at)
-    yield from needs_at(dict.fromkeys((*((TABLE,) if listed else ()), claim_part(claim.id)), ()), [at])
-
-
-def needs_of_table(claim: Claim, at: Place) -> Iterator[Need]:
-    """Of a sum by the values of its code: that the claim is their nim-sum, and has the value of every heap."""
-    yield from needs_of_code(at)
-    yield from needs_at({NIM_SUM: (), TABLE: (), REPEATS: (claim.id,), claim_part(claim.id): ()}, [at])
-    yield from needs_at({"rules": ()}, [replace(at, counts=(0,)), replace(at, counts=(1,))])
-
-
-def needs_of_every_set(*, derived: bool) -> Iterator[Need]:
-    """Of a statement for every set: the moves, that it holds, and, of values that rules derive, that they are mex."""
-    parts = ("rules", "measure", "closed", EVERYWHERE, *((MEX,) if derived else ()))
-    yield from needs_at(dict.fromkeys(parts, ()), [Place()])
-
-
-def needs_of_all_games(
-    claim: Claim, inductions: Iterable[str], lemmas: Iterable[str], *, at_once: bool
-) -> Iterator[Need]:
-    """Of a statement about all games: the `lemmas` on nim-sums, each induction, and then the statement.
-
-    Where the one induction is proved `at_once` with the statement there is one step in place of both.
-    """
-    steps = (STEP,) if at_once else (*map(induction_part, inductions), STATEMENT)
-    yield from needs_at(dict.fromkeys(lemmas, ()), [Place()])
-    yield from needs_at(dict.fromkeys(steps, (claim.id,)), [Place()])

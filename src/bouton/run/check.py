@@ -92,7 +92,7 @@ def by_measure(
     if spec.all_games:
         request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib, {})
         tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731
-        prove = partial(of_all_games, spec, request)
+        prove = partial(of_all_games, spec, theory.rules_of(spec.rules, spec.agreements), request)
         yield from theory.check(spec, chosen(spec, options), request, tell, prove, suspend=options.suspend)
         return
     plan = plan_of(spec, options) if plan is None else plan

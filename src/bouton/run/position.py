@@ -175,29 +175,6 @@ def _aligned(game: Game, position: Position, graph: Mapping[Position, Node]) -> 
     return Alignment(alliances.mover(graph[position]), alliances.won[position], ordered)
 
 
-def tabulate(
-    spec: Spec,
-    play: Play,
-    limits: Limits,
-    progress: Callable[[Progress], None],
-    *,
-    values: bool = False,
-    chosen: Sequence[tuple[Parameters, tuple[Position, ...]]] | None = None,
-    lost: bool = False,
-    tuning: Tuning = TUNING,
-) -> Iterator[Row]:
-    """Every position of the game's box with its outcome, least parameters and least measure first, as it is found.
-
-    Where some are `chosen`, each with its parameters, it is these alone; InputError where one is out of range. It is
-    those alone that are `lost` for who moves, where these are all that is asked for.
-
-    With `values` their Sprague-Grundy values too; InputError for games of alliances, which have none. BrokenOff, where
-    a limit is reached, says up to where there are rows.
-    """
-    for rows in in_parts(spec, play, limits, progress, values=values, chosen=chosen, lost=lost, tuning=tuning):
-        yield from rows
-
-
 def in_parts(
     spec: Spec,
     play: Play,
@@ -209,7 +186,15 @@ def in_parts(
     lost: bool = False,
     tuning: Tuning = TUNING,
 ) -> Iterator[Sequence[Row]]:
-    """The same, as many rows together as are found together."""
+    """Every position of the game's box with its outcome, least parameters and least measure first, as it is found.
+
+    Rows come together as they are found. Where some positions are `chosen`, each with its parameters, it is these
+    alone; InputError where one is out of range. It is those alone that are `lost` for who moves, where these are all
+    that is asked for.
+
+    With `values` their Sprague-Grundy values too; InputError for games of alliances, which have none. BrokenOff, where
+    a limit is reached, says up to where there are rows.
+    """
     asked = play, limits, progress, values, chosen, lost, tuning
     told = 0
     try:

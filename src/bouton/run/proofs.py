@@ -39,7 +39,6 @@ from bouton.rules.syntax import defines, walk
 from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
 from bouton.solving.solve import Known
-from bouton.theory.read import rules_of as theory_rules
 
 CYCLES = "positions come back, and in games with cycles only claims of the kind outcome are proved"
 _BITWISE = {BinaryOperator.XOr: "^", BinaryOperator.And: "&", BinaryOperator.Or: "?"}
@@ -196,11 +195,10 @@ class Prover:
         return refute.at(about, claim, rules, attempt, candidate, Asked(self.limits(claim), self.request.jobs))
 
 
-def of_all_games(spec: Spec, request: Request, claim: Claim, limits: Limits) -> Proof:
+def of_all_games(spec: Spec, rules: Rules, request: Request, claim: Claim, limits: Limits) -> Proof:
     """The end of the proof of a statement about all games."""
     smtlib = request.smtlib and request.smtlib / Path(spec.file).stem
     asked = Asked(limits, request.jobs, request.crosscheck, smtlib, request.known)
-    rules = theory_rules(spec.rules, spec.agreements)
     goal = Whole(spec, claim, rules, rules, asked, requested=claim.prove is not None)
     return attempted(ALL_GAMES, goal).proof
 

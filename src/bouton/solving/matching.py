@@ -12,24 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import applied, atom, number, scale, subtract
 from bouton.core.logic.elimination import solve
-from bouton.core.logic.expression import (
-    FALSE,
-    And,
-    Applied,
-    Eq,
-    Formula,
-    Le,
-    Linear,
-    Names,
-    Ne,
-    Never,
-    Or,
-    Some,
-    Unknown,
-    unknown,
-)
+from bouton.core.logic.expression import FALSE, unknown
 from bouton.core.logic.formulas import conj, disj, equal, less, negate
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Substitution
@@ -37,7 +23,7 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import parts, unknowns
 
 Signature: TypeAlias = tuple[str, int]
-_Place: TypeAlias = tuple[tuple[Linear, ...], int, bool]
+_Place: TypeAlias = tuple[tuple[ex.Linear, ...], int, bool]
 """The arguments of an application, its distance from the problem, and whether it is new there."""
 _FAR = 9
 """The distance of what no further instance is taken at."""
@@ -66,7 +52,7 @@ def matched(problem: Problem, properties: Sequence[Property]) -> Problem:
     Unreadable where a quantifier stands where its sign is not known.
     """
     opened = _Opened()
-    ground = [opened.formula(one) for one in problem.assertions if isinstance(one, Formula)]
+    ground = [opened.formula(one) for one in problem.assertions if isinstance(one, ex.Formula)]
     own = [Property(one) for one in problem.assertions if isinstance(one, ForAll)]
     denied = bool(own or opened.properties)
     for one in own:
@@ -76,8 +62,8 @@ def matched(problem: Problem, properties: Sequence[Property]) -> Problem:
         if denied or not one.derives:
             opened.add(one)
     known = dict.fromkeys(_applications(ground), 0)
-    seen: set[Formula] = set()
-    looked_at: list[set[Applied]] = []
+    seen: set[ex.Formula] = set()
+    looked_at: list[set[ex.Applied]] = []
     while len(ground) < _MOST:
         looked_at += [set() for _ in opened.properties[len(looked_at) :]]
         pairs = list(zip(opened.properties, looked_at, strict=True))
@@ -91,7 +77,7 @@ def matched(problem: Problem, properties: Sequence[Property]) -> Problem:
     return replace(problem, assertions=tuple(ground), instances=0)
 
 
-def instances_at(said: ForAll, rows: Mapping[tuple[str, int], Iterable[Sequence[int]]]) -> Iterator[Formula]:
+def instances_at(said: ForAll, rows: Mapping[tuple[str, int], Iterable[Sequence[int]]]) -> Iterator[ex.Formula]:
     """What a property says at rows of the predicates that it speaks of, what there is still with quantifiers."""
     opened = _Opened()
     opened.add(Property(said))
@@ -110,8 +96,8 @@ class _Opened:
 
     def __init__(self) -> None:
         self.properties: list[_Property] = []
-        self._names = Names("match")
-        self._done: dict[Formula, Formula] = {}
+        self._names = ex.Names("match")
+        self._done: dict[ex.Formula, ex.Formula] = {}
         self._own = True
 
     def others(self) -> None:
@@ -130,66 +116,66 @@ class _Opened:
                 _Property(bound, formula, triggers, given.distance, 0 if given.named else 1, self._own)
             )
 
-    def formula(self, value: Formula) -> Formula:
+    def formula(self, value: ex.Formula) -> ex.Formula:
         """What it comes to; equal formulas have the same names for what there is."""
         found = self._done.get(value)
         if found is None:
             found = self._done[value] = self._opened(value)
         return found
 
-    def _opened(self, value: Formula) -> Formula:
+    def _opened(self, value: ex.Formula) -> ex.Formula:
         match value:
-            case And(parts=several):
+            case ex.And(parts=several):
                 return conj(map(self.formula, several))
-            case Or(parts=several):
+            case ex.Or(parts=several):
                 return disj(map(self.formula, several))
-            case Some(bound=bound, formula=formula):
+            case ex.Some(bound=bound, formula=formula):
                 return self.formula(Substitution({bound: atom(self._fresh(bound))}).formula(formula))
-            case Never(bound=bound, formula=formula):
+            case ex.Never(bound=bound, formula=formula):
                 said = equal(atom(unknown(self._names.fresh("never").name, 0, 1, local=True)), number(1))
                 self.add(Property(ForAll((bound,), disj((negate(said), negate(formula))))))
                 return said
-        if any(isinstance(node, Some | Never) for node in parts(value)):
+        if any(isinstance(node, ex.Some | ex.Never) for node in parts(value)):
             raise Unreadable("a case distinction over what a quantifier says")
         return value
 
-    def _clauses(self, value: Formula) -> list[tuple[Formula, tuple[Unknown, ...]]]:
+    def _clauses(self, value: ex.Formula) -> list[tuple[ex.Formula, tuple[ex.Unknown, ...]]]:
         """Formulas that hold together where this one does, each for all values of what is bound in it."""
         if not _says_never(value):
             return [(value, ())]
         match value:
-            case And(parts=several):
+            case ex.And(parts=several):
                 return [one for part in several for one in self._clauses(part)]
-            case Or(parts=several):
+            case ex.Or(parts=several):
                 chosen = itertools.product(*map(self._clauses, several))
                 return [
                     (disj(part for part, _ in each), tuple(itertools.chain(*(more for _, more in each))))
                     for each in chosen
                 ]
-            case Never(bound=one, formula=formula):
+            case ex.Never(bound=one, formula=formula):
                 fresh = self._fresh(one)
                 inside = self._clauses(negate(Substitution({one: atom(fresh)}).formula(formula)))
                 return [(part, (fresh, *more)) for part, more in inside]
         return [(value, ())]
 
-    def _fresh(self, one: Unknown) -> Unknown:
+    def _fresh(self, one: ex.Unknown) -> ex.Unknown:
         return unknown(self._names.fresh(one.name).name, one.low, one.high, local=True)
 
 
-def _says_never(value: Formula) -> bool:
+def _says_never(value: ex.Formula) -> bool:
     """Whether something is said of all numbers in it, and not only of some that there are."""
-    if isinstance(value, And | Or):
+    if isinstance(value, ex.And | ex.Or):
         return any(map(_says_never, value.parts))
-    return isinstance(value, Never)
+    return isinstance(value, ex.Never)
 
 
 @dataclass(frozen=True)
 class _Property:
     """What holds for all values of what is bound, and the applications at whose like it is taken."""
 
-    bound: tuple[Unknown, ...]
-    formula: Formula
-    triggers: tuple[Applied, ...]
+    bound: tuple[ex.Unknown, ...]
+    formula: ex.Formula
+    triggers: tuple[ex.Applied, ...]
     distance: int
     loose: int
     """How many triggers may be met by other arguments where nothing is bound: these may be equal all the same."""
@@ -198,8 +184,8 @@ class _Property:
     """Whether the problem itself says it: then its only trigger may be so met."""
 
     def instances(
-        self, known: Mapping[Applied, int], seen: set[Formula], before: set[Applied]
-    ) -> Iterator[tuple[Formula, int]]:
+        self, known: Mapping[ex.Applied, int], seen: set[ex.Formula], before: set[ex.Applied]
+    ) -> Iterator[tuple[ex.Formula, int]]:
         """The instances at what is known that have not been seen, each with its distance from the problem.
 
         What was near enough `before`, when it was last asked, gives nothing new by itself; what is now is noted there.
@@ -219,12 +205,12 @@ class _Property:
 
     def _values(
         self,
-        values: dict[Unknown, Linear],
-        triggers: Sequence[Applied],
+        values: dict[ex.Unknown, ex.Linear],
+        triggers: Sequence[ex.Applied],
         known: Mapping[Signature, Sequence[_Place]],
         new: bool,
         at: tuple[int, int],
-    ) -> Iterator[tuple[dict[Unknown, Linear], int]]:
+    ) -> Iterator[tuple[dict[ex.Unknown, ex.Linear], int]]:
         """Values of all that is bound with which each trigger is some application that is known, and its distance.
 
         One of these at least is `new`, or one that was taken before is.
@@ -247,17 +233,17 @@ class _Property:
                     yield from self._values(found, rest, known, new or fresh, (max(far, distance), more))
 
     def _alike(
-        self, values: dict[Unknown, Linear], several: Sequence[Linear], others: Sequence[Linear]
-    ) -> tuple[dict[Unknown, Linear], bool]:
+        self, values: dict[ex.Unknown, ex.Linear], several: Sequence[ex.Linear], others: Sequence[ex.Linear]
+    ) -> tuple[dict[ex.Unknown, ex.Linear], bool]:
         """The values with more that make the ones the others, and whether all of them are."""
         found, exact = dict(values), True
         for mine, its in zip(several, others, strict=True):
             alone = mine.terms[0][0] if len(mine.terms) == 1 else None
-            if isinstance(alone, Unknown) and alone in self.bound and mine is atom(alone) and alone not in found:
+            if isinstance(alone, ex.Unknown) and alone in self.bound and mine is atom(alone) and alone not in found:
                 found[alone] = its
                 continue
             term = Substitution(found).linear(mine)
-            left = [part for part, _ in term.terms if isinstance(part, Unknown) and part in self.bound]
+            left = [part for part, _ in term.terms if isinstance(part, ex.Unknown) and part in self.bound]
             free = [part for part in unknowns(term) if part in self.bound]
             if not free:
                 if subtract(term, its).number not in (None, 0):
@@ -270,7 +256,7 @@ class _Property:
         return found, exact
 
 
-def arguments_of(one: Applied) -> tuple[Linear, ...]:
+def arguments_of(one: ex.Applied) -> tuple[ex.Linear, ...]:
     """The numbers of which the predicate is said."""
     arity = type(one).predicate[1]
     if arity == 1:
@@ -278,64 +264,64 @@ def arguments_of(one: Applied) -> tuple[Linear, ...]:
     found = [one.right]
     while len(found) < arity - 1:
         inner = one.left.terms[0][0]
-        assert isinstance(inner, Applied)
+        assert isinstance(inner, ex.Applied)
         one = inner
         found.append(one.right)
     return (one.left, *reversed(found))
 
 
-def said_of(value: Formula) -> tuple[Applied, bool] | None:
+def said_of(value: ex.Formula) -> tuple[ex.Applied, bool] | None:
     """The application of which a formula says whether it holds, and that; None where it says something else."""
-    if not isinstance(value, Le | Eq | Ne) or len(value.left.terms) != 1:
+    if not isinstance(value, ex.Le | ex.Eq | ex.Ne) or len(value.left.terms) != 1:
         return None
     (one, times), constant = value.left.terms[0], value.left.constant
-    if not isinstance(one, Applied) or not type(one).whole or abs(times) != 1:
+    if not isinstance(one, ex.Applied) or not type(one).whole or abs(times) != 1:
         return None
     rest = {number: times * number + constant for number in (0, 1)}
-    if isinstance(value, Le):
+    if isinstance(value, ex.Le):
         holds = [rest[0] <= 0, rest[1] <= 0]
     else:
-        holds = [(rest[number] == 0) is isinstance(value, Eq) for number in (0, 1)]
+        holds = [(rest[number] == 0) is isinstance(value, ex.Eq) for number in (0, 1)]
     return (one, holds[1]) if holds[0] is not holds[1] else None
 
 
-def _applications(formulas: Iterable[Formula]) -> Iterator[Applied]:
+def _applications(formulas: Iterable[ex.Formula]) -> Iterator[ex.Applied]:
     """What the formulas say of predicates, each once."""
     for node in parts(*formulas):
-        if isinstance(node, Applied) and type(node).whole:
+        if isinstance(node, ex.Applied) and type(node).whole:
             yield node
 
 
-def _triggers(formula: Formula, bound: frozenset[Unknown]) -> Iterator[Applied]:
+def _triggers(formula: ex.Formula, bound: frozenset[ex.Unknown]) -> Iterator[ex.Applied]:
     """Applications that have what is bound, those first that the property supposes to hold."""
-    found: dict[Applied, bool] = {}
-    waiting: list[Formula] = [formula]
+    found: dict[ex.Applied, bool] = {}
+    waiting: list[ex.Formula] = [formula]
     while waiting:
         one = waiting.pop()
-        if isinstance(one, And | Or):
+        if isinstance(one, ex.And | ex.Or):
             waiting += one.parts
             continue
         for node in parts(one):
-            if not isinstance(node, Applied) or isinstance(one, Some | Never) or not type(node).whole:
+            if not isinstance(node, ex.Applied) or isinstance(one, ex.Some | ex.Never) or not type(node).whole:
                 continue
             if bound & unknowns(atom(node)).keys():
                 found[node] = found.get(node, False) or said_of(one) == (node, False)
     yield from sorted(found, key=lambda one: (not found[one], _hidden(one, bound)))
 
 
-def _settled(formula: Formula, bound: frozenset[Unknown]) -> Formula:
+def _settled(formula: ex.Formula, bound: frozenset[ex.Unknown]) -> ex.Formula:
     """The formula without what is bound, where no application tells its value and an equation does that is supposed."""
     told = {one for trigger in _triggers(formula, bound) for one in unknowns(atom(trigger))}
     rest, values = solve(negate(formula), [one for one in unknowns(formula) if one in bound and one not in told])
     return disj((negate(rest), *(_outside(one, value) for one, value in values.items())))
 
 
-def _hidden(one: Applied, bound: frozenset[Unknown]) -> int:
+def _hidden(one: ex.Applied, bound: frozenset[ex.Unknown]) -> int:
     """How many arguments are more than one of what is bound by itself: those that are tell its value at once."""
     return sum(not (len(each.terms) == 1 and each.terms[0][0] in bound) for each in arguments_of(one) if unknowns(each))
 
 
-def _outside(one: Unknown, value: Linear) -> Formula:
+def _outside(one: ex.Unknown, value: ex.Linear) -> ex.Formula:
     """That a value is not within the bounds of what is bound."""
     low = FALSE if one.low is None else less(value, number(one.low))
     return disj((low, FALSE if one.high is None else less(number(one.high), value)))

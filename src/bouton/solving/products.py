@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import Literal, TypeAlias
 
+from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import (
     add,
     atom,
@@ -27,18 +28,7 @@ from bouton.core.logic.arithmetic import (
     scale,
     subtract,
 )
-from bouton.core.logic.expression import (
-    Atom,
-    Bound,
-    Formula,
-    Ite,
-    Linear,
-    Product,
-    Quotient,
-    Remainder,
-    Unknown,
-    unknown,
-)
+from bouton.core.logic.expression import unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, implies, less
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.walk import Rewriter
@@ -58,9 +48,9 @@ def linearised(problem: Problem) -> Problem | None:
     if not problem.logic.endswith("NIA"):
         return problem
     writer = Writer()
-    plain: list[Formula] = []
+    plain: list[ex.Formula] = []
     for at, assertion in enumerate(problem.assertions):
-        assert isinstance(assertion, Formula)
+        assert isinstance(assertion, ex.Formula)
         writer.group = max(0, at - len(problem.assertions) + problem.instances + 1)
         plain.append(writer.formula(assertion))
     return replace(problem, assertions=(*plain, *writer.lemmas()))
@@ -71,24 +61,24 @@ class Writer(Rewriter):
 
     def __init__(self) -> None:
         super().__init__()
-        self.products: dict[Monomial, Unknown] = {}
-        self.divisions: dict[tuple[Linear, Linear], Division] = {}
-        self.halves: dict[Unknown, tuple[Unknown, Atom]] = {}
+        self.products: dict[Monomial, ex.Unknown] = {}
+        self.divisions: dict[tuple[ex.Linear, ex.Linear], Division] = {}
+        self.halves: dict[ex.Unknown, tuple[ex.Unknown, ex.Atom]] = {}
         """The unknowns h of the lemmas `square - root = 2h`, each with its square and its root."""
         self.group = 0
         """The number of the instance that is being written; 0 for assertions that are no instance of a quantifier."""
-        self.quotients: dict[Unknown, int] = {}
+        self.quotients: dict[ex.Unknown, int] = {}
         """For each quotient the instance (see `group`) that it was first met in."""
-        self.wholes: dict[tuple[tuple[Monomial, int], ...], tuple[Unknown, Polynomial]] = {}
+        self.wholes: dict[tuple[tuple[Monomial, int], ...], tuple[ex.Unknown, Polynomial]] = {}
         """For each sum that multiplies quotients, by its monomials, the unknown that names it, and the sum."""
         self._factors: dict[tuple[tuple[Monomial, int], ...], Polynomial] = {}
-        self._integers: dict[Linear, Polynomial] = {}
+        self._integers: dict[ex.Linear, Polynomial] = {}
 
-    def linear(self, value: Linear) -> Linear:
+    def linear(self, value: ex.Linear) -> ex.Linear:
         """The expression with unknowns in place of products, and of quotients and remainders by what is unknown."""
         return self._named(self.polynomial(value))
 
-    def polynomial(self, value: Linear) -> Polynomial:
+    def polynomial(self, value: ex.Linear) -> Polynomial:
         """The expression expanded into monomials, in which unknowns stand for quotients and rests."""
         found = self._integers.get(value)
         if found is None:
@@ -98,13 +88,13 @@ class Writer(Rewriter):
             self._integers[value] = found
         return found
 
-    def _atom(self, part: Atom) -> Polynomial:
+    def _atom(self, part: ex.Atom) -> Polynomial:
         match part:
-            case Ite(condition=condition, then=then, other=other):
+            case ex.Ite(condition=condition, then=then, other=other):
                 return self._expanded(choose(self.formula(condition), self.linear(then), self.linear(other)))
-            case Product(left=left, right=right) if _case(left) or _case(right):
+            case ex.Product(left=left, right=right) if _case(left) or _case(right):
                 return self.polynomial(_distributed(left, right) if _case(left) else _distributed(right, left))
-            case Product(left=left, right=right):
+            case ex.Product(left=left, right=right):
                 factors = [self._whole(self.polynomial(factor)) for factor in (left, right)]
                 if any(self._is_quotient(factor) for factor in factors):
                     factors = [
@@ -114,24 +104,24 @@ class Writer(Rewriter):
                 for factor in factors:
                     self._factor(factor)
                 return multiplied(*factors)
-            case Quotient(left=left, right=right) | Remainder(left=left, right=right):
+            case ex.Quotient(left=left, right=right) | ex.Remainder(left=left, right=right):
                 dividend, divisor = self.linear(left), self.linear(right)
                 if divisor.number is not None:
                     return self._expanded(operated(type(part), dividend, divisor))
                 found = self._division(dividend, divisor, self.polynomial(right))
-                return {(found.quotient if isinstance(part, Quotient) else found.rest,): 1}
+                return {(found.quotient if isinstance(part, ex.Quotient) else found.rest,): 1}
         return {(part,): 1}
 
-    def _expanded(self, value: Linear) -> Polynomial:
+    def _expanded(self, value: ex.Linear) -> Polynomial:
         """A linear expression as it is, with the monomials that its unknowns stand for."""
         names = {one: monomial for monomial, one in self.products.items()}
         found: Polynomial = {(): value.constant} if value.constant else {}
         for part, coefficient in value.terms:
-            monomial = names.get(part, (part,)) if isinstance(part, Unknown) else (part,)
+            monomial = names.get(part, (part,)) if isinstance(part, ex.Unknown) else (part,)
             found = added(found, {monomial: 1}, coefficient)
         return found
 
-    def _division(self, dividend: Linear, divisor: Linear, expanded: Polynomial) -> Division:
+    def _division(self, dividend: ex.Linear, divisor: ex.Linear, expanded: Polynomial) -> Division:
         found = self.divisions.get((dividend, divisor))
         if found is None:
             at = len(self.divisions)
@@ -147,14 +137,14 @@ class Writer(Rewriter):
         return found
 
     def _is_quotient(self, value: Polynomial) -> bool:
-        return any(isinstance(part, Unknown) and part in self.quotients for monomial in value for part in monomial)
+        return any(isinstance(part, ex.Unknown) and part in self.quotients for monomial in value for part in monomial)
 
     def _group(self, value: Polynomial) -> int:
         """The instance whose quotient the expression is; 0 where it is common to all, or no quotient."""
         (monomial,) = value if len(value) == 1 else [()]
         return self.quotients.get(monomial[0], 0) if len(monomial) == 1 else 0  # type: ignore[arg-type]
 
-    def _whole(self, value: Polynomial, low: Bound | Literal["known"] = "known") -> Polynomial:
+    def _whole(self, value: Polynomial, low: ex.Bound | Literal["known"] = "known") -> Polynomial:
         """A sum that multiplies quotients by one name, where it has one or gets one: its parts are many products."""
         key = tuple(sorted(value.items(), key=lambda item: [part.digest for part in item[0]]))
         if low != "known" and key not in self.wholes and len([monomial for monomial in value if monomial]) > 1:
@@ -166,7 +156,7 @@ class Writer(Rewriter):
         bare = {monomial: coefficient for monomial, coefficient in value.items() if monomial}
         self._factors.setdefault(tuple(bare.items()), bare)
 
-    def _named(self, value: Polynomial) -> Linear:
+    def _named(self, value: Polynomial) -> ex.Linear:
         """The polynomial with an unknown for each product."""
         parts = [number(value.get((), 0))]
         for monomial, coefficient in value.items():
@@ -176,7 +166,7 @@ class Writer(Rewriter):
                 parts.append(atom(self._product(monomial), coefficient))
         return add(*parts)
 
-    def _product(self, monomial: Monomial) -> Unknown:
+    def _product(self, monomial: Monomial) -> ex.Unknown:
         found = self.products.get(monomial)
         if found is None:
             lows = [part.low for part in monomial]
@@ -184,7 +174,7 @@ class Writer(Rewriter):
             found = self.products[monomial] = unknown(f"product${len(self.products)}", low, local=True)
         return found
 
-    def lemmas(self) -> list[Formula]:
+    def lemmas(self) -> list[ex.Formula]:
         """What links the new unknowns with what they stand for and with one another, true of all integers."""
         found = [lemma for division in self.divisions.values() for lemma in division.lemmas()]
         found += [equal(atom(name), self._named(value)) for name, value in self.wholes.values()]
@@ -192,7 +182,7 @@ class Writer(Rewriter):
         found += self._parities()
         return list(dict.fromkeys(found))
 
-    def _signs(self) -> Iterator[Formula]:
+    def _signs(self) -> Iterator[ex.Formula]:
         """Products of two expressions that have only monomials which occur."""
         units = self._units()
         cofactors = list(self._cofactors(units))
@@ -211,7 +201,7 @@ class Writer(Rewriter):
         """Whether each product in it is one that there is."""
         return all(len(monomial) < 2 or monomial in self.products for monomial in value)
 
-    def _parities(self) -> Iterator[Formula]:
+    def _parities(self) -> Iterator[ex.Formula]:
         """A square is odd exactly where its root is."""
         for at, (monomial, product) in enumerate(self.products.items()):
             if len(monomial) == 2 and monomial[0] is monomial[1]:
@@ -241,12 +231,12 @@ class Writer(Rewriter):
                 yield added(one, other, -1)
 
 
-def _case(value: Linear) -> Ite | None:
+def _case(value: ex.Linear) -> ex.Ite | None:
     """The first case distinction that the expression is a sum with."""
-    return next((part for part, _ in value.terms if isinstance(part, Ite)), None)
+    return next((part for part, _ in value.terms if isinstance(part, ex.Ite)), None)
 
 
-def _distributed(value: Linear, factor: Linear) -> Linear:
+def _distributed(value: ex.Linear, factor: ex.Linear) -> ex.Linear:
     """The product of both, where the first is a sum with a case distinction: one product in each case."""
     found = _case(value)
     assert found is not None
@@ -256,7 +246,7 @@ def _distributed(value: Linear, factor: Linear) -> Linear:
     return choose(found.condition, then, other)
 
 
-def _natural(value: Linear) -> bool:
+def _natural(value: ex.Linear) -> bool:
     return _above(value.low)
 
 
@@ -267,7 +257,7 @@ def _above(low: int | None) -> bool:
 # -------------------------------------------------------------------------------------------------------- polynomials
 
 
-Monomial: TypeAlias = tuple[Atom, ...]
+Monomial: TypeAlias = tuple[ex.Atom, ...]
 """A product of atoms, which stand in a fixed order; without any it is 1."""
 Polynomial: TypeAlias = dict[Monomial, int]
 
@@ -301,14 +291,14 @@ def is_nonlinear(value: Polynomial) -> bool:
 class Division:
     """A division of an expression by one that is not constant, with the unknowns that are its quotient and its rest."""
 
-    dividend: Linear
-    divisor: Linear
-    quotient: Unknown
-    rest: Unknown
-    product: Linear
+    dividend: ex.Linear
+    divisor: ex.Linear
+    quotient: ex.Unknown
+    rest: ex.Unknown
+    product: ex.Linear
     """Quotient times divisor."""
 
-    def lemmas(self) -> Iterator[Formula]:
+    def lemmas(self) -> Iterator[ex.Formula]:
         """What clingo's truncating division says of the quotient and the rest, where the divisor is not 0."""
         x, d, q, r = self.dividend, self.divisor, atom(self.quotient), atom(self.rest)
         yield disj((equal(d, _ZERO), equal(x, add(self.product, r))))
@@ -322,7 +312,7 @@ class Division:
             yield implies(opposite, conj((at_most(r, _ZERO), less(scale(-1, width), r), at_most(ratio, _ZERO))))
 
 
-def signs(left: Linear, right: Linear, product: Linear) -> Iterator[Formula]:
+def signs(left: ex.Linear, right: ex.Linear, product: ex.Linear) -> Iterator[ex.Formula]:
     """That `product` has the sign which those of its factors `left` and `right` give it."""
     several = left, right, product
     above, below = [at_most(_ZERO, one) for one in several], [at_most(one, _ZERO) for one in several]

@@ -26,18 +26,9 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import add, atom, choose, number, scale, subtract
-from bouton.core.logic.expression import (
-    Atom,
-    Formula,
-    Ite,
-    Linear,
-    Product,
-    Quotient,
-    Remainder,
-    Unknown,
-    unknown,
-)
+from bouton.core.logic.expression import unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, implies, less
 from bouton.core.logic.problem import Assertion, ForAll, Problem
 from bouton.core.logic.walk import Rewriter, unknowns
@@ -66,10 +57,10 @@ def covered(problem: Problem) -> bool:
     """Whether there are remainders by something unknown, each >= 1, and nothing else that is not linear."""
     divisors = 0
     for node in problem.nodes:
-        if isinstance(node, Product):
+        if isinstance(node, ex.Product):
             return False
-        if isinstance(node, Quotient | Remainder) and node.right.number is None:
-            if isinstance(node, Quotient) or node.right.low is None or node.right.low < 1:
+        if isinstance(node, ex.Quotient | ex.Remainder) and node.right.number is None:
+            if isinstance(node, ex.Quotient) or node.right.low is None or node.right.low < 1:
                 return False
             divisors += 1
     bound = (one for assertion in problem.assertions if isinstance(assertion, ForAll) for one in assertion.bound)
@@ -81,9 +72,9 @@ class Known:
     """The numbers that have a residue of their own, by divisor."""
 
     def __init__(self) -> None:
-        self.residues: dict[Linear, dict[Linear, Unknown]] = {}
+        self.residues: dict[ex.Linear, dict[ex.Linear, ex.Unknown]] = {}
 
-    def residue(self, value: Linear, divisor: Linear) -> Unknown:
+    def residue(self, value: ex.Linear, divisor: ex.Linear) -> ex.Unknown:
         """The unknown that stands for `value mod divisor`."""
         those = self.residues.setdefault(divisor, {})
         if value not in those:
@@ -91,7 +82,7 @@ class Known:
             those[value] = unknown(f"residue${at}", 0, local=True)
         return those[value]
 
-    def links(self) -> Iterator[Formula]:
+    def links(self) -> Iterator[ex.Formula]:
         """The facts, stated above, that link the numbers with their residues, alone and in pairs of one divisor."""
         for divisor, those in self.residues.items():
             multiples = []
@@ -105,7 +96,7 @@ class Known:
                 yield multiple(subtract(one, other), divisor)
 
 
-def multiple(value: Linear, divisor: Linear, natural: bool = False) -> Formula:
+def multiple(value: ex.Linear, divisor: ex.Linear, natural: bool = False) -> ex.Formula:
     """What is said of `value` as a multiple of the divisor, which is >= 1; `natural` where it is not negative."""
     twice = scale(2, divisor)
     ways = [equal(value, _ZERO), equal(value, divisor), at_most(twice, value)]
@@ -117,12 +108,12 @@ def multiple(value: Linear, divisor: Linear, natural: bool = False) -> Formula:
 class Writer(Rewriter):
     """Rewrites one assertion into linear terms; `guards` say of which bound numbers the residues are known."""
 
-    def __init__(self, known: Known, bound: Iterable[Unknown] = ()) -> None:
+    def __init__(self, known: Known, bound: Iterable[ex.Unknown] = ()) -> None:
         super().__init__()
         self._known = known
         self._bound = frozenset(bound)
-        self._residues: dict[tuple[Linear, Linear], Linear] = {}
-        self.guards: dict[Formula, None] = {}
+        self._residues: dict[tuple[ex.Linear, ex.Linear], ex.Linear] = {}
+        self.guards: dict[ex.Formula, None] = {}
 
     def assertion(self, value: Assertion) -> Assertion:
         """The assertion in linear terms, claimed of those bound numbers alone that meet the guards."""
@@ -134,26 +125,26 @@ class Writer(Rewriter):
             return ForAll(bound, within) if bound else within
         return self.formula(value)
 
-    def unknown(self, part: Unknown) -> Linear:
+    def unknown(self, part: ex.Unknown) -> ex.Linear:
         """Itself."""
         return atom(part)
 
-    def _compound(self, part: Atom) -> Linear:
+    def _compound(self, part: ex.Atom) -> ex.Linear:
         """Remainders by something unknown in terms of residues, the rest as it is."""
-        if not isinstance(part, Remainder) or part.right.number is not None:
+        if not isinstance(part, ex.Remainder) or part.right.number is not None:
             return super()._compound(part)
         divisor, rest = self.linear(part.right), self.residue(part.left, part.right)
         below = choose(equal(rest, _ZERO), _ZERO, subtract(rest, divisor))
         return choose(at_most(_ZERO, self.linear(part.left)), rest, below)
 
-    def residue(self, value: Linear, by: Linear) -> Linear:
+    def residue(self, value: ex.Linear, by: ex.Linear) -> ex.Linear:
         """`value mod by`, never negative, in linear terms."""
         found = self._residues.get((value, by))
         if found is None:
             found = self._residues[value, by] = self._residue(value, by)
         return found
 
-    def _residue(self, value: Linear, by: Linear) -> Linear:
+    def _residue(self, value: ex.Linear, by: ex.Linear) -> ex.Linear:
         plain, divisor = self.linear(value), self.linear(by)
         if _is_residue(plain, divisor):
             return plain
@@ -170,16 +161,16 @@ class Writer(Rewriter):
         total = add(number(value.constant), *(scale(c, rest) for rest, c in rests))
         return _wrapped(total, divisor, low, high)
 
-    def _residue_of_atom(self, part: Atom, by: Linear) -> Linear:
+    def _residue_of_atom(self, part: ex.Atom, by: ex.Linear) -> ex.Linear:
         divisor = self.linear(by)
         match part:
-            case Ite(condition=condition, then=then, other=other):
+            case ex.Ite(condition=condition, then=then, other=other):
                 return choose(self.formula(condition), self.residue(then, by), self.residue(other, by))
-            case Remainder(left=left, right=right) if right is by:
+            case ex.Remainder(left=left, right=right) if right is by:
                 return self.residue(left, by)
         return self._own(self.atom(part), divisor)
 
-    def _own(self, value: Linear, divisor: Linear) -> Linear:
+    def _own(self, value: ex.Linear, divisor: ex.Linear) -> ex.Linear:
         """The residue of what is not taken apart."""
         if _is_residue(value, divisor):
             return value
@@ -189,13 +180,13 @@ class Writer(Rewriter):
         return choose(less(value, divisor), value, subtract(value, divisor))
 
 
-def _is_residue(value: Linear, divisor: Linear) -> bool:
+def _is_residue(value: ex.Linear, divisor: ex.Linear) -> bool:
     """Whether it is known to be from 0 to the divisor, exclusive."""
     gap = subtract(divisor, value).low
     return value.low is not None and value.low >= 0 and gap is not None and gap >= 1
 
 
-def _cases(rests: Iterable[tuple[Linear, int]], constant: int, least: int) -> tuple[int, int]:
+def _cases(rests: Iterable[tuple[ex.Linear, int]], constant: int, least: int) -> tuple[int, int]:
     """The least and the greatest j with j * D <= the sum < (j + 1) * D, for residues by any D >= least."""
     above = below = 0
     small = number(constant)
@@ -217,7 +208,7 @@ def _cases(rests: Iterable[tuple[Linear, int]], constant: int, least: int) -> tu
     return (lack // least if lack < 0 else 0) - below, above + (most // least if most >= 0 else -1)
 
 
-def _wrapped(total: Linear, divisor: Linear, low: int, high: int) -> Linear:
+def _wrapped(total: ex.Linear, divisor: ex.Linear, low: int, high: int) -> ex.Linear:
     """The total less j times the divisor, with j from `low` to `high` such that it is a residue."""
     found = subtract(total, scale(high, divisor))
     for j in range(high - 1, low - 1, -1):

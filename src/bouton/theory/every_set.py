@@ -32,21 +32,10 @@ from bouton.rules.file import Rules
 from bouton.rules.named import asks
 from bouton.rules.syntax import defines
 from bouton.solving.solve import Decision, decide
+from bouton.theory import formula as fo
 from bouton.theory.evaluate import variables
 from bouton.theory.family import Family, family
-from bouton.theory.formula import (
-    GIVEN,
-    Atom,
-    Comparison,
-    Literal_,
-    Rule,
-    Signature,
-    Term,
-    Theory,
-    Variable,
-    Within,
-    terms_of,
-)
+from bouton.theory.formula import GIVEN, terms_of
 from bouton.theory.places import by_numbers
 from bouton.theory.read import read
 from bouton.theory.smtlib import headed, joined, number_text, numbers, term_text
@@ -179,7 +168,7 @@ def _with_values(spec: Spec, claim: Claim, rules: Rules) -> tuple[Rules, str]:
     return by_numbers(rules, (claim.iff or "", 0))
 
 
-def _statement(rules: Rules, iff: Signature, values: Signature) -> Theory:
+def _statement(rules: Rules, iff: fo.Signature, values: fo.Signature) -> fo.Theory:
     """The rules of the statement, but for those of the values; Unreadable where one is not of numbers alone."""
     others = [one for one in rules.statements if defines(one) != values]
     used = closure({iff}, others)
@@ -203,7 +192,7 @@ def _statement(rules: Rules, iff: Signature, values: Signature) -> Theory:
 class _Writer:
     """Writes what the statement's rules say as formulas, each predicate by its rules where it is used."""
 
-    theory: Theory
+    theory: fo.Theory
     set_name: str
     unknown: str
     values: str
@@ -212,20 +201,20 @@ class _Writer:
     def __post_init__(self) -> None:
         self.least = frozenset(_least_members(self.theory, self.set_name))
 
-    def predicate(self, name: Signature, terms: Sequence[str], at: str) -> str:
+    def predicate(self, name: fo.Signature, terms: Sequence[str], at: str) -> str:
         """That the predicate holds of these terms, the unknown being `at`."""
         rules = next(one.rules for one in self.theory.definitions if (one.name, len(one.sorts)) == name)
         return joined("or", [self._rule(rule, terms, at) for rule in rules])
 
-    def _rule(self, rule: Rule, terms: Sequence[str], at: str) -> str:
+    def _rule(self, rule: fo.Rule, terms: Sequence[str], at: str) -> str:
         """That the body holds for some values of its variables; those that are equal to something are that."""
         scope, equal = headed(rule, terms)
         for literal in rule.body:
-            if _is(literal, self.unknown, 1) and isinstance(literal.arguments[0], Variable):
+            if _is(literal, self.unknown, 1) and isinstance(literal.arguments[0], fo.Variable):
                 scope.setdefault(literal.arguments[0].name, at)
-            if isinstance(literal, Atom) and literal.signature in self.least and not literal.negated:
+            if isinstance(literal, fo.Atom) and literal.signature in self.least and not literal.negated:
                 (one,) = literal.arguments
-                if isinstance(one, Variable):
+                if isinstance(one, fo.Variable):
                     scope.setdefault(one.name, "smallest")
         waiting = dict(self._determined(rule, scope))
         bound: list[str] = []
@@ -246,28 +235,28 @@ class _Writer:
         hint = f"(! {body} :pattern ({' '.join(patterns)}))" if len(patterns) == len(bound) else body
         return f"(exists ({' '.join(f'({name} Int)' for name in bound)}) {hint})"
 
-    def _determined(self, rule: Rule, scope: Mapping[str, str]) -> Iterator[tuple[str, tuple[Term, bool]]]:
+    def _determined(self, rule: fo.Rule, scope: Mapping[str, str]) -> Iterator[tuple[str, tuple[fo.Term, bool]]]:
         """The variables that the body makes equal to a term, or to the value of one, each after those it needs."""
         known: set[str] = set()
         needed: set[str] = set()
         for literal in rule.body:
-            if isinstance(literal, Comparison) and literal.operator == "=":
+            if isinstance(literal, fo.Comparison) and literal.operator == "=":
                 one, term, is_value = literal.left, literal.right, False
             elif _is(literal, self.values, 2):
                 one, term, is_value = literal.arguments[1], literal.arguments[0], True
             else:
                 continue
             inside = variables(term).keys()
-            if isinstance(one, Variable) and one.name not in {*scope, *known, *needed, *inside}:
+            if isinstance(one, fo.Variable) and one.name not in {*scope, *known, *needed, *inside}:
                 known.add(one.name)
                 needed |= inside
                 yield one.name, (term, is_value)
 
-    def _literal(self, literal: Literal_, scope: dict[str, str], at: str) -> str:
+    def _literal(self, literal: fo.Literal_, scope: dict[str, str], at: str) -> str:
         terms = [self._term(term, scope) for term in terms_of(literal)]
-        if isinstance(literal, Within):
+        if isinstance(literal, fo.Within):
             return f"(<= {terms[1]} {terms[0]} {terms[2]})"
-        if isinstance(literal, Comparison):
+        if isinstance(literal, fo.Comparison):
             return (
                 _equal(*terms) if literal.operator == "=" else f"({_OPERATORS[literal.operator]} {terms[0]} {terms[1]})"
             )
@@ -284,34 +273,34 @@ class _Writer:
             said = self.predicate(literal.signature, terms, at)
         return f"(not {said})" if literal.negated else said
 
-    def _term(self, term: Term, scope: dict[str, str]) -> str:
+    def _term(self, term: fo.Term, scope: dict[str, str]) -> str:
         return number_text(term) if isinstance(term, int) else term_text(term, scope)
 
 
-def _least_members(theory: Theory, set_name: str) -> Iterator[Signature]:
+def _least_members(theory: fo.Theory, set_name: str) -> Iterator[fo.Signature]:
     """The predicates of the least member, by `least(A) :- s(A), not lesser(A)` and `lesser(A) :- s(A), s(D), D < A`."""
     single = {(one.name, len(one.sorts)): one.rules[0] for one in theory.definitions if len(one.rules) == 1}
     for name, rule in single.items():
         if name[1] == 1 and len(rule.body) == 2:
             terms = rule.head.arguments
             for denied in rule.body:
-                lesser = single.get(denied.signature) if isinstance(denied, Atom) else None
+                lesser = single.get(denied.signature) if isinstance(denied, fo.Atom) else None
                 if lesser is None or not _has_less(lesser, set_name):
                     continue
-                if set(rule.body) == {Atom(set_name, terms), Atom(lesser.head.name, terms, negated=True)}:
+                if set(rule.body) == {fo.Atom(set_name, terms), fo.Atom(lesser.head.name, terms, negated=True)}:
                     yield name
 
 
-def _has_less(rule: Rule, set_name: str) -> bool:
+def _has_less(rule: fo.Rule, set_name: str) -> bool:
     """Whether it says of a member that there is a lesser one."""
     if len(rule.head.arguments) != 1 or len(rule.body) != 3:
         return False
     (one,) = rule.head.arguments
     return any(
-        set(rule.body) == {Atom(set_name, (one,)), Atom(set_name, (other,)), said}
-        for other in (term for literal in rule.body for term in terms_of(literal) if isinstance(term, Variable))
-        for said in (Comparison("<", other, one), Comparison(">", one, other))
-        if isinstance(one, Variable) and other != one
+        set(rule.body) == {fo.Atom(set_name, (one,)), fo.Atom(set_name, (other,)), said}
+        for other in (term for literal in rule.body for term in terms_of(literal) if isinstance(term, fo.Variable))
+        for said in (fo.Comparison("<", other, one), fo.Comparison(">", one, other))
+        if isinstance(one, fo.Variable) and other != one
     )
 
 
@@ -319,5 +308,5 @@ def _equal(one: str, other: str) -> str:
     return "true" if one == other else f"(= {one} {other})"
 
 
-def _is(literal: Literal_, name: str, arity: int) -> TypeGuard[Atom]:
-    return isinstance(literal, Atom) and literal.signature == (name, arity) and not literal.negated
+def _is(literal: fo.Literal_, name: str, arity: int) -> TypeGuard[fo.Atom]:
+    return isinstance(literal, fo.Atom) and literal.signature == (name, arity) and not literal.negated

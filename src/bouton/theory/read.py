@@ -15,21 +15,8 @@ from bouton.core.spec import Agreement
 from bouton.rules.file import Rules
 from bouton.rules.read import read as read_rules
 from bouton.rules.syntax import NEGATED, comparisons, defines, number, place
-from bouton.theory.formula import (
-    GIVEN,
-    Atom,
-    Comparison,
-    Definition,
-    Literal_,
-    Rule,
-    Signature,
-    Sort,
-    Sum,
-    Term,
-    Theory,
-    Variable,
-    Within,
-)
+from bouton.theory import formula as fo
+from bouton.theory.formula import GIVEN
 from bouton.theory.projection import projected
 
 _WRITTEN = {
@@ -65,16 +52,16 @@ def _of_games(fault: Diagnostic) -> Diagnostic:
     return replace(fault, message=message, expected=expected)
 
 
-def read(rules: Rules) -> Theory:
+def read(rules: Rules) -> fo.Theory:
     """The formulas of checked rules; InputError where one is not about positions and numbers alone, or recursive."""
     reader = _Reader()
-    found: dict[Signature, list[Rule]] = {}
-    texts: dict[Signature, str] = {}
+    found: dict[fo.Signature, list[fo.Rule]] = {}
+    texts: dict[fo.Signature, str] = {}
     for group in projected(rules).strata:
         heads = {defines(statement) for statement in group}
         for statement in group:
             rule = reader.rule(statement)
-            if any(isinstance(part, Atom) and part.signature in heads for part in rule.body):
+            if any(isinstance(part, fo.Atom) and part.signature in heads for part in rule.body):
                 reader.fault(statement, "no recursion: a statement about games is defined from options and values")
             found.setdefault(rule.head.signature, []).append(rule)
             texts[rule.head.signature] = texts.get(rule.head.signature, "") + f"{statement}\n"
@@ -82,14 +69,14 @@ def read(rules: Rules) -> Theory:
         ordered = sorted(dict.fromkeys(reader.faults), key=lambda one: (one.line or 0, one.column or 0))
         raise rules.sources.told(ordered)
     definitions = (
-        Definition(
+        fo.Definition(
             name,
             tuple(reader.sort(("argument", name, arity, at)) for at in range(arity)),
             tuple(map(reader.sorted, of)),
         )
         for (name, arity), of in found.items()
     )
-    return Theory(tuple(definitions), texts)
+    return fo.Theory(tuple(definitions), texts)
 
 
 _Key = tuple[str | int, ...]
@@ -102,7 +89,7 @@ class _Reader:
 
     faults: list[Diagnostic] = field(default_factory=list)
     same: dict[_Key, _Key] = field(default_factory=dict)
-    known: dict[_Key, Sort] = field(default_factory=dict)
+    known: dict[_Key, fo.Sort] = field(default_factory=dict)
     count: int = 0
     anonymous: int = 0
 
@@ -110,41 +97,41 @@ class _Reader:
         line, column = place(node)
         self.faults.append(Diagnostic(message, None, line, column, expected))
 
-    def rule(self, statement: AST) -> Rule:
+    def rule(self, statement: AST) -> fo.Rule:
         """The rule; the sorts of its variables are those of another rule's until all are read."""
         self.count += 1
         head = self._atom(statement.head, negated=False)
-        body: list[Literal_] = []
+        body: list[fo.Literal_] = []
         for literal in statement.body:
             body += self._literal(literal)
-        return Rule(head, tuple(body))
+        return fo.Rule(head, tuple(body))
 
-    def sort(self, key: _Key) -> Sort:
+    def sort(self, key: _Key) -> fo.Sort:
         """The sort of an argument or a variable; a variable that nothing tells of is a number."""
         return self.known.get(self._root(key), "number")
 
-    def sorted(self, rule: Rule) -> Rule:
+    def sorted(self, rule: fo.Rule) -> fo.Rule:
         """The rule with the sorts of its variables."""
 
-        def term(old: Term) -> Term:
-            if isinstance(old, Variable):
+        def term(old: fo.Term) -> fo.Term:
+            if isinstance(old, fo.Variable):
                 place, name = old.name.split(" ")
-                return Variable(name, self.sort(("variable", int(place), name)))
-            return Sum(old.operator, term(old.left), term(old.right)) if isinstance(old, Sum) else old
+                return fo.Variable(name, self.sort(("variable", int(place), name)))
+            return fo.Sum(old.operator, term(old.left), term(old.right)) if isinstance(old, fo.Sum) else old
 
-        def literal(old: Literal_) -> Literal_:
-            if isinstance(old, Atom):
+        def literal(old: fo.Literal_) -> fo.Literal_:
+            if isinstance(old, fo.Atom):
                 return atom(old)
-            if isinstance(old, Within):
-                return Within(term(old.term), term(old.low), term(old.high))
-            return Comparison(old.operator, term(old.left), term(old.right))
+            if isinstance(old, fo.Within):
+                return fo.Within(term(old.term), term(old.low), term(old.high))
+            return fo.Comparison(old.operator, term(old.left), term(old.right))
 
-        def atom(old: Atom) -> Atom:
+        def atom(old: fo.Atom) -> fo.Atom:
             return replace(old, arguments=tuple(map(term, old.arguments)))
 
-        return Rule(atom(rule.head), tuple(map(literal, rule.body)))
+        return fo.Rule(atom(rule.head), tuple(map(literal, rule.body)))
 
-    def _literal(self, literal: AST) -> Iterator[Literal_]:
+    def _literal(self, literal: AST) -> Iterator[fo.Literal_]:
         sign = Sign(literal.sign) if literal.ast_type == ASTType.Literal else Sign.NoSign
         negated = sign == Sign.Negation
         if literal.ast_type != ASTType.Literal or literal.atom.ast_type not in (
@@ -160,35 +147,35 @@ class _Reader:
             for left, operator, right in comparisons(literal.atom):
                 yield from self._comparison(left, NEGATED[operator] if negated else operator, right)
 
-    def _plain(self, atom: Atom) -> Iterator[Literal_]:
+    def _plain(self, atom: fo.Atom) -> Iterator[fo.Literal_]:
         """An atom that is not negated has variables and numbers only: a sum is said to equal a variable."""
-        arguments: list[Term] = []
+        arguments: list[fo.Term] = []
         for argument in atom.arguments:
-            if isinstance(argument, Sum) and not atom.negated:
+            if isinstance(argument, fo.Sum) and not atom.negated:
                 self.anonymous += 1
-                fresh = Variable(f"{self.count} _{self.anonymous}", "number")
-                yield Comparison("=", fresh, argument)
+                fresh = fo.Variable(f"{self.count} _{self.anonymous}", "number")
+                yield fo.Comparison("=", fresh, argument)
                 arguments.append(fresh)
             else:
                 arguments.append(argument)
         yield replace(atom, arguments=tuple(arguments))
 
-    def _comparison(self, left: AST, operator: ComparisonOperator, right: AST) -> Iterator[Literal_]:
+    def _comparison(self, left: AST, operator: ComparisonOperator, right: AST) -> Iterator[fo.Literal_]:
         if right.ast_type == ASTType.Interval and operator == ComparisonOperator.Equal:
-            yield Within(*(self._number(term) for term in (left, right.left, right.right)))
+            yield fo.Within(*(self._number(term) for term in (left, right.left, right.right)))
         elif operator in (ComparisonOperator.Equal, ComparisonOperator.NotEqual) and all(
             term.ast_type == ASTType.Variable for term in (left, right)
         ):
             first, second = self._variable(left), self._variable(right)
             self._join(self._key(first), self._key(second), right)
-            yield Comparison(_WRITTEN[operator], first, second)
+            yield fo.Comparison(_WRITTEN[operator], first, second)
         else:
-            yield Comparison(_WRITTEN[operator], self._number(left), self._number(right))
+            yield fo.Comparison(_WRITTEN[operator], self._number(left), self._number(right))
 
-    def _atom(self, node: AST, *, negated: bool) -> Atom:
+    def _atom(self, node: AST, *, negated: bool) -> fo.Atom:
         symbol = (node.atom if node.ast_type == ASTType.Literal else node).symbol
         arity = len(symbol.arguments)
-        found: list[Term] = []
+        found: list[fo.Term] = []
         for at, argument in enumerate(symbol.arguments):
             key: _Key = ("argument", symbol.name, arity, at)
             if symbol.name in GIVEN:
@@ -200,9 +187,9 @@ class _Reader:
             else:
                 self._is(key, "number", argument)
                 found.append(self._number(argument))
-        return Atom(symbol.name, tuple(found), negated)
+        return fo.Atom(symbol.name, tuple(found), negated)
 
-    def _number(self, term: AST) -> Term:
+    def _number(self, term: AST) -> fo.Term:
         value = number(term)
         if value is not None:
             if value > _MOST:
@@ -214,22 +201,22 @@ class _Reader:
             return variable
         if term.ast_type == ASTType.BinaryOperation and term.operator_type in _OPERATORS:
             written = _OPERATORS[term.operator_type]
-            return Sum(written, self._number(term.left), self._number(term.right))
+            return fo.Sum(written, self._number(term.left), self._number(term.right))
         if term.ast_type == ASTType.UnaryOperation and term.operator_type == UnaryOperator.Minus:
-            return Sum("-", 0, self._number(term.argument))
+            return fo.Sum("-", 0, self._number(term.argument))
         self.fault(term, f"{term} has no place in a statement about games", "a variable, a number, +, - or ^")
         return 0
 
-    def _variable(self, node: AST) -> Variable:
+    def _variable(self, node: AST) -> fo.Variable:
         """Its name says of which rule it is; each `_` is one of its own."""
         name = node.name
         if name == "_":
             self.anonymous += 1
             name = f"_{self.anonymous}"
-        return Variable(f"{self.count} {name}", "number")
+        return fo.Variable(f"{self.count} {name}", "number")
 
     @staticmethod
-    def _key(variable: Variable) -> _Key:
+    def _key(variable: fo.Variable) -> _Key:
         place, name = variable.name.split(" ")
         return "variable", int(place), name
 
@@ -246,6 +233,6 @@ class _Reader:
             if sort is not None:
                 self._is(other, sort, node)
 
-    def _is(self, key: _Key, sort: Sort, node: AST) -> None:
+    def _is(self, key: _Key, sort: fo.Sort, node: AST) -> None:
         if self.known.setdefault(self._root(key), sort) != sort:
             self.fault(node, f"{node} is a position in one place and a number in another", "positions have no order")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 
-from bouton.claims.parts import STATEMENT, STEP, induction_part, needs_of_all_games
+from bouton.claims.parts import STATEMENT, STEP, induction_part, needs_at
 from bouton.claims.way import Described
 from bouton.core.errors import Disagreement
 from bouton.core.logic.question import Question
 from bouton.core.logic.terms import Unreadable
-from bouton.core.proof import Obligation
+from bouton.core.proof import WHOLE, Obligation
 from bouton.core.spec import Claim
 from bouton.document.entries import Theory as Entry
 from bouton.proof.attempt import Asked
@@ -27,17 +27,22 @@ _CONSISTENT = 5.0
 """The most seconds of processor time to look for a contradiction where there must be none."""
 
 
+_theory = lru_cache(maxsize=1)(read)
+"""The theory of a rules file, read once for all its claims."""
+
+
 def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
     """As formulas about the options of a position, where its rules are of that form.
 
     The laws of nim-sums where it says any are needed, each induction, and the statement.
     """
-    theory = read(goal.rules)
+    theory = _theory(goal.rules)
     needed = theory.needed(*predicates(goal.claim, theory))
     reason = instances.unread(needed)
     inductions = goal.claim.by(Entry).inductions
     lemmas = [one.name for one in nim_sums.LEMMAS] if needed.says_nim_sum else []
-    needs = needs_of_all_games(goal.claim, inductions, lemmas, at_once=instances.at_once(theory, inductions))
+    steps = (STEP,) if instances.at_once(theory, inductions) else (*map(induction_part, inductions), STATEMENT)
+    needs = needs_at(dict.fromkeys(lemmas, ()) | dict.fromkeys(steps, (goal.claim.id,)), [WHOLE])
     reach = {"unbounded": ("finite acyclic game",)}
     yield ReadWhole([*needs], partial(_told, goal, theory), reach=reach) if reason is None else Unreadable(reason)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from bouton.claims.parts import needs_of_every_set
+from bouton.claims.parts import EVERYWHERE, MEX, needs_at
 from bouton.claims.way import Described
+from bouton.core.proof import WHOLE
 from bouton.core.spec import CounterRange
 from bouton.document.entries import Statement
 from bouton.proof.setting import every_set
@@ -16,7 +17,8 @@ from bouton.theory.every_set import problem, shown
 
 def _read(goal: Whole) -> Iterator[ReadWhole]:
     """As it stands: the moves, that it holds, and, of values that rules derive, that they are mex."""
-    needs = needs_of_every_set(derived=isinstance(goal.claim.said, Statement))
+    derived = (MEX,) if isinstance(goal.claim.said, Statement) else ()
+    needs = needs_at(dict.fromkeys(("rules", "measure", "closed", EVERYWHERE, *derived), ()), [WHOLE])
     parts = [part for part in goal.claim.box.fluents if isinstance(part, CounterRange)]
     every = {"unbounded": (*goal.game.sets, *(part.name for part in parts))}
     yield ReadWhole([*needs], partial(_told, goal), reach=every)

@@ -13,7 +13,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
 
-from bouton.claims.parts import needs_of_numbers
+from bouton.claims.parts import KERNEL, LOWERED, VALUES, needs_at
+from bouton.claims.registry import stated
 from bouton.claims.way import Described
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.expression import Formula, Linear, Unknown
@@ -22,6 +23,7 @@ from bouton.core.logic.problem import Problem
 from bouton.core.position import Parameters, Value
 from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim
+from bouton.core.stated import Values
 from bouton.proof.compared.comparison import Seen, numbers_of
 from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting
@@ -107,7 +109,8 @@ class ByNumbers(Way):
 
     def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
         """The form of the rules, what moves do, and what is solved of both."""
-        return needs_of_numbers(goal.claim, self.form, goal.place)
+        values = VALUES[:3] if isinstance(stated(goal.claim), Values) else ()
+        return needs_at(dict.fromkeys((LOWERED, self.form, *values, *KERNEL), (goal.claim.id,)), [goal.place])
 
 
 def _places(goal: Goal) -> Setting:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from bouton.claims.parts import NIM_SUM, PERIOD, REPEATS, TABLE, compared_at, hypotheses, needs_of_table
+from bouton.claims.parts import NIM_SUM, PERIOD, REPEATS, TABLE, compared_at, hypotheses, needs_at
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
 from bouton.core.logic.arithmetic import add, atom, number
@@ -38,7 +38,7 @@ from bouton.proof.reach import fixed, unbounded
 from bouton.proof.setting import Setting
 from bouton.proof.theorem import Counts, Reading
 from bouton.proof.ways.periods.by_code import OCTAL, WINDOW, window
-from bouton.proof.ways.sums.code import decided, question, size_of, solved
+from bouton.proof.ways.sums.code import OF_CODE, decided, question, size_of, solved
 from bouton.proof.ways.sums.compared import compared
 from bouton.proof.ways.sums.problems import CITED, SumOfHeaps, one_heap, reading_of, sum_of
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, place_of
@@ -89,8 +89,12 @@ def _read(goal: Whole) -> Iterator[ReadWhole]:
     """As the sum of heaps that the rules say it is: the code, the table and that it repeats, for each parameter."""
     ranges = goal.settings()
     assert goal.claim.prove is not None
-    needs = [need for one in ranges for need in needs_of_table(goal.claim, place_of(one))]
     places = [replace(place_of(one), counts=counts) for one in ranges for counts in ((), (0,), (1,))]
+    own = {NIM_SUM: (), TABLE: (), REPEATS: (goal.claim.id,), claim_part(goal.claim.id): ()}
+    needs = [
+        *needs_at(OF_CODE | own, map(place_of, ranges)),
+        *needs_at({"rules": ()}, (one for one in places if one.counts)),
+    ]
     reach = {"fixed": fixed(goal.about, goal.claim.prove, ranges), "unbounded": unbounded(goal.about, ranges)}
     meets = (*hypotheses(goal.claim), *map(compared_at, places))
     yield ReadWhole(needs, partial(_told, goal.alone), meets, reach, apart=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from bouton.claims.parts import needs_of_levels
+from bouton.claims.parts import DEPTH, EVERYWHERE, SEEN, needs_at, parts_of
 from bouton.claims.way import Described
 from bouton.core.proof import Need, Place
 from bouton.proof.compared.comparison import Seen
@@ -49,8 +49,22 @@ class _Levels(Way):
         return _ByLevels(read(goal.theorem, goal.here.facts, goal.spec.measure))
 
     def needs(self, goal: Goal, made: Collection[Place]) -> Iterator[Need]:
-        """Every part of the claim for each number of levels, as far as these were told apart."""
-        return needs_of_levels(goal.claim, goal.rules, goal.place, made)
+        """Every part of the claim for each number of levels, as far as these were told apart, and for any more.
+
+        How many are told apart is seen from where problems were `made`: that they are enough, before a move and after
+        it, is a part of its own, so that fewer would not do.
+        """
+        needed, none = parts_of(goal.claim, goal.rules), {SEEN: frozenset[str]()}
+        depth = max((place.counts[0] for place in made if place.counts), default=0)
+        before = {part: about for part, about in needed.items() if part != "closed"}  # nothing leaves such a range
+        if EVERYWHERE not in needed:
+            before[DEPTH] = frozenset()
+        yield from needs_at({**before, **none}, [replace(goal.place, counts=(depth,), more=True)])
+        yield from needs_at(before, [replace(goal.place, counts=(known,)) for known in range(depth)])
+        below = {place.counts[0] for place in made if place.counts and place.more} - {depth}
+        if EVERYWHERE not in needed and len(below) != 1:  # moves lead to positions that are read with fewer levels
+            yield Need(SEEN, replace(goal.place, more=True))
+        yield from needs_at(none, [replace(goal.place, counts=(known,), more=known in below) for known in range(depth)])
 
 
 LEVELS = _Levels()

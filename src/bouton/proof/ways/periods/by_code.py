@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from bouton.claims.parts import MOVE, PERIOD, TABLE, TERMINAL, needs_of_period
+from bouton.claims.parts import MOVE, PERIOD, TABLE, TERMINAL, needs_at
 from bouton.claims.periodic import Repeats, least, misvalued, repeats
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
@@ -29,7 +29,7 @@ from bouton.ground.octal import values_by_code
 from bouton.proof.attempt import Attempt
 from bouton.proof.setting import Setting
 from bouton.proof.ways.periods.single import every_size, given, refuted_at, unproved
-from bouton.proof.ways.sums.code import Decided, decided
+from bouton.proof.ways.sums.code import OF_CODE, Decided, decided
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, place_of
 
 OCTAL = "values of an octal game that are periodic up to 2e+2p+t are so for ever (Guy and Smith 1956)"
@@ -49,8 +49,8 @@ def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
     """By the theorem on codes at each value of the parameters, where the moves are of the form of a code."""
     fault = unproved(goal)
     listed = goal.claim.by(Periodic).values is not None
-    places = [] if fault else map(place_of, goal.settings())
-    needs = [need for at in places for need in needs_of_period(goal.claim, at, listed=listed)]
+    parts = OF_CODE | dict.fromkeys((*((TABLE,) if listed else ()), claim_part(goal.claim.id)), ())
+    needs = [] if fault else [*needs_at(parts, map(place_of, goal.settings()))]
     yield fault or ReadWhole(needs, partial(_found, goal.alone), (MOVE, TERMINAL), every_size(goal), apart=True)
 
 

@@ -18,7 +18,7 @@ from functools import cached_property, reduce
 from operator import xor
 from typing import TypeAlias
 
-from bouton.claims.parts import CODE, COMPLETE, MOVE, SUM, TERMINAL
+from bouton.claims.parts import CODE, COMPLETE, MOVE, PERIOD, SUM, TERMINAL
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.game_classes import Pair, of_sum
 from bouton.core.logic.arithmetic import add, atom, number, subtract
@@ -68,6 +68,10 @@ _FURTHEST, _CROWDED = 10_000, 150
 Options: TypeAlias = Callable[[int], Collection[tuple[int, ...]]]
 """What a heap of each size may become in one move: lists of heaps."""
 _SAID = "the moves of one heap of unknown size"
+
+
+OF_CODE: dict[str, tuple[str, ...]] = dict.fromkeys((SUM, "rules", CODE, COMPLETE, PERIOD), ())
+"""What must be discharged: the game is the sum of its heaps, each has the moves of a code, and the values repeat."""
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from bouton.claims.parts import needs_of_sum
+from bouton.claims.parts import KERNEL, MISERE, NIM_SUM, SUM, SWAP, VALUES, needs_at, rules_part, strategy_part
 from bouton.claims.way import Described
 from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim
@@ -68,7 +68,19 @@ class _Sums(Way):
 
     def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
         """That the game is the sum of its heaps, and the values of no heap and of one."""
-        return needs_of_sum(goal.claim, goal.place)
+        claim, at = goal.claim, goal.place
+        about, none = frozenset({claim.id}), frozenset[str]()
+        no, one = replace(at, counts=(0,)), replace(at, counts=(1,))
+        yield from needs_at({SUM: none, NIM_SUM: about}, [at])
+        values = dict.fromkeys(("rules", "sizes", "measure", "closed", *VALUES[:3]), none) | dict.fromkeys(
+            KERNEL, about
+        )
+        yield from needs_at(values, [no, one])
+        if claim.strategy is not None:
+            yield from needs_at({rules_part(claim.strategy): none, strategy_part(claim.strategy): about}, [one])
+        if claim.play == "misere":
+            yield from needs_at({SWAP: about}, [one])
+            yield from needs_at(dict.fromkeys(MISERE.values(), about), [no, one])
 
     def cited(self, claim: Claim) -> tuple[str, ...]:
         """The theorem on sums, and on minions in misère play."""
