@@ -73,10 +73,13 @@ SHARE = "share_of_examples"
 FEW, LEAST = 5, 3
 """Of the examples that Hypothesis is to draw every fifth is drawn in every run, but no fewer than so many."""
 
-SAMPLED = {"claims", "compiled", "discover", "encodings", "mutants", "proof", "reading", "run"}
+SAMPLED = {
+    *("claims", "cli", "compiled", "discover", "encodings", "ground", "mutants", "proof", "reading", "rocq", "rules"),
+    *("run", "show", "solving"),
+}
 """The folders in which a case takes long: of a function that says nothing else of its cases ..."""
-FIRST, STEP = 4, 3
-"""... so many are in every run, and every third of those that follow."""
+FIRST, STEP = 3, 4
+"""... so many are in every run, and every fourth case besides."""
 
 _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 

@@ -278,6 +278,7 @@ PINNED = f"{P}, where: used, iff: skewed, over: {{m: 1}}, expect: "
         ("vacuous", False, Exit.CONTRARY),
     ],
 )
+@pytest.mark.sample(1)
 def test_a_pinned_counterexample(expect: str, met: bool, code: Exit) -> None:
     result = only(spec(PINNED + expect))
     assert (result.as_expected, result.exit) == (met, code)
