@@ -116,7 +116,7 @@ function sketch(known, number) {
 
 /** The members of a picture as dots: those that are there are filled, tokens are ringed. */
 function sketched(position, { sets, tokens, board, spots }) {
-  const pitch = board ? 1 : .6;
+  const pitch = board ? 1 : .8;
   const dots = spots.map(([x, y], member) => {
     const dot = made("b", { class: `${sets.some((place) => position[place].includes(member)) ? "there" : ""}${tokens.some((place) => position[place] === member) ? " here" : ""}` });
     Object.assign(dot.style, { left: `${pitch * x}rem`, top: `${pitch * y}rem` });

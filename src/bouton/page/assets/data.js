@@ -113,7 +113,7 @@ class Known {
 
   /** P, N or draw, or the side that wins. */
   outcome(number, rule) {
-    if (this.content.alliances) return `${this.sides[this.winners[number]]} wins`;
+    if (this.content.alliances) return `side ${this.sides[this.winners[number]]} wins`;
     const lost = this.lost(number, rule);
     return this.drawn(number, rule) ? "draw" : lost === null ? "?" : lost ? "P" : "N";
   }

@@ -57,8 +57,8 @@ class Chart {
       const parts = known.positions.map((position) => position[place]);
       if (token) {
         const { board, spots } = known.pictures.find(({ tokens }) => tokens.includes(place));
-        const of = (word, axis) => ({ name: `${name}, ${word}`, place, axis, low: 1, high: 1 + ends(spots.map((spot) => spot[axis])).high });
-        return board ? [of("column", 0), of("row", 1)] : [{ name: `${name}, number`, place, axis: -1, low: 1, high: spots.length }];
+        const of = (word, axis) => ({ name: `${name} ${word}`, place, axis, low: 1, high: 1 + ends(spots.map((spot) => spot[axis])).high });
+        return board ? [of("column", 0), of("row", 1)] : [{ name: `${name} number`, place, axis: -1, low: 1, high: spots.length }];
       }
       if (!heaps) return [{ name, place, heap: -1, ...ends(parts) }];
       const most = Math.min(DIMENSIONS, parts.reduce((best, part) => Math.max(best, part.length), 0));

@@ -200,7 +200,7 @@ class Play {
     const { known, at, rule } = this;
     if (!known.played(at)) return "This page does not know the moves here: see below what it knows.";
     if (known.movers) {
-      if (!moves.length) return `The game is over: ${known.sides[known.winners[at]]} has won.`;
+      if (!moves.length) return `The game is over: side ${known.sides[known.winners[at]]} has won.`;
       return `Side ${known.sides[known.movers[at]]} is to move.`;
     }
     const machine = this.line[this.line.length - 1].machine;
@@ -222,7 +222,7 @@ class Play {
     const holds = known.holds[at].filter((place) => place < predicates.length).map((place) => predicates[place]);
     if (predicates.length) lines.push(`True here: ${holds.join(", ") || "none of the predicates behind the claims"}.`);
     const by = known.holds[at].filter((place) => place >= predicates.length).map((place) => clauses[place - predicates.length]);
-    if (by.length) lines.push(`By: ${by.join("  ")}`);
+    if (by.length) lines.push(`By: ${by.join("\n")}`);
     const said = saidAt(known, at).map(({ text, wrong }) => made("span", { class: `said${wrong ? " wrong" : ""}` }, text));
     box.replaceChildren(...lines.map((line) => made("p", {}, line)), ...(said.length ? [made("p", {}, ...said)] : []));
   }
