@@ -70,7 +70,7 @@ def test_rows_of_two_piles(tmp_path: Path) -> None:
 
 
 def test_a_proof_by_a_formula(tmp_path: Path) -> None:
-    """Each row for every size, where a claim gives the values; else the rows of the box alone."""
+    """Each row for every size, where a claim gives the values, or the other counter has a finite range."""
     rules = "move(t(M)) :- pile(N), M = 1..2, M <= N.\nafter(t(M), pile(N-M)) :- pile(N), move(t(M)).\n"
     rules += "move(flip) :- odd(1).\nafter(flip, odd(0)) :- move(flip).\n"
     rules += "sum(0,0,0). sum(1,0,1). sum(2,0,2). sum(0,1,1). sum(1,1,0). sum(2,1,3).\n"
@@ -79,7 +79,13 @@ def test_a_proof_by_a_formula(tmp_path: Path) -> None:
     position, said = "{pile: 0..12, odd: 0..1}", "along: pile, preperiod: 0, period: 3, prove: {pile: all}"
     result = judged(tmp_path, rules, position, said, values)
     assert result.verdict is Verdict.PROVED
-    assert judged(tmp_path, rules, position, said).verdict is Verdict.HOLDS
+    assert judged(tmp_path, rules, position, said).verdict is Verdict.PROVED
+    several = judged(
+        tmp_path, TWO_PILES, "{a: 0..9, b: 0..9}", "along: a, preperiod: 0, period: 3, prove: {a: all, b: all}"
+    )
+    assert several.verdict is Verdict.HOLDS
+    assert several.proof is not None
+    assert "rows in which b is of any number" in str(several.proof.reason)
 
 
 @pytest.mark.parametrize(

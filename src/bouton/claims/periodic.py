@@ -1,23 +1,29 @@
 """Kind `periodic`: from some size on the values of a single heap, or of a single counter, repeat with a period.
 
 In normal play, g(n+p) = g(n) + saltus for all n >= e, e the preperiod and p the period. Where `values` are given, they
-are those of the heaps 0, 1, ..., e+p-1.
+are those of the heaps 0, 1, ..., e+p-1. Or the outcomes of n and n+p are the same, in either play.
+
+Let a claim say that p is the least period too. Of what repeats with p from e on, with a saltus or without, the least
+period divides p, and it is enough to look at e <= n < e+p: so it is p if no p/q does, for a prime q. Where it does, the
+claim is false, be it as p is none or as it is not the least one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from bouton.claims.kind import Finding, Kind
+from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
 from bouton.claims.restated import Restated, cells, restated
 from bouton.core.errors import Diagnostic, InputError, fault, fault_at, nearest
 from bouton.core.position import Fluent, Parameters, Position, as_argument
 from bouton.core.ranges import Expression
-from bouton.core.spec import Claim
+from bouton.core.spec import Claim, Play, Spec
 from bouton.core.stated import Period
+from bouton.core.verdict import Label
 from bouton.document.entries import Periodic
+from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
 from bouton.rules.file import Rules
 
@@ -33,6 +39,7 @@ class Repeats:
     period: int
     saltus: int
     values: Sequence[int] | None
+    least: bool = False
 
 
 def repeats(claim: Claim, parameters: Parameters) -> Repeats:
@@ -45,20 +52,68 @@ def repeats(claim: Claim, parameters: Parameters) -> Repeats:
             where = as_argument(parameters, {})
             message = f"{key}: {number.text} is {found[key]} at {where}"
             raise fault(message, at=claim.at(key), expected=f"a number from {least} on")
-    return Repeats(**found, values=said.values)
+    return Repeats(**found, values=said.values, least=said.least)
 
 
-def claimed(said: Repeats, size: int, before: int | None) -> int | None:
-    """The value that is claimed of a heap, where that `period` smaller has the value `before`; None for no claim."""
+def claimed(said: Repeats, size: int, before: Label) -> Label:
+    """The value, or outcome, claimed of a heap, where that `period` smaller has the one `before`; None for no claim."""
     if said.values is not None and size < len(said.values):
         return said.values[size]
     if size < said.preperiod + said.period or before is None:
         return None
-    return before + said.saltus
+    return _risen(before, said.saltus)
+
+
+def _risen(label: Label, saltus: int) -> Label:
+    return label + saltus if isinstance(label, int) else label
+
+
+def lesser(said: Repeats, labels: Mapping[int, Label]) -> tuple[int, int, int] | None:
+    """A lesser preperiod or period that will do as well, and the size that shows it; (0, 0, 0) where none will.
+
+    `labels` are what is known of some sizes: values, outcomes, or None where nothing is said. None as long as these do
+    not tell, or do not tell all.
+    """
+    start, period = said.preperiod, said.period
+    shorter = [period // one for one in range(2, period + 1) if period % one == 0 and _is_prime(one)]
+    tried = [(start, one, range(start, start + period)) for one in shorter if said.saltus * one % period == 0]
+    tried += [(start - 1, period, range(start - 1, start))] if start else []
+    open_ = False
+    for first, one, sizes in tried:
+        rise = said.saltus * one // period
+        differs = any(_differ(labels[n], labels.get(n + one), rise) for n in labels if n >= first)
+        if not differs and all(n in labels and n + one in labels for n in sizes):
+            return first, one, sizes[-1] + one
+        open_ = open_ or not differs
+    return None if open_ else (0, 0, 0)
+
+
+def _differ(here: Label, there: Label, rise: int) -> bool:
+    return here is not None and there is not None and there != _risen(here, rise)
+
+
+def _is_prime(number: int) -> bool:
+    return all(number % one for one in range(2, number))
 
 
 def misvalued(said: Repeats, values: Sequence[int]) -> int | None:
-    """The least size of another value than is claimed; `values` are those of 0, 1, ...."""
+    """The least size that shows that a claim is false; `values` are those of 0, 1, ....
+
+    Whether a period is the least one is told by those of two periods beyond the preperiod.
+    """
+    found = [one for one in (_other(said, values), _shown(said, values)) if one is not None]
+    return min(found, default=None)
+
+
+def _shown(said: Repeats, values: Sequence[int]) -> int | None:
+    if not said.least or len(values) < said.preperiod + 2 * said.period:
+        return None
+    found = lesser(said, dict(enumerate(values)))
+    assert found is not None  # of so many values it is known
+    return found[2] if found[1] else None
+
+
+def _other(said: Repeats, values: Sequence[int]) -> int | None:
     for size, value in enumerate(values):
         asked = claimed(said, size, values[size - said.period] if size >= said.period else None)
         if asked is not None and asked != value:
@@ -66,57 +121,125 @@ def misvalued(said: Repeats, values: Sequence[int]) -> int | None:
     return None
 
 
-def least(said: Repeats, values: Sequence[int]) -> tuple[int, int]:
-    """The least period of values that are known to have a period, and the least preperiod with it.
+def least(said: Repeats, rows: Collection[Mapping[int, Label]]) -> tuple[int, int]:
+    """The least preperiod and period of rows that are known to have those of a claim.
 
-    `values` are those of 0, 1, ... up to two periods beyond the preperiod at least, without a saltus. The least period
-    of values that repeat for ever divides every other one.
+    They are known up to two periods beyond the preperiod at least. The least period of what repeats for ever divides
+    every other one, and where there is a saltus, it rises by its share of that.
     """
-    start, period, last = said.preperiod, said.period, len(values)
-    divisors = (one for one in range(1, period + 1) if period % one == 0)
-    found = next(one for one in divisors if all(values[n] == values[n + one] for n in range(start, last - one)))
-    while start > 0 and values[start - 1] == values[start - 1 + found]:
+
+    def repeats_by(period: int, start: int) -> bool:
+        rise = said.saltus * period // said.period
+        return not any(_differ(row[n], row.get(n + period), rise) for row in rows for n in row if n >= start)
+
+    start, period = said.preperiod, said.period
+    divisors = (one for one in range(1, period + 1) if period % one == 0 and said.saltus * one % period == 0)
+    found = next(one for one in divisors if repeats_by(one, start))
+    while start > 0 and repeats_by(found, start - 1):
         start -= 1
     return start, found
 
 
+def told_shorter(said: Repeats, rows: Collection[Mapping[int, Label]], where: str = "") -> str | None:
+    """What the least period and its preperiod are, where these are less than is claimed."""
+    start, period = least(said, rows)
+    if (start, period) == (said.preperiod, said.period):
+        return None
+    return f"the least period is {period}, from {start} on{where}"
+
+
 @dataclass
 class _Judge:
+    claim: Claim
     said: Repeats
     place: int
     """That of the fluent by which values are counted."""
     mark: None = None
-    rows: dict[Position, dict[int, int]] = field(default_factory=dict)
-    """The values of the heaps that were judged, by what else the position has."""
+    rows: dict[Position, dict[int, Label]] = field(default_factory=dict)
+    """The values or outcomes that were judged, by what else the position has; None where the claim does not speak."""
+    withheld: int | None = None
+    """How many comparisons were made while it is open whether the period is the least; None where it is not asked."""
+
+    def __post_init__(self) -> None:
+        self.withheld = 0 if self.said.least else None
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's heap of another value than is claimed."""
-        said = self.said
         spoken = 0
         for node in layer.nodes:
             size = _size(node.position[self.place])
             if size is None:
                 continue
             rest = (*node.position[: self.place], *node.position[self.place + 1 :])
-            values = self.rows.setdefault(rest, {})
-            value = values[size] = layer.values["normal"][node.position]
-            before = values.get(size - said.period)
-            if size >= said.preperiod and size + said.period in values:  # by the measure it comes after
-                after = values[size + said.period]
-                spoken += 1
-                if after != value + said.saltus:
-                    note = f"the value of {size} is {value}, that of {size + said.period} is {after}"
-                    return spoken, Finding(node, after - said.saltus, value, "normal", note, True, self.judged - 1)
-            asked = claimed(said, size, before)
-            spoken += asked is not None
-            if asked is not None and asked != value:
-                note = f"the claim gives {size} the value {asked}, and its value is {value}"
-                if said.values is None or size >= len(said.values):
-                    less = size - said.period
-                    more = f" and {said.saltus} more" if said.saltus else ""
-                    note = f"the value of {size} is {value}, that of {less} is {before}; claimed is the same{more}"
-                return spoken, Finding(node, asked, value, "normal", note, True, self.judged - 1)
+            labels = self.rows.setdefault(rest, {})
+            labels[size] = self._label(node, layer) if speaks(self.claim, node) else None
+            more, finding = self._of(node, size, labels)
+            if self.withheld is not None:
+                more, finding = self._least(node, labels, more, finding)
+            spoken += more
+            if finding is not None:
+                return spoken, finding
         return spoken, None
+
+    def _label(self, node: Node, layer: Layer) -> Label:
+        if self._of_outcomes:
+            return layer.outcome(self._play, node.position)
+        return layer.values["normal"][node.position]
+
+    @property
+    def _of_outcomes(self) -> bool:
+        return self.claim.by(Periodic).of == "outcome"
+
+    @property
+    def _play(self) -> Play:
+        return self.claim.play
+
+    def _of(self, node: Node, size: int, labels: Mapping[int, Label]) -> tuple[int, Finding | None]:
+        """How many comparisons a size brings, and the one that fails."""
+        said, label = self.said, labels[size]
+        if label is None:
+            return 0, None
+        spoken, after = 0, labels.get(size + said.period)
+        if size >= said.preperiod and after is not None:  # by the measure it comes after
+            spoken += 1
+            if _differ(label, after, said.saltus):
+                note = f"the {self._word} of {size} is {label}, that of {size + said.period} is {after}"
+                return spoken, self._finding(node, _risen(after, -said.saltus), label, note)
+        before = labels.get(size - said.period)
+        asked = claimed(said, size, before)
+        spoken += asked is not None
+        if asked is not None and asked != label:
+            note = f"the claim gives {size} the value {asked}, and its value is {label}"
+            if said.values is None or size >= len(said.values):
+                less = size - said.period
+                more = f" and {said.saltus} more" if said.saltus else ""
+                note = f"the {self._word} of {size} is {label}, that of {less} is {before}; claimed is the same{more}"
+            return spoken, self._finding(node, asked, label, note)
+        return spoken, None
+
+    @property
+    def _word(self) -> str:
+        return "outcome" if self._of_outcomes else "value"
+
+    def _least(
+        self, node: Node, labels: Mapping[int, Label], more: int, finding: Finding | None
+    ) -> tuple[int, Finding | None]:
+        """The same, nothing being spoken of before it is known whether the period is the least one."""
+        assert self.withheld is not None
+        spoken, found = self.withheld + more, lesser(self.said, labels)
+        if finding is None and found is None:
+            self.withheld = spoken
+            return 0, None
+        if finding is None and found is not None and found[1]:
+            start, period, _ = found
+            note = f"the {self._word}s have the period {period} from {start} on as well, and claimed is that "
+            note += f"{self.said.period} from {self.said.preperiod} on is the least"
+            finding = self._finding(node, f"period {self.said.period}", f"period {period}", note)
+        self.withheld = None if found is not None else 0
+        return max(spoken, 1), finding
+
+    def _finding(self, node: Node, asked: Label, label: Label, note: str) -> Finding:
+        return Finding(node, asked, label, self._play, note, not self._of_outcomes, self.judged - 1)
 
     @property
     def judged(self) -> int:
@@ -132,6 +255,9 @@ def _size(value: int | tuple[int, ...]) -> int | None:
 
 
 def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
+    if claim.by(Periodic).least and claim.where is not None:
+        message = "what is least is said of all sizes, not of some positions (`where`, `legal`)"
+        yield fault_at(claim.at("least"), message, "no `least` beside it")
     for parameters in islice(claim.box.assignments(), _ASSIGNMENTS):
         try:
             repeats(claim, parameters)
@@ -159,7 +285,12 @@ def _rows(claim: Claim) -> Iterable[tuple[str, str]]:
     start, period, saltus = (_text(one) for one in (said.preperiod, said.period, said.saltus))
     rise = f" + {saltus}" if said.saltus else ""
     rows = f", n being {said.along} in each row" if said.along is not None else ""
-    yield "period", f"g(n+{period}) = g(n){rise} for n >= {start}{rows}"
+    left, right = f"g(n+{period})", f"g(n){rise}"
+    if said.of == "outcome":
+        left, right = f"the outcome of n+{period}", "that of n"
+    yield "period", f"{left} {'is' if said.of == 'outcome' else '='} {right} for n >= {start}{rows}"
+    if said.least:
+        yield "least", "no lesser period will do, nor a lesser preperiod with it"
     if said.values is not None:
         yield "values", f"those of 0..{len(said.values) - 1} are listed"
 
@@ -185,16 +316,20 @@ def _restated(claim: Claim) -> Iterator[Restated]:
     yield from cells(claim, "values", values, [f"the value of {size}" for size in range(len(values))])
 
 
+def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
+    return wanted(claim, where=0)
+
+
 KIND = Kind(
     "periodic",
-    lambda _spec, _claim: [],
-    lambda _spec, claim, game: _Judge(repeats(claim, game.parameters), place_of(game.fluents, claim)),
-    plays=lambda _claim: ("normal",),
+    _needs,
+    lambda _spec, claim, game: _Judge(claim, repeats(claim, game.parameters), place_of(game.fluents, claim)),
+    plays=lambda claim: (claim.play,),
     compares=lambda _claim: True,
     alliances=False,
-    values=lambda _claim: True,
+    values=lambda claim: claim.by(Periodic).of == "value",
     misfits=_misfits,
-    states=lambda _claim: Period(),
+    states=lambda claim: Period(claim.by(Periodic).of == "outcome"),
     every=False,
     rows=_rows,
     restated=_restated,

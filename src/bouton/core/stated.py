@@ -138,7 +138,10 @@ class Family(Stated):
 
 @dataclass(frozen=True)
 class Period(Stated):
-    """The Sprague-Grundy values of single heaps, or of one counter, repeat."""
+    """The Sprague-Grundy values of single heaps, or of one counter, repeat; or their outcomes."""
+
+    outcomes: bool = False
+    by_itself: bool = True
 
 
 @dataclass(frozen=True)

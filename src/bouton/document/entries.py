@@ -97,14 +97,24 @@ _Natural: TypeAlias = Annotated[int, Field(ge=0, le=10**6)]
 
 
 class Periodic(Claim):
-    """From some size on the values of a single heap, or of a single counter, repeat with a period."""
+    """From some size on the values of a single heap, or of a single counter, repeat with a period; or the outcomes."""
 
     kind: Literal["periodic"]
     preperiod: Start = Field(description="From which size n on g(n+period) = g(n) + saltus.")
     period: Length = Field(description="After how many stones the values repeat.")
     saltus: Start = Field(0, description="By how much they rise from one period to the next, if they do.")
+    of: Literal["value", "outcome"] = Field("value", description="What repeats: the values, or the outcomes.")
+    play: Play = Field(
+        "normal", description="Of outcomes: those when who cannot move has lost (normal) or won (misere)."
+    )
+    least: bool = Field(
+        False, description="With `true` no lesser period will do, and with this one no lesser preperiod."
+    )
     values: Annotated[list[_Natural], Field(min_length=1, max_length=100_000)] | None = Field(
         None, description="The values of the sizes 0, 1, ..., preperiod + period - 1."
+    )
+    where: Predicate | None = Field(
+        None, description="A predicate: the positions that it speaks of, n as well as n+period."
     )
     along: Annotated[str, StringConstraints(pattern=FLUENT)] | None = Field(
         None,
@@ -118,6 +128,13 @@ class Periodic(Claim):
     def _whole(self) -> Self:
         if self.along is not None and self.values is not None:
             refuse("values are listed of one heap or counter, not of many rows", key="values", expected="no `along`")
+        if self.along is not None and self.least:
+            refuse("what is least is said of one heap or counter, not of many rows", key="least", expected="no `along`")
+        for key in ("values", "saltus") if self.of == "outcome" else ():
+            if getattr(self, key):
+                refuse("outcomes are no numbers", key=key, expected=f"no `{key}` beside `of: outcome`")
+        if self.of == "value" and self.play == "misere":
+            refuse("values repeat in normal play, outcomes in either", key="play", expected="`of: outcome` beside it")
         if isinstance(self.preperiod, Expression) or isinstance(self.period, Expression):
             if self.values is not None:
                 refuse("values are listed of a period that is a number", key="values")

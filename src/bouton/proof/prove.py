@@ -69,8 +69,6 @@ def unprovable(claim: Claim) -> str | None:
         return "needs `into`, a claim on the P-positions that a move leads to"
     if not isinstance(states, Period) and not states.by_itself and claim.where is not None and not claim.together:
         return "needs the theorems for the other positions"
-    if isinstance(states, Period) and claim.legal is not None:
-        return "no proof of a period is known where not all positions exist (`legal`)"
     if claim.prove is None:
         return "the claim has no range for a proof"
     return None

@@ -149,6 +149,8 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         raise Unreadable("no theorem is written for values of misère play yet")
     if isinstance(form, Period) and not isinstance(claim.by(Periodic).period, int):
         raise Unreadable("a period that is an expression is not printed for Rocq yet")
+    if isinstance(form, Period) and (form.outcomes or claim.where is not None or claim.by(Periodic).least):
+        raise Unreadable("periods of outcomes, of some positions and least ones are not printed for Rocq yet")
     if isinstance(form, Period) and len(spec.fluents) != 1:
         raise Unreadable("a period is one of the values of single heaps, or of one counter")
     if isinstance(form, Kernel | Values | Period) and ("winner", 1) in rules.defined:

@@ -1,8 +1,9 @@
 r"""Quantifiers over moves replaced by instances: moves that may be the winning ones.
 
 What holds of every move holds of these, so that `unsat` carries over. They are read off the formula: a number at which
-a comparison changes, and one that leaves the remainder asked for, as N \ D - c does in (N - T) \ D = c. Few of them are
-taken, such that one wins at every sampled position (see `covering`).
+a comparison changes, and one that leaves the remainder asked for, as N \ D - c does in (N - T) \ D = c, or in
+(N - T) \ D / L = b with c = b*L or b*L + L-1. Few of them are taken, such that one wins at every sampled position
+(see `covering`).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias, cast
 
-from bouton.core.logic.arithmetic import add, atom, number, remainder, scale, subtract
+from bouton.core.logic.arithmetic import add, atom, multiply, number, remainder, scale, subtract
 from bouton.core.logic.expression import Eq, Formula, Le, Linear, Ne, Quotient, Remainder, Unknown
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Evaluation, Substitution
@@ -93,6 +94,21 @@ def _remaining(one: Unknown, node: Le | Eq | Ne, bound: set[Unknown]) -> Iterato
             rest = scale(-coefficient, subtract(node.left, atom(part, coefficient)))
             if not bound & unknowns(rest).keys():
                 yield from _at_remainder(one, part, rest, bound)
+        elif isinstance(part, Quotient) and abs(coefficient) == 1:
+            rest = scale(-coefficient, subtract(node.left, atom(part, coefficient)))
+            if not bound & (unknowns(rest).keys() | unknowns(part.right).keys()):
+                yield from _at_quotient(one, part, rest, bound)
+
+
+def _at_quotient(one: Unknown, part: Quotient, rest: Linear, bound: set[Unknown]) -> Iterator[Linear]:
+    r"""From `(x - one) \ D / L = b` where the remainder is the least one with this quotient, and the greatest."""
+    if len(part.left.terms) != 1 or part.left.constant:
+        return
+    ((inner, coefficient),) = part.left.terms
+    if isinstance(inner, Remainder) and coefficient == 1:
+        least = multiply(rest, part.right)
+        for left in (least, add(least, part.right, number(-1))):
+            yield from _at_remainder(one, inner, left, bound)
 
 
 def _at_remainder(one: Unknown, part: Remainder | Quotient, rest: Linear, bound: set[Unknown]) -> Iterator[Linear]:

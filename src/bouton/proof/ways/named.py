@@ -41,7 +41,9 @@ def formulas(spec: Spec, claim: Claim, rules: Rules) -> Iterator[Claim]:
     told = resting(rules, _predicates(claim))
     for other in spec.claims:
         says = isinstance(stated(other), Values) or (isinstance(stated(other), Kernel) and VALUE not in told)
-        fits = says and other.play == claim.play and other.where is None and other.expect.verdict != "refuted"
+        fits = says and other.play == claim.play and other.expect.verdict != "refuted"
+        fits = fits and (other.where is None or (other.where == claim.where and other.legal is None))
+        fits = fits and (other.where, 0) not in rules.dependent  # one that parameters decide holds of all or none
         if fits and other.iff is not None and not resting(rules, {(other.iff, _arity(other))}):
             yield other
 

@@ -20,6 +20,7 @@ from bouton.proof.ways.named import NAMED
 from bouton.proof.ways.periods.by_code import BY_CODE
 from bouton.proof.ways.periods.by_formula import BY_FORMULA
 from bouton.proof.ways.periods.for_all import FOR_ALL
+from bouton.proof.ways.periods.of_rows import OF_ROWS
 from bouton.proof.ways.recursions.way import RECURSIONS
 from bouton.proof.ways.remainders.way import REMAINDERS
 from bouton.proof.ways.sums.way import SUMS
@@ -31,7 +32,8 @@ from bouton.proof.whole import WholeWay
 WAYS: tuple[Way, ...] = (SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, LEVELS, RECURSIONS, BOARDS, COUNTED)
 """The first that reads a claim is taken; where none does, the last one, for any number of heaps or not, says why."""
 
-WHOLE: tuple[WholeWay, ...] = (TOGETHER, NAMED, THROUGH, EVERY_SET, BY_CODE, BY_FORMULA, FOR_ALL, BY_TABLE, ALL_GAMES)
+PERIODS: tuple[WholeWay, ...] = (BY_CODE, BY_FORMULA, OF_ROWS, FOR_ALL)
+WHOLE: tuple[WholeWay, ...] = (TOGETHER, NAMED, THROUGH, EVERY_SET, *PERIODS, BY_TABLE, ALL_GAMES)
 """The ways for a whole range; each that concerns a claim is tried until one ends it, and then those of `WAYS`."""
 DESCRIBED = (*(way.about for way in WAYS), *(way.about for way in WHOLE))
 """What is told of every way."""

@@ -11,12 +11,12 @@ wider than theirs, and for h = 1 the window of finite subtraction sets: t+1 valu
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
 from bouton.claims.parts import MOVE, PERIOD, TABLE, TERMINAL, needs_at
-from bouton.claims.periodic import Repeats, least, misvalued, repeats
+from bouton.claims.periodic import Repeats, misvalued, repeats, told_shorter
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
 from bouton.core.errors import Disagreement
@@ -27,8 +27,7 @@ from bouton.core.stated import Period
 from bouton.document.entries import Periodic
 from bouton.ground.octal import values_by_code
 from bouton.proof.attempt import Attempt
-from bouton.proof.setting import Setting
-from bouton.proof.ways.periods.single import every_size, given, refuted_at, unproved
+from bouton.proof.ways.periods.single import asks_for_rows, every_size, given, refuted_at, unproved, where_of
 from bouton.proof.ways.sums.code import OF_CODE, Decided, decided
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, place_of
 
@@ -62,18 +61,19 @@ def _found(goal: Whole) -> Iterator[Told | Attempt]:
         said = repeats(goal.claim, one.parameters)
         last = _last(said, found.code, goal.asked.limits.seconds)
         started = time.monotonic()
-        values = values_by_code(found.code, last + 1)
+        twice = said.preperiod + 2 * said.period  # which tell the least period
+        values = values_by_code(found.code, max(last + 1, twice))
         size = misvalued(said, values)
         steps = _told(goal.claim.id, said, found, last, time.monotonic() - started, place_of(one))
         if size is not None:
             yield refuted_at(goal.spec.fluents[0], one.parameters, size)
-        where = _where(one)
+        where = where_of(one.parameters)
         yield Told(
             [replace(each, name=f"{each.name}{where}") for each in (*found.obligations, *steps)],
             met=found.met,
             near=(found.near,),
             cites=(OCTAL if found.code.heaps > 1 else WINDOW,),
-            reason=_shorter(said, values, where),
+            reason=told_shorter(said, [dict(enumerate(values))], where),
         )
 
 
@@ -85,18 +85,13 @@ BY_CODE = WholeWay(
         (WINDOW, OCTAL),
         "sums.md#periods",
     ),
-    lambda goal: isinstance(stated(goal.claim), Period) and not goal.claim.by(Periodic).saltus,
+    lambda goal: (
+        isinstance(stated(goal.claim), Period) and not goal.claim.by(Periodic).saltus and not asks_for_rows(goal)
+    ),
     _read,
     last=lambda _: False,
 )
 """The way to prove a period by the code of the game: no theorem on codes tells of values that rise."""
-
-
-def _shorter(said: Repeats, values: Sequence[int], where: str) -> str | None:
-    """What the least period and preperiod are, where these are less than is claimed."""
-    start, period = least(said, values)
-    same = (start, period) == (said.preperiod, said.period)
-    return None if same else f"the least period is {period}, from {start} on{where}"
 
 
 def _last(said: Repeats, code: Code, seconds: float) -> int:
@@ -124,8 +119,3 @@ def _told(claim: str, said: Repeats, found: Decided, last: int, seconds: float, 
         raise Disagreement(f"{claim}: values up to {last} do not reach as far as the theorem asks")
     whole = "with the theorem, so it is for heaps of every size"
     return [*steps, Obligation(claim_part(claim), whole, "proved", 0.0, "evaluation", place=at)]
-
-
-def _where(setting: Setting) -> str:
-    told = ", ".join(f"{name}={value}" for name, value in setting.parameters.items())
-    return f", {told}" if told else ""

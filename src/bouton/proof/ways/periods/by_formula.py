@@ -14,28 +14,28 @@ from dataclasses import replace
 from functools import partial
 
 from bouton.claims.parts import PERIOD
-from bouton.claims.periodic import Repeats, misvalued, repeats
+from bouton.claims.periodic import Repeats, misvalued, repeats, told_shorter
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of
 from bouton.claims.way import Described
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Fluent, Heaps, Parameters, Value, as_argument
-from bouton.core.proof import Need, Obligation, Place, Proof
+from bouton.core.position import Fluent, Heaps, Parameters, Value
+from bouton.core.proof import Need, Proof
 from bouton.core.ranges import interval
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
 from bouton.core.stated import Period
 from bouton.document.entries import Grundy
 from bouton.proof.attempt import Attempt
-from bouton.proof.ways.periods.single import every_size, given, refuted_at, unproved
+from bouton.proof.ways.periods.single import asks_for_rows, every_size, follows, given, refuted_at, unproved, where_of
 from bouton.proof.ways.sums.code import values_apart
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, place_of
 from bouton.rules.file import Rules
 
-_MOST = 400
+MOST = 400
 """The most values that a formula lists."""
-_ONCE_MORE = 3
+ONCE_MORE = 3
 """So many periods are looked at before a proof is tried."""
 
 
@@ -62,7 +62,7 @@ BY_FORMULA = WholeWay(
         (),
         "sums.md#values-that-rise",
     ),
-    lambda goal: isinstance(stated(goal.claim), Period),
+    lambda goal: isinstance(stated(goal.claim), Period) and not asks_for_rows(goal),
     _read,
     last=lambda _: False,
 )
@@ -73,8 +73,8 @@ def _at(goal: Whole, parameters: Parameters) -> Told | Attempt:
     """The end of the proof at these values of the parameters."""
     spec, claim, rules, asked = goal.spec, goal.claim, goal.rules, goal.asked
     said = repeats(claim, parameters)
-    listed, looked = said.preperiod + said.period, said.preperiod + _ONCE_MORE * said.period
-    if listed > _MOST:
+    listed, looked = said.preperiod + said.period, said.preperiod + ONCE_MORE * said.period
+    if listed > MOST:
         raise Unreadable(f"a formula for the values of heaps would list {listed} of them, which are too many")
     values = values_apart(rules, spec.measure, parameters, looked, asked.limits)
     wrong = misvalued(said, values)
@@ -83,9 +83,10 @@ def _at(goal: Whole, parameters: Parameters) -> Told | Attempt:
     values_of, about = _stated(spec, claim, rules, parameters, values[:listed])
     attempt = goal.proofs.each(values_of, about, rules_of(values_of))
     if attempt.proof.verdict == "proved":
-        return Told([_follows(claim, parameters)], [attempt.proof])
+        shorter = told_shorter(said, [dict(enumerate(values))], where_of(parameters))
+        return Told([follows(claim, parameters)], [attempt.proof], reason=shorter)
     far = _far(attempt)
-    if looked < far <= _MOST:
+    if looked < far <= MOST:
         wrong = misvalued(said, values_apart(rules, spec.measure, parameters, far, asked.limits))
         if wrong is not None:
             return refuted_at(spec.fluents[0], parameters, wrong)
@@ -146,24 +147,13 @@ def _formula(said: Repeats, values: Sequence[int], fluent: Fluent, name: str) ->
 
 def _everywhere(asked: ProofRange, fluent: Fluent, parameters: Parameters) -> ProofRange:
     """Any number of heaps of any size, or every value of the counter, at these values of the parameters."""
-    pinned = tuple(_pinned(one, parameters[one.name]) for one in asked.parameters)
+    pinned = tuple(pinned(one, parameters[one.name]) for one in asked.parameters)
     name = f"{fluent.name}.count" if isinstance(fluent, Heaps) else fluent.name
     return replace(asked, parameters=pinned, unbounded=frozenset({name}))
 
 
-def _pinned(one: ParameterRange, value: Value) -> ParameterRange:
+def pinned(one: ParameterRange, value: Value) -> ParameterRange:
+    """The range of a parameter that has this value."""
     if isinstance(value, int):
         return replace(one, interval=interval(value))
     return replace(one, sets=(value,), subsets=None)
-
-
-def _follows(claim: Claim, parameters: Parameters) -> Obligation:
-    """That the period follows from the formula, at the heap with no stones too, whose value is 0."""
-    said = repeats(claim, parameters)
-    where = "".join(f", {name}={value}" for name, value in parameters.items())
-    meaning = (
-        f"by the formula g(n+{said.period}) = g(n) + {said.saltus} for n >= {said.preperiod}, and the values below "
-        f"{said.preperiod + said.period} are those worked out"
-    )
-    at = Place(as_argument(parameters, {}))
-    return Obligation(f"{PERIOD}{where}", meaning, "proved", 0.0, "evaluation", None, PERIOD, at, about=(claim.id,))

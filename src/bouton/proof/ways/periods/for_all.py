@@ -28,12 +28,12 @@ from bouton.process.limits import Limits
 from bouton.proof.attempt import Attempt, Candidate, located
 from bouton.proof.setting import settings, with_range
 from bouton.proof.ways.named import by_formula, formulas
-from bouton.proof.ways.periods.single import unproved
+from bouton.proof.ways.periods.single import asks_for_rows, unproved
 from bouton.proof.ways.sums.code import values_apart
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules
-from bouton.rules.named import AT, VALUE
+from bouton.rules.named import AT, OUTCOME, VALUE
 from bouton.rules.read import more
 from bouton.rules.syntax import defines
 
@@ -44,7 +44,7 @@ proof; and values of all at which a formula is tried."""
 
 def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
     """By each formula that says the values of all positions: of other claims, then those that are known."""
-    if goal.spec.measure.predicates or (unproved(goal) is not None and len(goal.spec.fluents) == 1):
+    if goal.spec.measure.predicates or (not asks_for_rows(goal) and unproved(goal) is not None):
         return
     sensible(goal.spec, goal.claim)
     for formula, rules, shown in _formulas(goal):
@@ -95,7 +95,7 @@ FOR_ALL = WholeWay(
 def _formulas(goal: Whole) -> Iterator[tuple[Claim, Rules, Callable[[], Attempt]]]:
     """What may say the values of all positions, with its rules and its proof."""
     for other in formulas(goal.spec, goal.claim, goal.rules):
-        if isinstance(stated(other), Values):
+        if isinstance(stated(other), Values) or goal.claim.by(Periodic).of == "outcome":
             yield with_range(other), goal.rules, partial(goal.proofs.attempt, other)
     for formula, rules in known(goal.spec, goal.claim, goal.rules, goal.asked.limits):
         yield formula, rules, partial(goal.proofs.under, rules, formula)
@@ -125,10 +125,16 @@ def restated(spec: Spec, claim: Claim, rules: Rules, formula: Claim) -> tuple[Cl
     said = claim.by(Periodic)
     if said.values is not None:
         raise Unreadable("values are listed of given parameters")
-    kept = closure({(formula.iff, 1), ("move", 1), ("after", 2)}, rules.statements)
+    if said.least:
+        raise Unreadable("that a period is the least one is proved for given parameters")
+    if claim.legal is not None or (claim.where is not None and (claim.where, 0) in rules.dependent):
+        raise Unreadable("a period of some positions alone is proved for given parameters")
+    arity, asks = int(isinstance(stated(formula), Values)), VALUE
+    wheres = set() if claim.where is None else {(claim.where, 0)}
+    kept = closure({(formula.iff, arity), ("move", 1), ("after", 2), *wheres}, rules.statements)
     own = tuple(rule for rule in rules.statements if defines(rule) in kept)
-    if {AT, VALUE} & kept:
-        raise Unreadable("at/2 or value/2 are predicates of its rules")
+    if {AT, VALUE, OUTCOME} & kept:
+        raise Unreadable("at/2, value/2 or outcome/2 are predicates of its rules")
     fresh = Fresh({name for name, _ in kept} | {*rules.parameters, *(name for name, _ in rules.constants)})
     right, here, later = (fresh.name(one) for one in ("repeats", "here", "later"))
     start, period, saltus = (_text(one) for one in (said.preperiod, said.period, said.saltus))
@@ -144,11 +150,16 @@ def restated(spec: Spec, claim: Claim, rules: Rules, formula: Claim) -> tuple[Cl
             if other is not fluent:
                 beside = f"{other.name}(X)) :- {body}, {size} >= {start}, {other.name}(X)."
                 lines += [f"at({here}, {beside}", f"at({later}, {beside}"]
-    lines.append(f"{right} :- value({here},V), value({later},W), W = V+{saltus}, {sense}.")
+    if said.of == "outcome":
+        lines.append(f"{right} :- outcome({here},X), outcome({later},X), {sense}.")
+        asks = OUTCOME
+    else:
+        lines.append(f"{right} :- value({here},V), value({later},W), W = V+{saltus}, {sense}.")
     base = more(replace(rules, statements=own), lines, claim.place)
-    asked = Everywhere.model_validate({"id": claim.id, "says": claim.says, "kind": "everywhere", "iff": right})
-    stated = replace(claim, kind="everywhere", said=asked, prove=of_one_heap(spec, claim.prove))
-    return by_formula(stated, replace(base, told=frozenset({VALUE})), formula)
+    own_keys = {"id": claim.id, "says": claim.says, "where": claim.where, "play": claim.play}
+    asked = Everywhere.model_validate({**own_keys, "kind": "everywhere", "iff": right})
+    whole = replace(claim, kind="everywhere", said=asked, prove=of_one_heap(spec, claim.prove))
+    return by_formula(whole, replace(base, told=frozenset({asks})), formula)
 
 
 def _sizes(name: str, *, heaps: bool) -> Iterator[tuple[str, str, str]]:
@@ -214,7 +225,7 @@ _KNOWN = (_Known(_two_rules, _two_value),)
 def known(spec: Spec, claim: Claim, rules: Rules, limits: Limits) -> Iterator[tuple[Claim, Rules]]:
     """Formulas that are right of small piles at small parameters, as claims on values, each with its rules."""
     assert claim.prove is not None
-    if len(spec.fluents) > 1:
+    if len(spec.fluents) > 1 or claim.legal is not None or claim.play == "misere":
         return
     (fluent,) = spec.fluents
     numbers = [one.name for one in claim.prove.parameters if not one.is_set]
@@ -230,8 +241,8 @@ def known(spec: Spec, claim: Claim, rules: Rules, limits: Limits) -> Iterator[tu
             lines = formula.rules(name, sizes[0][0], one, other)
             lines += [f"{name}(0) :- {body}." for body, *_ in sizes[1:]]
             said = Grundy.model_validate({"id": claim.id, "says": claim.says, "kind": "grundy", "iff": name})
-            stated = replace(claim, kind="grundy", said=said, prove=of_one_heap(spec, claim.prove))
-            yield stated, more(rules, lines, claim.place)
+            valued = replace(claim, kind="grundy", said=said, prove=of_one_heap(spec, claim.prove))
+            yield valued, more(rules, lines, claim.place)
 
 
 def _right(

@@ -6,14 +6,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from bouton.claims.parts import PERIOD
+from bouton.claims.periodic import repeats
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Counter, Fluent, Heaps, Value
-from bouton.core.proof import Proof
+from bouton.core.position import Counter, Fluent, Heaps, Parameters, Value, as_argument
+from bouton.core.proof import Obligation, Place, Proof
+from bouton.core.spec import Claim
+from bouton.document.entries import Periodic
 from bouton.proof.attempt import Attempt, Candidate
 from bouton.proof.reach import fixed
 from bouton.proof.setting import Setting
 from bouton.proof.ways.sums.code import form
 from bouton.proof.whole import Whole
+
+
+def asks_for_rows(goal: Whole) -> bool:
+    """Whether a period is one of rows, of some positions alone, or of outcomes."""
+    claim = goal.claim
+    return len(goal.spec.fluents) > 1 or claim.where is not None or claim.by(Periodic).of == "outcome"
 
 
 def unproved(goal: Whole) -> Unreadable | None:
@@ -56,3 +65,20 @@ def refuted_at(fluent: Fluent, parameters: Mapping[str, Value], size: int) -> At
     position = (((size,) if size else ()) if isinstance(fluent, Heaps) else size,)
     reason = f"the value of {size} is another, at {fluent.name}={size}"
     return Attempt(Proof("refuted", reason=reason), (Candidate(dict(parameters), position, PERIOD),), certified=True)
+
+
+def where_of(parameters: Parameters) -> str:
+    """The values of parameters, after a comma, for the end of a sentence."""
+    return "".join(f", {name}={value}" for name, value in parameters.items())
+
+
+def follows(claim: Claim, parameters: Parameters) -> Obligation:
+    """That the period follows from a formula, at the heap with no stones too."""
+    said, what, where = repeats(claim, parameters), claim.by(Periodic).of, where_of(parameters)
+    repeated = f"g(n+{said.period}) = g(n) + {said.saltus}"
+    if what == "outcome":
+        repeated = f"n+{said.period} has the outcome of n"
+    below = said.preperiod + said.period
+    meaning = f"by the formula {repeated} for n >= {said.preperiod}, and the {what}s below {below} are those worked out"
+    at = Place(as_argument(parameters, {}))
+    return Obligation(f"{PERIOD}{where}", meaning, "proved", 0.0, "evaluation", None, PERIOD, at, about=(claim.id,))
