@@ -33,6 +33,7 @@ WAYS: tuple[Way, ...] = (SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, LEVELS, RECU
 """The first that reads a claim is taken; where none does, the last one, for any number of heaps or not, says why."""
 
 PERIODS: tuple[WholeWay, ...] = (BY_CODE, BY_FORMULA, OF_ROWS, FOR_ALL)
+"""Those for periods."""
 WHOLE: tuple[WholeWay, ...] = (TOGETHER, NAMED, THROUGH, EVERY_SET, *PERIODS, BY_TABLE, ALL_GAMES)
 """The ways for a whole range; each that concerns a claim is tried until one ends it, and then those of `WAYS`."""
 DESCRIBED = (*(way.about for way in WAYS), *(way.about for way in WHOLE))
