@@ -19,7 +19,8 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "sigtimedwait"), reason="for
 def test_changed_files(runs: int) -> None:
     tally = attacks.changed_files(runs, seed=2, inside=True)
     assert tally.runs == runs
-    assert {0, 1, 2} <= set(tally.codes)  # some are still games
+    assert {0, 2} <= set(tally.codes)  # some are still games
+    assert runs < 50 or 1 in tally.codes  # and of some a claim is false
     assert not tally.faults, str(tally)
 
 

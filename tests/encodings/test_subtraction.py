@@ -71,7 +71,7 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
         assert outcomes("subtraction.yaml", play) == expected
 
 
-@pytest.mark.parametrize("most", small_or_whole({"pile": 11, "x": 11}, {}), ids=["small", "whole"])
+@pytest.mark.parametrize("most", small_or_whole({"pile": 20, "x": 11}, {}), ids=["small", "whole"])
 def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     early, pile = next(
         (s, x)
@@ -79,11 +79,19 @@ def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
         for x in range(150)
         if (x in p_positions(s, False)) != (x + 2 * s[0] in p_positions(s, False))
     )
+    lost_misere = p_positions((1, 3, 4), True)
+    values = [normal for normal, _ in game((2, 6)).pair.values()]
     smallest: dict[str, Where] = {
         "first-places": least(lambda a, b, x: x % (a + b) < a, misere=False, piles=range(201)),
         "misere-is-normal": least(two_numbers, misere=True, piles=range(1, 201)),
         "two-numbers-early-period": ({"S": early}, {"pile": pile}),
         "section-3-8-periodic": ({"S": next(s for s in REPEATING if begin_and_period(s)[0])}, {"last": 60}),
+        "outcomes-misere-early": (
+            {"S": (1, 3, 4)},
+            {"pile": next(x for x in range(5, 150) if (x in lost_misere) != (x - 5 in lost_misere))},
+        ),
+        "least-period-twice": ({"S": (1, 3, 4)}, {"pile": 20}),  # of 0..13 alone the values do not tell
+        "even-piles-early": ({"S": (2, 6)}, {"pile": next(x for x in range(2, 150, 2) if values[x] != values[x - 2])}),
     }
     verdicts("subtraction.yaml", smallest, most)
 
