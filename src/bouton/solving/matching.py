@@ -62,7 +62,8 @@ def matched(problem: Problem, properties: Sequence[Property]) -> Problem:
         if denied or not one.derives:
             opened.add(one)
     known = dict.fromkeys(_applications(ground), 0)
-    seen: set[ex.Formula] = set()
+    seen: dict[ex.Formula, int] = {}
+    told: set[ex.Formula] = set()
     looked_at: list[set[ex.Applied]] = []
     while len(ground) < _MOST:
         looked_at += [set() for _ in opened.properties[len(looked_at) :]]
@@ -71,8 +72,11 @@ def matched(problem: Problem, properties: Sequence[Property]) -> Problem:
         if not found:
             break
         for instance, distance in found[: _MOST - len(ground)]:
-            ground.append(opened.formula(instance))
-            for application in _applications(ground[-1:]):
+            said = opened.formula(instance)
+            if instance not in told:
+                told.add(instance)
+                ground.append(said)
+            for application in _applications([said]):
                 known[application] = min(distance, known.get(application, distance))
     return replace(problem, assertions=tuple(ground), instances=0)
 
@@ -88,7 +92,7 @@ def instances_at(said: ForAll, rows: Mapping[tuple[str, int], Iterable[Sequence[
         for application in _applications([equal(applied(name, [*map(number, row)]), number(1))])
     }
     for one in opened.properties:
-        yield from (instance for instance, _ in one.instances(known, set(), set()))
+        yield from (instance for instance, _ in one.instances(known, {}, set()))
 
 
 class _Opened:
@@ -184,9 +188,9 @@ class _Property:
     """Whether the problem itself says it: then its only trigger may be so met."""
 
     def instances(
-        self, known: Mapping[ex.Applied, int], seen: set[ex.Formula], before: set[ex.Applied]
+        self, known: Mapping[ex.Applied, int], seen: dict[ex.Formula, int], before: set[ex.Applied]
     ) -> Iterator[tuple[ex.Formula, int]]:
-        """The instances at what is known that have not been seen, each with its distance from the problem.
+        """The instances at what is known that have not been seen as near, each with its distance from the problem.
 
         What was near enough `before`, when it was last asked, gives nothing new by itself; what is now is noted there.
         """
@@ -199,8 +203,8 @@ class _Property:
         for values, far in itertools.islice(self._values({}, self.triggers, near, looked, (-1, 0)), _MOST):
             inside = (_outside(one, value) for one, value in values.items())
             found = disj((*inside, Substitution(values).formula(self.formula)))
-            if found not in seen:
-                seen.add(found)
+            if far + 1 < seen.get(found, _FAR + 2):
+                seen[found] = far + 1
                 yield found, far + 1
 
     def _values(

@@ -4,6 +4,9 @@ A statement is proved for all numbers in its range, and is used at those that a 
 itself at smaller ones, by the sum of its unknowns or by one of them: if it failed anywhere, it would fail at numbers
 that are least by that, as they are bounded from below, and there every such instance holds.
 
+A claim about values asks for some that the rules do not name: each smaller one. At these a statement may be used, too:
+what the predicate that names the numbers leaves open, and no application in it tells, is the value that is asked for.
+
 Of the stable model of rules without recursion through negation it is true that a predicate holds exactly where some
 rule derives it from what holds (Clark 1978). That is what one step of the rules says.
 """
@@ -15,15 +18,17 @@ from dataclasses import dataclass, field
 
 from bouton.core.logic.arithmetic import add, applied, atom, number
 from bouton.core.logic.elimination import exists
-from bouton.core.logic.expression import And, Formula, Linear, Names, Some, Unknown, unknown
+from bouton.core.logic.expression import And, Applied, Formula, Linear, Names, Some, Unknown, unknown
 from bouton.core.logic.formulas import conj, disj, equal, less, negate
 from bouton.core.logic.problem import ForAll
 from bouton.core.logic.substitution import Substitution
-from bouton.core.logic.terms import Unreadable
+from bouton.core.logic.terms import Unreadable, substituted
+from bouton.core.logic.walk import parts, unknowns
 from bouton.core.spec import Claim
+from bouton.core.stated import Values
 from bouton.proof import lemmas
 from bouton.proof.goal import Goal
-from bouton.proof.theorem import Characterisation, Counts, Reading
+from bouton.proof.theorem import VALUE, Characterisation, Counts, Reading
 from bouton.reading.command import SymbolicGame
 from bouton.reading.evaluate import Recursions
 from bouton.reading.relation import Row
@@ -47,9 +52,11 @@ class Known:
 
     def _of_statements(self, here: Characterisation[SymbolicGame]) -> Iterator[tuple[str, Property]]:
         names = Names("named")
-        for statement, row in lemmas.named(self.goal.spec, self.goal.claim, here):
+        valued = isinstance(self.goal.theorem.stated, Values)
+        for statement, found in lemmas.named(self.goal.spec, self.goal.claim, here):
+            row = _of_the_value(found) if valued else found
             terms = [lemmas.number_in(term, here, row) for term in row.arguments]
-            bound = list(row.locals)
+            bound = [one for one in row.locals if one is not VALUE]
             supposed = [_opened(row.guard, bound, names)]
             if statement.id == self.goal.claim.id:
                 own = [entry for entry in here.game.position if isinstance(entry, Linear)]
@@ -63,6 +70,13 @@ class Known:
             said = lemmas.said(self.goal.spec, statement, self.goal.parameters, Recursions())
             self._said[statement.id] = list(said)
         return self._said[statement.id]
+
+
+def _of_the_value(row: Row) -> Row:
+    """The row where what it leaves open, and no application in it tells, is the value that a problem asks for."""
+    told = unknowns(*(atom(node) for node in parts(row.guard) if isinstance(node, Applied)))
+    asked = {one: atom(VALUE) for one in row.locals if one not in told}
+    return Row(tuple(substituted(asked, term) for term in row.arguments), Substitution(asked).formula(row.guard))
 
 
 def _opened(guard: Formula, bound: list[Unknown], names: Names) -> Formula:
