@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import z3  # type: ignore[import-untyped]
+from pydantic import BaseModel
 
 from bouton.claims.subject import rules_of, subject
 from bouton.core.logic.smtlib import smtlib
@@ -28,7 +29,7 @@ PROVED = [one.id for one in named(NAME).claims if one.prove is not None]
 def answers(spec: Spec, name: str, **keys: object) -> set[str]:
     """What z3 says of the problems of the claim, with other keys."""
     claim = spec.claim(name)
-    one = replace(claim, said=claim.said.model_copy(update=keys))
+    one = replace(claim, said=claim.by(BaseModel).model_copy(update=keys))
     assert one.prove is not None
     about = subject(spec, one)
     (setting,) = settings(about, one.prove)

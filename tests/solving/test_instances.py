@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from dataclasses import replace
 
 import pytest
@@ -17,7 +18,7 @@ from bouton.solving.tuning import TUNING
 K, D = unknown("k.N", 3, 4), unknown("D$1", local=True)
 
 
-def drawn(free: list[Unknown], chance: random.Random) -> tuple[int, ...]:
+def drawn(free: Collection[Unknown], chance: random.Random) -> tuple[int, ...]:
     """A point as the library draws it, the values of a chain by rank."""
     values: dict[Unknown, int] = {}
     for one in free:
