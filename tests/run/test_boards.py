@@ -210,6 +210,18 @@ def test_a_wrong_search_is_a_disagreement(tmp_path: Path, monkeypatch: pytest.Mo
         judged(spec_of("cram", tmp_path), claim="c1")
 
 
+@pytest.mark.parametrize(
+    ("claim", "wrong", "said"), [("c12", None, "right at .* and wrong"), ("c13", 0, "wrong at .* and right")]
+)
+def test_a_wrong_scan_is_a_disagreement(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, claim: str, wrong: int | None, said: str
+) -> None:
+    scan = boards.Solver.scan
+    monkeypatch.setattr(boards.Solver, "scan", lambda *given: scan(*given)._replace(wrong=wrong))
+    with pytest.raises(Disagreement, match=said):
+        judged(spec_of("cram", tmp_path), claim=claim)
+
+
 def test_a_value_too_great_for_its_place_loses_nothing_that_was_reached(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -330,11 +330,11 @@ class Solver:
         return "C" if isinstance(self._search, Search) else "Python"
 
 
-def validate(board: Board, solver: Solver, grounder: Grounder, starts: Sequence[int], count: int) -> None:
+def validate(board: Board, solver: Solver, grounder: Grounder, starts: Sequence[int], count: int) -> list[int]:
     """Hold the moves of so many positions that are reached, and of as many random ones, against those of clingo.
 
-    Disagreement where they differ. Random positions need not be ones that the rules are sound at: there clingo may
-    find a fault, and then none of them is compared.
+    The former are returned. Disagreement where they differ. Random positions need not be ones that the rules are sound
+    at: there clingo may find a fault, and then none of them is compared.
     """
     random = Random(0)
     reached = [*dict.fromkeys(starts)][:count]
@@ -350,6 +350,7 @@ def validate(board: Board, solver: Solver, grounder: Grounder, starts: Sequence[
     others = [word for word in dict.fromkeys(others) if board.exists(solver.facts([word])[0])]
     with suppress(InputError, Faulty):
         _same(board, solver, grounder, others)
+    return reached[:count]
 
 
 def _same(board: Board, solver: Solver, grounder: Grounder, words: Sequence[int]) -> None:

@@ -448,8 +448,9 @@ static int follows_from(Game *g, W p, int v, int mode) {
 }
 /* What a claim says of all that is known: of a position where the first cube holds, the number of the one cube after it
    that holds, `otherwise` where none does; a number below 0 is right nowhere, but for RIGHT. It is the value, the side
-   that wins, or 1 where the player to move does; with another table, 1 where the outcomes in the two differ. Into: how many positions are known, of how many it speaks, whether one has a
-   move, whether it is wrong at one, of how many before the least such it speaks, and that position. */
+   that wins, or 1 where the player to move does; with another table, 1 where the outcomes in the two differ. Into: how
+   many positions are known, of how many it speaks, whether one has a move, whether it is wrong at one, of how many
+   before the least such it speaks, and that position. */
 #define RIGHT (-1)
 #define WRONG (-3)
 static int speaks(Game *g, W p, const u64 *cubes) { spread(g, p); derive(g, 0, g->shared); return holds(g, cubes[0], cubes[1]); }

@@ -140,6 +140,7 @@ class _Solved:
         wanted = {*made.fixed, *made.table.asked}
         program = item.game.program(item.region.hull, {*wanted, *outputs(item.game.rules)})
         self._judged = frozenset() if self.every else frozenset(self._starts())
+        self._sample: Sequence[int] = ()
         self._marked: dict[int, tuple[Mark, set[int]]] = {}
         """By its id each mark, so that no other comes to have that, and the words of its positions."""
         self.grounder = Grounder(item.game, program, wanted)
@@ -162,7 +163,7 @@ class _Solved:
         starts = [*itertools.islice(self._starts(), _MANY)]
         count = _MANY if self.item.rank < _LEAST else _FEW
         count = min(count, max(_FEW, _ROWS // max(1, len(self.board.table.rows))))
-        validate(self.board, self.first, self.grounder, starts, count)
+        self._sample = validate(self.board, self.first, self.grounder, starts, count)[:_FEW]
         for play, solver in self.solvers.items():
             if self.backwards:
                 self.ends[play] = self._ends(solver)
@@ -254,18 +255,23 @@ class _Solved:
         return RIGHT if label else WRONG
 
     def ended(self, spec: Spec, claim: Claim, scan: Scanned, started: float, engine: str, note: str) -> Ended:
-        """The end of a claim by a scan; where it is refuted, its own judge says so of the position that was found."""
-        if scan.wrong is None:
-            seconds = time.monotonic() - started
-            return Ended(claim.id, scan.spoken, scan.moves, seconds, None, engine, note, scan.known)
-        layer = self._layer([*self.grounder.nodes([self.board.position(scan.wrong)])])
-        # below it all is as claimed, so what is known counts
+        """The end of a claim by a scan, which its own judge has to agree with.
+
+        That is so of the position at which it is refuted, and of some of those at which nothing was found.
+        """
+        words = self._sample if scan.wrong is None else [scan.wrong]
+        layer = self._layer([*self.grounder.nodes([self.board.position(word) for word in words])])
+        # below a refutation all is as claimed, so what is known counts
         layer = replace(layer, reaches=lambda mark: self._winning(layer.nodes, mark.play))
         _, finding = KINDS[claim.kind].judge(spec, claim, self.item.game).judge(layer)
-        if finding is None:
-            where = self.item.game.text(layer.nodes[0].position)
-            raise Disagreement(f"{claim.id}: wrong at {where} by the scan of all positions, and right by itself")
-        return refuted(self.item, claim, scan.below, layer, finding, started, engine, note)
+        if (finding is None) != (scan.wrong is None):
+            where = self.item.game.text(layer.nodes[0].position if finding is None else finding.node.position)
+            found, other = ("wrong", "right") if finding is None else ("right", "wrong")
+            raise Disagreement(f"{claim.id}: {found} at {where} by the scan of all positions, and {other} by itself")
+        if finding is not None:
+            return refuted(self.item, claim, scan.below, layer, finding, started, engine, note)
+        seconds = time.monotonic() - started
+        return Ended(claim.id, scan.spoken, scan.moves, seconds, None, engine, note, scan.known)
 
     # -------------------------------------------------------------------------------------------------------- by layers
 
