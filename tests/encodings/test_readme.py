@@ -50,9 +50,13 @@ def given() -> set[str]:
 
 
 def named(step: int) -> set[tuple[str, str]]:
-    """(predicate, file) for every predicate that a claim of every so many of the shipped specs names."""
+    """(predicate, file) for every predicate that every so many of the shipped specs, or a claim of theirs, names."""
     found: set[tuple[str, str]] = set()
     for spec in specs()[::step]:
+        if has_sets(spec.fluents):
+            rules = rules_of(spec)
+            placed = {(f"{name}/{arity}", source(rules, name, arity)) for name, arity in board(spec)}
+            found |= {(name, file) for name, file in placed if file.endswith(".lp")}  # not those of a graph
         read: dict[tuple[Fluent, ...], Rules] = {}
         for claim in spec.claims:
             about = spec if spec.all_games else subject(spec, claim)
@@ -64,6 +68,14 @@ def named(step: int) -> set[tuple[str, str]]:
                 name = wanted.name
                 found |= {(f"{name}/{arity}", source(rules, name, arity)) for arity in rules.arities(name)}
     return found
+
+
+def board(spec: Spec) -> set[tuple[str, int]]:
+    """The predicates of what may belong to a set, or be stood on, and of where games begin."""
+    rules = rules_of(spec)
+    names = {one.domain for one in rules.fluents if isinstance(one, Members)}
+    names |= {spec.begins.name} if spec.begins is not None else set()
+    return {one for one in rules.defined if one[0] in names}
 
 
 def source(rules: Rules, name: str, arity: int) -> str:
@@ -143,10 +155,7 @@ def test_every_game_has_its_rules_apart(step: int) -> None:
             continue
         rules = rules_of(spec)
         made = closure([("gone", 2), *((name, arity) for name, (arity, _) in OUTPUTS.items())], rules.statements)
-        begins = {spec.begins.name} if spec.begins is not None else set[str]()
-        board = {one.domain for one in rules.fluents if isinstance(one, Members)} | begins
-        board |= {"edge"} if has_sets(rules.fluents) else set()
-        placed = closure([one for one in rules.defined if one[0] in board], rules.statements)
+        placed = closure([*board(spec), ("edge", 2)], rules.statements) if has_sets(spec.fluents) else set()
         for statement in rules.statements:
             if defines(statement) in placed:
                 continue
