@@ -281,3 +281,13 @@ def test_few_instances_are_taken() -> None:
     made = instantiated(reach(0, 0))
     assert 0 < made.instances < 5
     assert len(made.assertions) == 2 + made.instances
+
+
+@pytest.mark.parametrize("modulus", [2, 3, 5])
+def test_a_divisor_of_what_the_modulus_does_not_divide_is_no_multiple_of_it(modulus: int) -> None:
+    divides = equal(remainder(atom(N), atom(M)), number(0))
+    rest = remainder(atom(N), number(modulus))
+    whole = equal(remainder(atom(M), number(modulus)), number(0))
+    assert answer(linear(problem(divides, negate(equal(rest, number(0))), whole))) == "unsat"
+    assert answer(linear(problem(divides, equal(rest, number(0)), whole))) == "sat"
+    assert answer(linear(problem(divides, equal(rest, number(0)), negate(whole)))) == "sat"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bouton.core.logic.arithmetic import choose, number
+from bouton.core.logic.arithmetic import atom, choose, number, scale, subtract
 from bouton.core.logic.elimination import NotEliminable, exists, solve
-from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear
+from bouton.core.logic.expression import FALSE, TRUE, Atom, Eq, Formula, Linear, Operation, Unknown
 from bouton.core.logic.formulas import at_most, conj, conjuncts, different, equal, negate
-from bouton.core.logic.terms import Function, Unreadable, same, substituted, text, unknowns_of
+from bouton.core.logic.substitution import Substitution, replace
+from bouton.core.logic.terms import Function, Term, Unreadable, changed, same, substituted, text, unknowns_of
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Counter, Fluent
 from bouton.reading.choices import Choice, NotBounded, choices
@@ -76,10 +77,12 @@ class Effects:
             guard, solved = solve(guard, one.locals)
             if guard is FALSE:  # seen only now that what the row has to itself is known
                 continue
-            fluent = substituted(solved, one.arguments[1])
+            fluent, alike = _told(substituted(solved, one.arguments[1]), guard, own)
             if [u for u in unknowns_of([fluent]) if u.local and u not in own]:
                 raise self._wrong(f"the move {text(term)} does not determine {text(fluent)}")
             try:
+                if alike and _given(move.guard, replace(alike, guard)) is TRUE:  # what the move is about is one way
+                    guard = TRUE
                 guard = exists([u for u in unknowns(guard) if u.local and u not in own], guard)
             except NotEliminable as error:
                 raise self._wrong(f"{text(fluent)} after {text(term)} depends on {error.unknown}") from None
@@ -129,6 +132,49 @@ class Effects:
 
     def _wrong(self, reason: str) -> Unreadable:
         return Unreadable(reason, *self._place)
+
+
+def _told(fluent: Term, guard: Formula, own: Collection[Unknown]) -> tuple[Term, dict[Unknown, Linear]]:
+    """The fluent with what its row has to itself told by what the move says, where the guard equates the two.
+
+    So a move named after a digit of the pile tells how many stones it takes, though not at which place the digit is.
+    With it comes what the row has to itself at the move's own place: one way, of perhaps several, to meet the equation.
+    """
+    told, alike = dict[Atom, Linear](), dict[Unknown, Linear]()
+    for equation in (part.left for part in conjuncts(guard) if isinstance(part, Eq)):
+        for one, times in equation.terms:
+            rest = subtract(equation, atom(one, times))
+            if not isinstance(one, Operation) or abs(times) > 1 or not _foreign(atom(one), own) or _foreign(rest, own):
+                continue
+            told[one] = scale(-times, rest)
+            for other, _ in rest.terms:
+                if type(other) is type(one) and isinstance(other, Operation):
+                    alike |= _matched(one.left, other.left, own) | _matched(one.right, other.right, own)
+    return (changed(fluent, _Told(told).linear) if told else fluent), alike
+
+
+def _matched(one: Linear, other: Linear, own: Collection[Unknown]) -> dict[Unknown, Linear]:
+    """Where an expression is a mere unknown that is not the move's own, that unknown with the other expression."""
+    ((part, times),) = one.terms if len(one.terms) == 1 else ((None, 0),)
+    plain = isinstance(part, Unknown) and part.local and part not in own and times == 1 and not one.constant
+    return {part: other} if plain and isinstance(part, Unknown) else {}
+
+
+def _foreign(value: Linear, own: Collection[Unknown]) -> bool:
+    """Whether it has unknowns that are neither the position's nor the move's own."""
+    return any(one.local and one not in own for one in unknowns(value))
+
+
+class _Told(Substitution):
+    """Puts expressions in place of atoms that are equal to them."""
+
+    def __init__(self, told: Mapping[Atom, Linear]) -> None:
+        super().__init__({})
+        self._told = told
+
+    def atom(self, part: Atom) -> Linear:
+        """What is put in its place; itself where that is nothing."""
+        return self._told.get(part) or super().atom(part)
 
 
 def _given(guard: Formula, condition: Formula) -> Formula:

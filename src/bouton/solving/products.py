@@ -4,7 +4,8 @@ Each lemma holds for all integers, so a model of the problem is one of what is m
 `sat` says nothing. An expression is expanded into monomials, one unknown each; a division `x / D`, `x \ D` by what
 is not constant becomes x = q*D + r with r as clingo's truncation has it; and for what is multiplied the lemmas say
 that a product of two numbers has the sign of the one where the other is not negative, for differences of factors
-too: two quotients of nearby numbers are compared in this way. A sum with products in it that multiplies a quotient has
+too: two quotients of nearby numbers are compared in this way; and that factors' remainders by a small number tell the
+product's, as where a divisor of an odd number is odd. A sum with products in it that multiplies a quotient has
 one name, D, and quotient times D one more, for expanded there would be too many; and a product with a case distinction
 is one product in each case. Quotients of different instances of a quantifier are not compared: lemmas may be left out.
 """
@@ -38,6 +39,8 @@ from bouton.solving.tuning import TUNING
 _ZERO = number(0)
 _SHIFTS = (-2, -1, 0, 1, 2)
 """Constants added to a difference of factors: the products of neighbours are compared too."""
+_MODULUS, _MULTIPLIED = 5, 24
+"""The greatest modulus by which remainders of products are told, and of how many products."""
 
 
 def linearised(problem: Problem) -> Problem | None:
@@ -67,6 +70,8 @@ class Writer(Rewriter):
         """The unknowns h of the lemmas `square - root = 2h`, each with its square and its root."""
         self.group = 0
         """The number of the instance that is being written; 0 for assertions that are no instance of a quantifier."""
+        self.moduli = set[int]()
+        """The numbers up to `_MODULUS` by which remainders are taken."""
         self.quotients: dict[ex.Unknown, int] = {}
         """For each quotient the instance (see `group`) that it was first met in."""
         self.wholes: dict[tuple[tuple[Monomial, int], ...], tuple[ex.Unknown, Polynomial]] = {}
@@ -107,6 +112,8 @@ class Writer(Rewriter):
             case ex.Quotient(left=left, right=right) | ex.Remainder(left=left, right=right):
                 dividend, divisor = self.linear(left), self.linear(right)
                 if divisor.number is not None:
+                    if isinstance(part, ex.Remainder) and 2 <= divisor.number <= _MODULUS:
+                        self.moduli.add(divisor.number)
                     return self._expanded(operated(type(part), dividend, divisor))
                 found = self._division(dividend, divisor, self.polynomial(right))
                 return {(found.quotient if isinstance(part, ex.Quotient) else found.rest,): 1}
@@ -180,6 +187,7 @@ class Writer(Rewriter):
         found += [equal(atom(name), self._named(value)) for name, value in self.wholes.values()]
         found += itertools.islice(self._signs(), TUNING.product_lemmas)
         found += self._parities()
+        found += self._remainders()
         return list(dict.fromkeys(found))
 
     def _signs(self) -> Iterator[ex.Formula]:
@@ -209,6 +217,14 @@ class Writer(Rewriter):
                 self.halves[half] = (product, monomial[0])
                 yield equal(subtract(atom(product), atom(monomial[0])), atom(half, 2))
 
+    def _remainders(self) -> Iterator[ex.Formula]:
+        """By what remainders two numbers leave it is known which one their product leaves, by the moduli there are."""
+        pairs = [one for one in self.products.items() if len(one[0]) == 2 and one[0][0] is not one[0][1]]
+        for (monomial, product), modulus in itertools.product(pairs[:_MULTIPLIED], sorted(self.moduli)):
+            for rests in itertools.product(range(modulus), repeat=2):
+                both = [_leaves(one, rest, modulus) for one, rest in zip(monomial, rests, strict=True)]
+                yield implies(conj(both), _leaves(product, prod(rests) % modulus, modulus))
+
     def _units(self) -> list[Polynomial]:
         """What may be multiplied: the factors there are, divisors with their constants, and parts of products."""
         found: dict[tuple[tuple[Monomial, int], ...], Polynomial] = dict(self._factors)
@@ -229,6 +245,11 @@ class Writer(Rewriter):
             groups = {group for unit in (one, other) if (group := self._group(unit))}
             if len(groups) < 2:
                 yield added(one, other, -1)
+
+
+def _leaves(part: ex.Atom, rest: int, modulus: int) -> ex.Formula:
+    """That it is `rest` more than a multiple of the modulus; of negative numbers too, as a multiple leaves 0."""
+    return equal(operated(ex.Remainder, subtract(atom(part), number(rest)), number(modulus)), _ZERO)
 
 
 def _case(value: ex.Linear) -> ex.Ite | None:
