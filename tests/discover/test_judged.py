@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bouton.core.spec import Play
 from bouton.discover import theorem
-from bouton.discover.guess import Discovery, Tried
+from bouton.discover.draft import Draft
+from bouton.discover.guess import Discovery, Guess, Tried
 from bouton.discover.residues import residues
 from bouton.discover.summands import periods
 from bouton.discover.theorem import Proposer, discover
@@ -63,3 +65,11 @@ def test_what_larger_boxes_refute_is_no_guess(
         found = found.with_(guess)
     assert found.best is None
     assert [one.end for one in tried] == ["the last guess is false at pile=3125" if guessed else "no guess fits"]
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_what_the_game_itself_refutes_is_no_guess_again(inside: bool) -> None:
+    """A later round may come to it anew; what is false of more heaps alone stays."""
+    guess = Guess((), "Mine.", "fits", "", Draft("g", "", {}))
+    found = Discovery().with_(guess).with_(replace(guess, state="refuted", where="pile=63", inside=inside)).with_(guess)
+    assert (found.best is None) is inside

@@ -15,7 +15,7 @@ from bouton.discover.guess import PLAYS, Guess, Search, at, drafted, onto
 from bouton.discover.judged import beyond, held, proved_in, tried
 from bouton.discover.language import Literal, Truth, needs
 from bouton.discover.learn import SIGNS, Cover, least_cover
-from bouton.discover.positions import Known, Outcomes, assignments, outcomes, with_more_heaps
+from bouton.discover.positions import Known, Outcomes, assignments, outcomes, with_more_heaps, within
 from bouton.process.limits import alone
 
 _BOXES = (300, 1500, 5000)
@@ -170,9 +170,11 @@ def learnt(
     for most in told.boxes:
         search.tell(f"solving about {most} positions")
         data = told.outcomes(most)
-        if len(data.known) == len(known):
+        there = {(one.parameters, one.position) for one in data.known}
+        wrong = [one for one in search.against if (one.parameters, one.position) not in there]
+        if len(data.known) + len(wrong) == len(known):
             break
-        known = list(data.known)
+        known = [*data.known, *wrong]
         work = work or known[:_FIRST]
         found = fitting(search, language, known, work, told.longest, told.fit, found)
         if found is None or not told.suits(*found):
@@ -214,6 +216,7 @@ def learnt(
                 against = [] if guess.against is None else [guess.against]
         if not against:
             return
+        search.against += [one for one in against if within(search.spec, one)]
         known += against
         work += against
         found = fitting(search, language, known, work, told.longest, told.fit, found)

@@ -96,13 +96,15 @@ class Discovery:
         """The discovery with one more guess, which is the best now unless the best so far ranks above 0 and no lower.
 
         A proved guess always becomes the best, unless it is partial; a refuted one joins the refuted ones, and is the
-        best no longer where it is false of the user's own game.
+        best no longer, nor again, where it is false of the user's own game.
         """
         if guess.partial:
             return replace(self, partial=(*self.partial, guess)) if guess.state == "proved" else self
         if guess.state == "refuted":
             gone = guess.inside and self.best is not None and self.best.says == guess.says and not self.proved
             return replace(self, refuted=(*self.refuted, guess), best=None if gone else self.best)
+        if guess.state != "proved" and any(one.inside and one.says == guess.says for one in self.refuted):
+            return self
         if self.best is not None and guess.state != "proved" and _rank(self.best) >= max(1, _rank(guess)):
             return self
         return replace(self, best=guess)
@@ -128,6 +130,8 @@ class Search:
     """What the positions are that a theorem tells: P, or in a game of alliances the side that wins there."""
     fits: bool = False
     """Whether some formula fits all positions that were looked at, though it may not be proved."""
+    against: list[Known] = field(default_factory=list)
+    """Positions of the user's game, of whatever size, at which formulas were refuted: later ones are right there."""
     more_heaps: Outcomes | None = None
     """Positions of more heaps than the box has, once they were solved."""
     effort: int = 1

@@ -40,7 +40,7 @@ _PARTS = 80
 
 @dataclass(frozen=True)
 class _Repeats:
-    """Which piles are P-positions: some below `start`, and from it on those with these remainders by `period`."""
+    """Which piles are P-positions: some, and from `start` on those with these remainders by `period`."""
 
     start: int
     period: int
@@ -130,7 +130,10 @@ def _repeats(row: NDArray[np.bool_]) -> _Repeats | None:
         start = 0 if same.all() else int(np.flatnonzero(~same)[-1]) + 1
         if start <= _START and start + 3 * period <= last and 2 * start <= last:
             rests = tuple(sorted(size % period for size in range(start, start + period) if row[size]))
-            return _Repeats(start, period, rests, tuple(size for size in range(start) if row[size]))
+            again = [size for size in range(start) if size % period in rests]
+            begun = max((size + 1 for size in again if not row[size]), default=0)
+            before = (size for size in range(start) if row[size] and (size < begun or size not in again))
+            return _Repeats(begun, period, rests, tuple(before))
     return None
 
 
@@ -240,7 +243,9 @@ def _of_pile(name: str, repeats: _Repeats) -> tuple[list[list[str]], list[str]]:
         else:
             bodies.append([atom, f"{rest} >= {low}", f"{rest} <= {high}", *later])
             words.append(f"{begun}{name} modulo {repeats.period} is from {low} to {high}")
-    if single == [0]:
+    if single and repeats.period == 2:
+        words.append(f"{begun}{name} is {'odd' if single == [1] else 'even'}")
+    elif single == [0]:
         words.append(f"{begun}{repeats.period} divides {name}")
     elif single:
         words.append(f"{begun}{name} modulo {repeats.period} is {_either([*map(str, single)])}")
