@@ -37,6 +37,7 @@ from bouton.run.proofs import bits, digits
 LIBRARY = "Bouton.v"
 BESIDES = (
     "Scripts.v",
+    "Valued.v",
     "Computed.v",
     "Boxes.v",
     "Heaps.v",
@@ -109,19 +110,26 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
         if one.again is not None:
             name, arity = one.signature
             raise Unreadable(f"{name}/{arity} is recursive: {_ALONE}", *one.again)
-    if said.any_number or said.kinds > 1 or claim.using or isinstance(said.form, Values | Period):
-        return unproved(f"{plain}\n{strategic}" if strategic else plain), said
+    without = unproved(f"{plain}\n{strategic}" if strategic else plain), said
+    if said.any_number or said.kinds > 1 or claim.using or isinstance(said.form, Period):
+        return without
     if len(said.members) > 1:
         raise Unreadable(f"several characterisations are taken together: {_ALONE}")
     found: Sequence[Signature] = ()
     if said.game:
         proved = replace(pivot_of(about, claim), prove=said.claim.prove)
-        rules, found = _with_witnesses(about, proved, rules)
+        if not isinstance(said.form, Values):
+            rules, found = _with_witnesses(about, proved, rules)
         about = measured(about, _PATIENCE)
         weighed = [(name, 1) for name in about.measure.predicates]
         said = statement(about, claim, rules, [*found, *weighed])
     names = [name for name, _ in found]
-    return "\n".join((*lines(said), *strategy_lines(said), "", *proof(said, names))) + "\n", said
+    try:
+        return "\n".join((*lines(said), *strategy_lines(said), "", *proof(said, names))) + "\n", said
+    except Unreadable:
+        if not isinstance(said.form, Values):
+            raise
+        return without
 
 
 def write(folder: Path, spec: Spec, claim: Claim) -> Path:

@@ -11,7 +11,7 @@ from itertools import pairwise, permutations, product
 
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
-from bouton.core.stated import Winners
+from bouton.core.stated import Values, Winners
 from bouton.rocq import ranges
 from bouton.rocq import tree as t
 from bouton.rocq.cover import few_of
@@ -100,10 +100,14 @@ class Game:
         yield wrapped(
             f"Lemma theorem{end}{self.open} : forall p, legal {g} p -> {given}{claimed(about, g, about.iff, 'p')}."
         )
-        letter = " A" if isinstance(about.form, Winners) else ""
+        letter = " A" if isinstance(about.form, Winners | Values) else ""
         if about.where is None or about.alone:
             given, known = ("", "L") if about.where is None else (" W", "(conj L W)")
             yield f"Proof. intros p L{given}. exact (solved{end}{self.free} p {known}). Qed."
+            return
+        if isinstance(about.form, Values):
+            yield f"Proof. intros p L W. destruct (solved{end}{self.free} p L) as (V & H & U). exists V."
+            yield f"  split; [exact H|]. intro A. rewrite <- (U A). symmetry. apply agrees{end}; assumption. Qed."
             return
         yield f"Proof. intros p L W{letter}. rewrite (solved{end}{self.free} p L{letter})."
         yield f"  apply agrees{end}; assumption. Qed."
@@ -138,7 +142,7 @@ class Game:
         if self.about.where is None or self.about.alone:
             return
         g, about = self.g, self.about
-        letter = " A" if isinstance(about.form, Winners) else ""
+        letter = " A" if isinstance(about.form, Winners | Values) else ""
         both = f"({about.pivot} {g} p{letter} <-> {about.iff} {g} p{letter})"
         what = f"forall p{letter}, legal {g} p -> {about.where} {g} p -> {both}"
         yield from self.by_view("agrees", what, f"{self.each[0].pattern('v')}{letter} L W")
@@ -156,7 +160,7 @@ class At(Moves):
         about, g, end, here = self.about, self.g, self.end, self.view.position()
         if about.where is None or about.alone:
             return
-        letter, bound = (" A", " (A : Z)") if isinstance(about.form, Winners) else ("", "")
+        letter, bound = (" A", " (A : Z)") if isinstance(about.form, Winners | Values) else ("", "")
         yield wrapped(
             f"Lemma agrees_at{end}{self.head}{bound} : legal {g} {here} -> {about.where} {g} {here} -> "
             f"({about.pivot} {g} {here}{letter} <-> {about.iff} {g} {here}{letter})."
@@ -350,7 +354,7 @@ class At(Moves):
                     value = t.Variable("V__")
                     place = (t.Number(at),) if heap else ()
                     form = self.solver.holds(self.game.after, term, t.Built(name, (*place, value)))
-                    own = list(_values(form, value))
+                    own = list(values_of(form, value))
                     if own:
                         some = self.solver.solve(t.Exists("V__", "Z", form))
                         none = negated(some)
@@ -367,7 +371,7 @@ class At(Moves):
                 yield nexts, parts
 
 
-def _values(form: t.Formula, value: t.Variable) -> Iterator[tuple[t.Term, list[t.Formula]]]:
+def values_of(form: t.Formula, value: t.Variable) -> Iterator[tuple[t.Term, list[t.Formula]]]:
     """The values that a formula gives a variable, each with the rest of its case."""
     for parts in cases(form):
         for at, part in enumerate(parts):

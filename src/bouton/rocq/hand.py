@@ -16,9 +16,9 @@ from functools import cache
 from bouton.core.shipped import folder
 
 BEGINS = "(* The proof. Nothing below has to be read: Rocq checks it. *)"
-_NONE = """(* No proof of this statement is written. What is said of any number of heaps, of values or of periods, and
-   what Bouton proves by induction or by other statements, has proofs by hand, and none is of this: coqc finds
-   that the definitions are well formed, and no more. *)"""
+_NONE = """(* No proof of this statement is written. What is said of any number of heaps, of periods, or of values
+   that are no expressions by cases, and what Bouton proves by induction or by other statements, has proofs by
+   hand, and none is of this: coqc finds that the definitions are well formed, and no more. *)"""
 
 _PERIODIC = "Definition theorem : Prop := forall g, asked g -> periodic "
 _NUMBERED = re.compile(r"Definition (?:asked|theorem) .*?\.(?= |$)")

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bouton.core.stated import Kernel, Winners
+from bouton.core.stated import Kernel, Values, Winners
 from bouton.rocq.alliances import AllianceGame
 from bouton.rocq.game import Game
 from bouton.rocq.statement import Statement, comment, definitions
 from bouton.rocq.strategy import strategy
+from bouton.rocq.valued import ValueGame
 from bouton.rocq.view import Case, by_heaps, cases_of, number, opened, views
 
 
@@ -19,6 +20,8 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     """The lines of the proof; `witnesses` are predicates, each of moves that may win."""
     yield comment("The proof. Nothing below has to be read: Rocq checks it.")
     yield "Require Scripts."
+    if isinstance(about.form, Values):
+        yield "Require Valued."
     yield from definitions(about, about.besides)
     if about.alone:
         yield comment("The positions that the claim speaks of, which no move leaves.")
@@ -29,6 +32,8 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
             yield from view.lines()
         if isinstance(about.form, Winners):
             yield from AllianceGame(about, views(about, case), witnesses).lines()
+        elif isinstance(about.form, Values):
+            yield from ValueGame(about, views(about, case), ()).lines()
         elif isinstance(about.form, Kernel):
             game = Game(about, views(about, case), witnesses)
             yield from game.lines()

@@ -22,6 +22,8 @@ from bouton.rules.screen import load_all
 
 WRITTEN = (Kernel, Everywhere, Winners, Values, Period)
 """What claims may say of which files are written."""
+SOLVED = (Kernel, Winners, Values)
+"""What scripts prove of a game, by induction along its moves."""
 _WIDTH = 110
 ORDERS: Mapping[Order, str] = {"ascending": "ascending", "descending": "descending", "none": "in_place"}
 """How heaps are put in order."""
@@ -168,7 +170,7 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         wanted |= MOVES
     if isinstance(form, Winners):
         wanted |= {("side", 1), ("winner", 1)}
-    chosen = [pivot_of(spec, members[0])] if isinstance(form, Kernel | Winners) and len(members) == 1 else members[:1]
+    chosen = [pivot_of(spec, members[0])] if isinstance(form, SOLVED) and len(members) == 1 else members[:1]
     pivots = {(one.iff, arity) for one in chosen if one.iff is not None}
     named: set[Signature] = {(claim.strategy, 1)} if claim.strategy is not None else set()
     printed = completion(rules, wanted)
@@ -198,7 +200,7 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         members=by_name,
         where=where,
         pivot="".join(names[one] for one in pivots),
-        alone=any(one.where is not None for one in chosen) and isinstance(form, Kernel | Winners),
+        alone=any(one.where is not None for one in chosen) and isinstance(form, SOLVED),
         strategy=strategy,
         of_strategy=more_shown,
     )
