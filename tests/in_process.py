@@ -30,7 +30,9 @@ IN_PROCESS = (
 )
 """How the places begin of the tests whose tasks are run here: their limits are there for a fault alone ..."""
 SIDE_BY_SIDE = ("run/test_abreast", "run/test_busy", "run/test_upward")
-"""... but for those in which one task is to end while another goes on."""
+"""... but for those in which one task is to end while another goes on ..."""
+APART = ("proof/test_problems",)
+"""... and those that pin how formulas are written, which depends on those met before; and need more than a limit."""
 _FORKED = {"bouton.solving.solve._solve", "bouton.proof.confirm._ask", "bouton.run.abreast._check"}
 """What has a child all the same."""
 _SECONDS, _BYTES = 1.0, Limits().memory
@@ -46,7 +48,7 @@ _forked = limits._start
 
 def without_children(file: Path) -> bool:
     """Whether the tasks of the tests of a file, from the folder of tests on, are run in the process."""
-    return file.as_posix().startswith(IN_PROCESS) and not file.as_posix().startswith(SIDE_BY_SIDE)
+    return file.as_posix().startswith(IN_PROCESS) and not file.as_posix().startswith((*SIDE_BY_SIDE, *APART))
 
 
 def start(tasks: Sequence[Task], chosen: list[int], deadline: Deadline) -> limits._Child:

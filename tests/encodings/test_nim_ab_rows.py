@@ -1,4 +1,4 @@
-"""That the rows of NIM(a,b) are mex_b: each statement needs what it rests on, and changed ones are refuted."""
+"""That the rows of NIM(a,b) are mex_b, and give (7) and (8): what each rests on is needed, changed ones are refuted."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 import z3  # type: ignore[import-untyped]
+from pydantic import BaseModel
 
 from bouton.claims.subject import rules_of, subject
 from bouton.core.logic.smtlib import smtlib
 from bouton.core.spec import Spec
 from bouton.core.verdict import Verdict
-from bouton.document.entries import Statement
 from bouton.document.load import load
 from bouton.proof.goal import Goal
 from bouton.proof.setting import settings
@@ -22,13 +22,13 @@ from bouton.run.options import Options
 from tests.shipped import copied, named
 
 STATEMENTS = ["rows-mex-reached", "rows-mex-gap", "rows-mex-followed", "rows-gaps"]
+PROPERTIES = ["rows-natural", "rows-single", "rows-defined", "rows-high"]
 
 
 def answers(spec: Spec, name: str, **keys: object) -> list[str]:
     """What z3 says of each problem of the claim, with other keys."""
     claim = spec.claim(name)
-    said = claim.by(Statement).model_copy(update=keys)
-    one = replace(claim, said=said)
+    one = replace(claim, said=claim.by(BaseModel).model_copy(update=keys))
     assert one.prove is not None
     about = subject(spec, one)
     (setting,) = settings(about, one.prove)
@@ -41,23 +41,38 @@ def answers(spec: Spec, name: str, **keys: object) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", STATEMENTS)
+@pytest.mark.parametrize("name", [*STATEMENTS, *PROPERTIES])
 @pytest.mark.sample(2)
 def test_what_is_left_out_is_needed(name: str) -> None:
     """With all that a statement rests on z3 finds no model, and one where any of it is left out."""
     spec = named("nim_ab")
-    said = spec.claim(name).by(Statement)
+    claim = spec.claim(name)
     assert set(answers(spec, name)) == {"unsat"}
-    using = dict(said.using or {})
+    using = dict(claim.using)
     for one in using:
         assert "sat" in answers(spec, name, using={key: at for key, at in using.items() if key != one}), one
-    if said.unfolding:
+    if claim.unfolding:
         assert "sat" in answers(spec, name, unfolding=[])
 
 
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
+        ("rows-indexed", "row(C,N,_,_), N < 0.", "row(C,N,_,_), N < 1."),
+        ("rows-start", "row(C,0,X,_), X != 0.", "row(C,1,X,_), X != 0."),
+        ("rows-natural", "row(C,N,_,J), J > N+1.", "row(C,N,_,J), J > N."),
+        ("rows-single", "row(C,N,X,_), row(C,N,Z,_), X != Z.", "row(C,N,X,_), row(C,N+1,Z,_), X != Z."),
+        ("rows-defined", "play(C), index(N), row(C,N,_,_).", "play(C), index(N), row(C,N,X,_), X > 0."),
+        ("rows-grow", "N < M, Z < X+b.", "N < M, Z <= X+b."),
+        ("rows-high", "row(C,N,X,_), X < N.", "row(C,N,X,_), X <= N."),
+        ("rows-passed", "M < J, N > 0, Z+a*M+C > X-b.", "M < J, N > 0, Z+a*M+C >= X-b."),
+        ("rows-cover", "M < N, Z <= V, V < Z+b.", "M < N, Z <= V, V < Z+b-1."),
+        ("formula-7-every", "row(0,N,X,_), Y = X+a*N.", "row(0,N,X,_), Y = X+a*N+1."),
+        ("formula-7-every", "row(0,N,X,_), Y = X+a*N.", "row(0,N+1,X,_), Y = X+a*N."),
+        ("formula-7-every", "X < W, W <= X+b, in_range(N).", "X < W, W < X+b, in_range(N)."),
+        ("formula-8-every", "row(1,N,X,_), Y = X+a*N+1.", "row(1,N,X,_), Y = X+a*N."),
+        ("formula-8-every", "row(1,N,X,_), Y = X+a*N+1.", "row(0,N,X,_), Y = X+a*N+1."),
+        ("formula-8-every", "row(C,0,0,1-C)     :-", "row(C,0,0,1)       :-"),
         ("rows-mex-reached", "row(C,N,S+b,_), earlier", "row(C,N,S+b+1,_), earlier"),
         (
             "rows-mex-reached",

@@ -19,6 +19,7 @@ import pytest
 
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of, subject
+from bouton.core.errors import LimitReached
 from bouton.core.logic.problem import settled
 from bouton.core.logic.question import Question
 from bouton.core.logic.smtlib import smtlib
@@ -124,13 +125,15 @@ def _own(spec: Spec, claim: Claim) -> Claim | None:
 
 
 def _of_a_game(spec: Spec, claim: Claim, rules: Rules) -> Iterator[Question]:
-    """What every setting of the proof asks, each made in a process of its own; nothing where it cannot be read."""
+    """What every setting of the proof asks, each made in a process of its own; nothing where that cannot read it."""
     assert claim.prove is not None
     about = subject(spec, claim)
     ranges = list(settings(about, claim.prove))
     tasks = [Task(prepare, (about, claim, rules, setting, len(ranges)), Limits()) for setting in ranges]
     found: list[list[Question]] = [[] for _ in ranges]
     for event in run(tasks):
+        if isinstance(event.error, LimitReached):
+            return
         if event.error is not None:
             raise event.error
         if isinstance(event.value, Unreadable):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -72,6 +73,19 @@ def test_what_is_negated_twice_is_the_same_formula() -> None:
     one = at_most(atom(unknown("negated", 0)), number(7))
     assert negate(one) is not one
     assert negate(negate(one)) is one
+
+
+@pytest.mark.parametrize(("names", "step"), [("mn", 1), ("uv", -1)])
+def test_formulas_of_one_negation_are_true_of_the_same_numbers(names: str, step: int) -> None:
+    """Whichever of them was met last."""
+    one, other = (unknown(name, 0) for name in names)
+    sum_, each = add(atom(one), atom(other)), [at_most(number(1), atom(each)) for each in (one, other)]
+    several = [at_most(number(1), sum_), disj(each)][::step]
+    (nothing,) = {negate(formula) for formula in several}
+    for values in product(range(3), repeat=2):
+        at = Evaluation(dict(zip((one, other), values, strict=True)))
+        assert at(nothing) == (not any(values))
+        assert at(negate(nothing)) == any(values)
 
 
 @given(formulas(), integers(), points())

@@ -234,7 +234,7 @@ class Formula(Node):
 
     negation: Formula | None = field(default=None, init=False)
     negated: ref[Formula] | None = field(default=None, init=False)
-    """What it was first met as the negation of: only weakly, else neither of the two could ever be forgotten."""
+    """What it was last met as the negation of: only weakly, else neither of the two could ever be forgotten."""
 
     def __bool__(self) -> bool:
         raise TypeError("a formula has no truth value; compare it with TRUE or FALSE by `is`")

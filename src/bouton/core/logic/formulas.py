@@ -102,7 +102,11 @@ def disj(parts: Iterable[Formula]) -> Formula:
 
 
 def negate(formula: Formula) -> Formula:
-    """Its negation."""
+    """Its negation.
+
+    Several formulas may have one negation, as `x+y >= 1` and `x >= 1 or y >= 1` of numbers x, y >= 0: that of it is the
+    one met last, so that how a formula is written depends on those before it; what it says does not.
+    """
     found = formula.negation
     if found is None and formula.negated is not None:
         found = formula.negated()
