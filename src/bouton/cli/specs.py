@@ -25,7 +25,8 @@ from bouton.run.options import Options
 from bouton.run.plan import plan_of
 
 _LEFT_OUT = (
-    "`--at` leaves out what no one position decides: an example has a position of its own, same-game compares several"
+    "`--at` leaves out what no one position decides: an example has a position of its own, same-game and periodic "
+    "compare several"
 )
 
 

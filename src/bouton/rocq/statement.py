@@ -154,7 +154,7 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
     if isinstance(form, Period) and (form.outcomes or claim.where is not None or claim.by(Periodic).least):
         raise Unreadable("periods of outcomes, of some positions and least ones are not printed for Rocq yet")
     if isinstance(form, Period) and len(spec.fluents) != 1:
-        raise Unreadable("a period is one of the values of single heaps, or of one counter")
+        raise Unreadable("periods of rows are not printed for Rocq yet")
     if isinstance(form, Kernel | Values | Period) and ("winner", 1) in rules.defined:
         raise Unreadable("no theorem is written for winners of its own yet")
     if any(one.interval is None and one.name in claim.prove.unbounded for one in claim.prove.parameters):
