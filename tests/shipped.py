@@ -1,5 +1,5 @@
-"""The specs that come with Bouton: each is read once for the tests of a file, as they are frozen, and judged once for
-all the processes of a session.
+"""The specs that come with Bouton: each is read once by a process, as they are frozen, and judged once for all the
+processes of a session.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ import os
 import pickle
 import re
 from fcntl import LOCK_EX, flock
-from functools import cache
 from pathlib import Path
 
 from bouton.core.shipped import folder
@@ -21,6 +20,8 @@ from bouton.run.options import Options
 
 SESSION = "BOUTON_TESTS_SESSION"
 """Names the variable with the folder of this session, which is new, so that nothing in it is of other sources."""
+_READ: dict[Path, Spec] = {}
+"""What was read: it is small, and kept where what the tests of a file remember is forgotten."""
 
 
 def named(name: str) -> Spec:
@@ -28,10 +29,11 @@ def named(name: str) -> Spec:
     return loaded(folder("specs") / f"{name}.yaml")
 
 
-@cache
 def loaded(file: Path) -> Spec:
     """What is in a spec file that no test changes."""
-    return load(str(file))
+    if file not in _READ:
+        _READ[file] = load(str(file))
+    return _READ[file]
 
 
 def judged(file: Path) -> tuple[Result, ...]:

@@ -11,16 +11,15 @@ import pytest
 
 from bouton.claims.periodic import repeats
 from bouton.core.position import Parameters
-from bouton.core.shipped import folder
 from bouton.core.spec import Claim
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.run.check import check
 from bouton.run.options import Options
 from tests.oracle.octal import is_period, least_failure, values
-from tests.shipped import rules_text
+from tests.shipped import named, rules_text
 
-SPEC = load(str(folder("specs") / "octal.yaml"))
+SPEC = named("octal")
 PAIRED = """\
 odd_rows   :- heap(_,S), N = #count { I : heap(I,S) }, N \\ 2 = 1.
 paired_off :- not odd_rows.

@@ -21,8 +21,9 @@ from bouton.process.limits import Limits
 from bouton.run.check import check
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
+from bouton.show import explain
 from bouton.show.objects import of_result
-from tests.shipped import loaded
+from tests.shipped import loaded, named
 
 BUSY = 4
 CLAIMS = 60
@@ -90,6 +91,14 @@ def test_a_busy_machine_says_the_same_later() -> None:
     with busy():
         for (spec, claim), said in zip(claims, quiet, strict=True):
             assert report(spec, claim) == said, f"{spec.file} {claim.id}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["nimhoff", "greedy_nim_k", "survivor_nim"])
+def test_a_busy_machine_explains_the_same_later(name: str) -> None:
+    quiet = explain.text(named(name))
+    with busy():
+        assert explain.text(named(name)) == quiet
 
 
 def untimed(part: Any) -> Any:

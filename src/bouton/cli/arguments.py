@@ -334,7 +334,8 @@ def _explain(to: Parser) -> None:
         "--timeout",
         type=_seconds,
         metavar="SECONDS",
-        help="wall time to read, and again for all claims (default: 20) or for --strategy (default: 120)",
+        help="wall time to read, and again for all claims or for --strategy "
+        "(default: 600, of which 20 or 120 of processor time)",
     )
     _memory(to)
 

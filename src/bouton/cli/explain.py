@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from bouton.cli import console, specs
 from bouton.core.exits import Exit
@@ -13,7 +14,7 @@ from bouton.show import discovery, explain
 def run(args: argparse.Namespace) -> Exit:
     """Explain one spec, or with `--strategy` look for a strategy for one of its claims."""
     usual = explain.LIMITS if args.strategy is None else discovery.MOVES
-    limits = Limits(usual.seconds if args.timeout is None else args.timeout, args.memory)
+    limits = replace(usual, memory=args.memory) if args.timeout is None else Limits(args.timeout, args.memory)
     spec = specs.load_one(args.spec, limits=limits)
     specs.known([spec], args.claims)
     if args.strategy is None:

@@ -135,8 +135,8 @@ def _object(guess: Guess) -> dict[str, Any]:
 # ---------------------------------------------------------------------------------------------------- winning moves
 
 
-MOVES = Limits(seconds=120.0)
-"""For looking for winning moves."""
+MOVES = Limits(processor=120.0)
+"""For looking for winning moves: of processor time, so that a busy machine finds the same."""
 
 
 def winning_moves(spec: Spec, claim: Claim, limits: Limits) -> str:

@@ -14,7 +14,7 @@ from bouton.core.spec import Claim, Spec
 from bouton.discover.search import has_strategy
 from bouton.document.entries import Theory
 from bouton.ground.box import ground_box
-from bouton.process.limits import Limits
+from bouton.process.limits import Limits, worked
 from bouton.proof.ways.table import WAYS
 from bouton.rules.file import Rules
 from bouton.run import boards
@@ -30,17 +30,20 @@ _ASSIGNMENTS = 100_000
 _ONE_WAY = 2.0
 """Seconds of processor time to read a claim in one of several ways."""
 _WALKED = {"starts": "the starts", "reached": "what is reached from the starts"}
-LIMITS = Limits(seconds=20.0)
-"""For reading the rules of all claims symbolically."""
+LIMITS = Limits(processor=20.0)
+"""For reading the rules of all claims symbolically; of processor time they have so many seconds in common."""
+_LEAST = 0.01
+"""Seconds that a child has at least: by these it says that no time is left."""
 
 
 def text(spec: Spec, claims: Collection[str] = (), limits: Limits = LIMITS) -> str:
     """The whole explanation, of these claims alone if some are named; InputError where the rules file is at fault.
 
     Of claims that are named it is told too what no position is compared for, which takes most of the time. The limits
-    are those of the whole: what is not read by then is said to take too long.
+    are those of the whole, the processor time that of all children together: what is not read by then is said to take
+    too long.
     """
-    limits = limits.begun()
+    limits, end = limits.begun(), worked() + limits.processor
     chosen = [claim for claim in spec.claims if not claims or claim.id in claims]
     if spec.all_games:
         return "\n".join(_all_games(spec, chosen))
@@ -49,8 +52,13 @@ def text(spec: Spec, claims: Collection[str] = (), limits: Limits = LIMITS) -> s
     for claim in chosen:
         about = subject(spec, claim)
         of_it = rules if about is spec else rules_of(about)
-        lines += ["", *_claim(about, of_it, claim, limits, compared=bool(claims))]
+        lines += ["", *_claim(about, of_it, claim, _left(limits, end), compared=bool(claims))]
     return "\n".join(lines)
+
+
+def _left(limits: Limits, end: float) -> Limits:
+    """The limits with the processor time that is left until so many seconds were worked."""
+    return replace(limits, processor=max(_LEAST, end - worked()))
 
 
 def _all_games(spec: Spec, claims: Collection[Claim]) -> Iterator[str]:
@@ -153,7 +161,7 @@ def _claim(spec: Spec, rules: Rules, claim: Claim, limits: Limits, *, compared: 
         compiled = boards.about if has_sets(spec.fluents) else about
         yield from _row("compiled", compiled(spec, rules, claim, limits), "      ")
     reason, uncompared = read(spec, rules, claim, limits, compared=compared)
-    found = ways(spec, rules, claim, replace(limits, processor=_ONE_WAY))
+    found = ways(spec, rules, claim, replace(limits, processor=min(_ONE_WAY, limits.processor)))
     automatic = digits(spec, rules, claim)
     if all(found.get(one.name, "") is not None for one in WAYS[:-2]):  # these need no automata
         automatic += bits(spec, rules, claim)
