@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import bouton
 from bouton.claims.kind import Kind
 from bouton.claims.registry import KINDS
+from tests.sources import ROOT as SOURCES
+from tests.sources import comparisons, source, statements
 
-SOURCES = Path(bouton.__file__).parent
 LEVELS = (
     {"core"},
     {"process", "document", "rules"},
@@ -37,20 +38,18 @@ VERIFIER = {"verify.py"}
 
 
 @cache
-def nodes(file: Path) -> tuple[ast.AST, ...]:
-    """All that a file says."""
-    return tuple(ast.walk(ast.parse(file.read_text())))
-
-
-@cache
 def imports(file: Path) -> tuple[tuple[str, bool], ...]:
-    """The folders that a file imports from, and whether it does so inside a function."""
-    inside = {id(one) for f in nodes(file) if isinstance(f, ast.FunctionDef) for one in ast.walk(f)}
+    """The modules of Bouton that a file imports from, and whether it does so inside a function."""
     return tuple(
-        (str(node.module).split(".")[1], id(node) in inside)
-        for node in nodes(file)
+        (str(node.module), inside)
+        for node, inside in statements(source(file)[1])
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bouton.")
     )
+
+
+def folders(file: Path) -> Iterator[tuple[str, bool]]:
+    """The folders of these modules."""
+    return ((module.split(".")[1], inside) for module, inside in imports(file))
 
 
 def test_every_file_stands_in_a_folder_that_has_a_level() -> None:
@@ -62,7 +61,7 @@ def test_imports_lead_downward() -> None:
     found = []
     for file in SOURCES.glob("*/**/*.py"):
         here = file.relative_to(SOURCES).parts[0]
-        found += [(file.name, here, there) for there, _ in imports(file) if there != here and AT[there] >= AT[here]]
+        found += [(file.name, here, there) for there, _ in folders(file) if there != here and AT[there] >= AT[here]]
     assert found == []
 
 
@@ -74,14 +73,13 @@ def test_ways_to_prove_know_nothing_of_each_other() -> None:
         own = file.relative_to(ways).parts[0]
         if own == "table.py":  # which knows all of them
             continue
-        modules = [node.module or "" for node in nodes(file) if isinstance(node, ast.ImportFrom)]
-        others = {one.split(".")[3] for one in modules if one.startswith("bouton.proof.ways.")}
+        others = {one.split(".")[3] for one, _ in imports(file) if one.startswith("bouton.proof.ways.")}
         found += [(own, other) for other in others - {own, "sums"} if (ways / other).is_dir()]
     assert set(found) == {("tables.py", "periods")}
 
 
 def test_few_imports_stand_inside_functions() -> None:
-    inside = [(file.name, there) for file in SOURCES.rglob("*.py") for there, within in imports(file) if within]
+    inside = [(file.name, there) for file in SOURCES.rglob("*.py") for there, within in folders(file) if within]
     assert len(inside) <= MOST_INSIDE, inside
 
 
@@ -101,12 +99,12 @@ def test_kinds_are_told_apart_by_the_registry_alone() -> None:
     for file in SOURCES.glob("*/**/*.py"):
         if file.relative_to(SOURCES).parts[0] in TELL_KINDS_APART or file.name in VERIFIER:
             continue
-        for node in nodes(file):
-            if isinstance(node, ast.Compare):
-                constants = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
-                sides = (node.left, *node.comparators)
-                asks = any(isinstance(one, ast.Attribute) and one.attr == "kind" for one in sides)
-                found += [(file.name, node.lineno) for _ in constants & KINDS.keys() if asks]
+        text, tree = source(file)
+        for node in comparisons(tree) if ".kind" in text else ():
+            constants = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
+            sides = (node.left, *node.comparators)
+            asks = any(isinstance(one, ast.Attribute) and one.attr == "kind" for one in sides)
+            found += [(file.name, node.lineno) for _ in constants & KINDS.keys() if asks]
     assert found == []
 
 
@@ -114,12 +112,12 @@ def test_what_claims_state_is_told_by_types_alone() -> None:
     """Nothing compares what a claim states with a word, nor has a kind a word for it."""
     found = []
     for file in SOURCES.glob("*/**/*.py"):
-        for node in nodes(file):
-            if isinstance(node, ast.Compare):
-                calls = [one for one in ast.walk(node) if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)]
-                attributes = {one.attr for one in ast.walk(node) if isinstance(one, ast.Attribute)}
-                words = any(isinstance(one, ast.Constant) and isinstance(one.value, str) for one in ast.walk(node))
-                asks = "stated" in attributes or any(getattr(one.func, "id", "") == "stated" for one in calls)
-                found += [(file.name, node.lineno)] if asks and words else []
+        text, tree = source(file)
+        for node in comparisons(tree) if "stated" in text else ():
+            calls = [one for one in ast.walk(node) if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)]
+            attributes = {one.attr for one in ast.walk(node) if isinstance(one, ast.Attribute)}
+            words = any(isinstance(one, ast.Constant) and isinstance(one.value, str) for one in ast.walk(node))
+            asks = "stated" in attributes or any(getattr(one.func, "id", "") == "stated" for one in calls)
+            found += [(file.name, node.lineno)] if asks and words else []
     assert found == []
     assert "proof" not in Kind.__dataclass_fields__
