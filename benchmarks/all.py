@@ -22,6 +22,14 @@ QUICK = 600.0
 """Seconds that a quick run has."""
 _ENOUGH = 5.0
 """Seconds: with less left than that no match is begun."""
+_SHARE = 1 / 3
+"""Of the seconds that are left one match may take so many, so that a slow one leaves some to those after it."""
+
+
+def share(left: Callable[[], float]) -> Callable[[], float]:
+    """The seconds that are left to a match that begins now."""
+    others = left() * (1 - _SHARE)
+    return left if others == math.inf else lambda: left() - others
 
 
 def rows(match: Match, runs: int, left: Callable[[], float]) -> list[Row]:
@@ -42,7 +50,7 @@ def lines(chosen: Sequence[Figure], quick: bool, runs: int, left: Callable[[], f
         yield ""
         yield from (f'{quote.document}: "{quote.words}"' for quote in figure.quotes)
         for match in figure.quick if quick else figure.whole:
-            yield from map(str, rows(match, runs, left))
+            yield from map(str, rows(match, runs, share(left)))
 
 
 def main() -> None:

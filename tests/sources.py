@@ -5,25 +5,27 @@ from __future__ import annotations
 import ast
 import gc
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import bouton
 
 ROOT = Path(bouton.__file__).parent
-_READ: dict[Path, tuple[str, ast.Module]] = {}
-"""What was read: kept where what the tests of a file remember is forgotten."""
+
+
+@cache
+def _sources() -> dict[Path, tuple[str, ast.Module]]:
+    gc.disable()  # trees have no cycles, and the search for them is most of the time
+    try:
+        texts = {file: file.read_text(encoding="utf-8") for file in ROOT.rglob("*.py")}
+        return {file: (text, ast.parse(text)) for file, text in texts.items()}
+    finally:
+        gc.enable()
 
 
 def source(file: Path) -> tuple[str, ast.Module]:
     """The text of a file, and its tree."""
-    if file not in _READ:
-        text = file.read_text(encoding="utf-8")
-        gc.disable()  # a tree has no cycles, and the search for them is most of the time
-        try:
-            _READ[file] = text, ast.parse(text)
-        finally:
-            gc.enable()
-    return _READ[file]
+    return _sources()[file]
 
 
 def statements(node: ast.AST, *, inside: bool = False) -> Iterator[tuple[ast.AST, bool]]:

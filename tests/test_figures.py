@@ -252,11 +252,18 @@ def test_what_is_not_waited_for_is_bounded() -> None:
 def test_a_failure_and_the_end_of_the_time_are_told() -> None:
     failing = Match("it", (side("own", "exit 3"), side("peer", "true")), (("own", "peer"),))
     figure = Figure((Quote("README.md", "so fast"),), (failing,), ())
-    left = iter([600.0, 600.0, 4.0])
+    left = iter([600.0, 600.0, 600.0, 4.0, 4.0])
     said = list(everything.lines([figure, figure], True, 1, lambda: next(left)))
     assert said[2] == 'README.md: "so fast"'
     assert "not measured: exit status 3 of /bin/sh" in said[3]
     assert said[-1].endswith("not measured: the time was over")
+
+
+def test_a_slow_match_leaves_time_to_those_after_it() -> None:
+    left = iter([600.0, 450.0, 390.0])
+    own = everything.share(lambda: next(left))
+    assert [own(), own()] == pytest.approx([50.0, -10.0])
+    assert everything.share(lambda: math.inf)() == math.inf
 
 
 def test_the_state_of_the_machine_is_told() -> None:
