@@ -125,27 +125,28 @@ def _states(claim: Claim) -> Stated:
     said = claim.by(Outcome)
     if said.outcome == DRAW and not claim.endless:
         return Stated()
-    begun = said.outcome == "P" and said.into is not None
+    begun = said.into is not None and (said.outcome == "P" or (said.strategy is not None and claim.judged == "starts"))
     return Family(said.outcome, claim.where or "", said.reply, claim.endless, begun=begun)
 
 
 def _restated(claim: Claim) -> Iterator[Restated]:
     """The other outcome."""
     other = "N" if claim.by(Outcome).outcome == "P" else "P"
-    yield restated(claim, "outcome", other, beside={"reply": None, "into": None})
+    yield restated(claim, "outcome", other, beside={"reply": None, "into": None, "strategy": None})
 
 
 def _told(claim: Claim) -> Told | None:
     said = claim.by(Outcome)
-    return Told("outcome", said.outcome) if said.reply is None and said.outcome != DRAW else None
+    told = said.reply is None and said.strategy is None and said.outcome != DRAW
+    return Told("outcome", said.outcome) if told else None
 
 
 KIND = Kind(
     "outcome",
-    naming(where=0, reply=2),
+    naming(where=0, reply=2, strategy=1),
     _judge,
     words=_words,
-    lists=lambda claim: claim.by(Outcome).reply is not None,
+    lists=lambda claim: claim.by(Outcome).reply is not None or claim.strategy is not None,
     alliances=False,
     program="kernel",
     states=_states,

@@ -115,7 +115,7 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
     if isinstance(states, Everywhere):
         return {"rules": none, EVERYWHERE: about}
     if isinstance(states, Family) and states.begun:
-        return {START: about}
+        return {"rules": none, START if claim.strategy is None else strategy_part(claim.strategy): about}
     if claim.together and claim.where is not None:
         return {"rules": none, strategy_part(claim.strategy): about}
     found = dict.fromkeys(("rules", "sizes", "measure", "closed"), none)

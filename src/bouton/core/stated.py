@@ -116,7 +116,8 @@ class Family(Stated):
 
     `name` is the predicate that holds in the family. `reply` is one of arity 2, which names an answer to each move. In
     an `endless` game positions may come back; there `into` is a predicate of P-positions that a claim on draws takes.
-    Of positions in which games begin (`begun`) it is that of a family to which they belong, whose outcome is proved.
+    Of positions in which games begin (`begun`) it is that of a family of P-positions, to which they belong, or, if they
+    are N-positions, to which a named move leads.
     """
 
     outcome: str

@@ -224,6 +224,9 @@ class _Builder:
         if sets and entry.kind in _OF_NUMBERS:
             message = f"claims of the kind {entry.kind} speak of heaps and counters, and not of sets so far"
             self.faults.add((*self.at, "kind"), message, expected="another kind")
+        if not sets and isinstance(entry, Outcome) and entry.strategy is not None:
+            expected = "a claim of the kind strategy beside this one"
+            self.faults.add((*self.at, "strategy"), "is said of positions that are sets", expected=expected, key=True)
         if said is not None and not sets and self.game.sound:
             self.faults.add((*self.at, "positions"), "all positions of heaps and counters are judged", key=True)
         elif said in ("starts", "reached") and not begins:

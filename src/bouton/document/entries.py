@@ -171,11 +171,18 @@ class Outcome(Boxed):
         "of draws, one that a move may lead to from what is reached; of P-positions in which games begin, one whose "
         "family they are of. A proof rests on that of the claim.",
     )
+    strategy: Predicate | None = Field(
+        None,
+        description="Of N-positions that are sets: a predicate of arity 1 that names moves; each is legal and wins, "
+        "and there is one at least.",
+    )
 
     @model_validator(mode="after")
     def _one_sided(self) -> Self:
         if self.outcome != "P" and self.reply is not None:
             refuse("only moves from P-positions have replies", key="reply", expected="outcome: P")
+        if self.outcome != "N" and self.strategy is not None:
+            refuse("only from N-positions moves win", key="strategy", expected="outcome: N")
         if self.outcome == "P" and self.into is not None and self.positions != "starts":
             refuse("no move leads from P-positions to P-positions", key="into", expected="outcome: N")
         if self.outcome == "P" and self.into is not None and self.reply is not None:

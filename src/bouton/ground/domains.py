@@ -56,11 +56,13 @@ def _members(reading: Reading, values: tuple[tuple[str, Value], ...]) -> Mapping
     rules, found = rules_of(reading), dict[str, tuple[Member, ...]]()
     for fluent in rules.fluents:
         if isinstance(fluent, Members):
-            rows = rows_of(rules, dict(values), (fluent.domain, fluent.arity))
-            if len(rows) > MOST:
+            domain = fluent.domain, fluent.arity
+            many = _facts(rules, dict(values), domain)
+            rows = rows_of(rules, dict(values), domain) if many <= MOST else []
+            if (many := max(many, len(rows))) > MOST:
                 shown = ", ".join(f"{name}={value}" for name, value in values)
                 raise fault(
-                    f"{fluent.domain} has {len(rows):,} members{f' for {shown}' if shown else ''}, and a set may have "
+                    f"{fluent.domain} has {many:,} members{f' for {shown}' if shown else ''}, and a set may have "
                     f"at most {MOST}",
                     at=fluent.place,
                     expected="a smaller board or graph",
@@ -114,6 +116,9 @@ def starts_of(
 
     None where the rules derive no fluent of any start. InputError where a start is no position.
     """
+    for part in of:
+        if isinstance(part, MemberRange):
+            members(part, parameters)  # what has too many is told of before it is derived where games begin
     (many,) = {arity for name, arity in rules.defined if name == starts.name}
     rows = sorted(rows_of(rules, parameters, (starts.name, many)))
     names: dict[Symbol | None, list[Symbol]] = {}
@@ -206,6 +211,21 @@ def _combinations(rules: Rules, parameters: Parameters, wanted: Signature) -> fl
                 found[defines(rule)] = found.get(defines(rule), 0) + many
         sizes |= found
     return sum(sizes.values())
+
+
+def _facts(rules: Rules, parameters: Parameters, wanted: Signature) -> int:
+    """How many rows a predicate has by one rule, the largest that is a fact with intervals, as `cell(1..r,1..c)`."""
+    constants = dict(rules.constants) | {name: one for name, one in parameters.items() if isinstance(one, int)}
+    facts = (one.head.atom.symbol for one in rules.statements if defines(one) == wanted and not one.body)
+    return max((_instances(one.arguments, constants) for one in facts), default=0)
+
+
+def _instances(arguments: Sequence[AST], constants: Mapping[str, int]) -> int:
+    """Of how many rows these are the arguments; 0 where that is not seen."""
+    if not all(one.ast_type in (ASTType.Interval, ASTType.SymbolicTerm) for one in arguments):
+        return 0
+    sizes = [_many(one, {}, constants) for one in arguments if one.ast_type == ASTType.Interval]
+    return 0 if inf in sizes else int(prod(max(0, one) for one in sizes))
 
 
 @remembered

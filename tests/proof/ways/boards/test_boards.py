@@ -183,6 +183,87 @@ def test_no_start_is_proved_to_be_of_a_family_that_is_not_proved(tmp_path: Path)
     assert [one.verdict for one in results] == [Verdict.HOLDS, Verdict.HOLDS]
 
 
+FIRST = """\
+game: g
+rules: g.lp
+position: {free: {subset_of: cell}}
+parameters: {m: 1..2, n: 1..4}
+starts: begin
+claims:
+  - {id: mirror, says: x, kind: outcome, outcome: P, positions: all, over: {m: 1..2, n: 1..3}, where: closed,
+     reply: copy, prove: {m: all, n: all}}
+  - {id: first, says: x, kind: outcome, outcome: N, positions: starts, where: one_even, strategy: middle,
+     into: mirror, prove: {m: all, n: all}}
+"""
+MIDDLE = r"""
+begin(free(R,C)) :- cell(R,C).
+one_even :- (m+n) \ 2 = 1.
+middle(place(R,C,m+1-R,n+1-C)) :- one_even, R = (m+1)/2, C = (n+1)/2.
+taken :- not free(R,C), cell(R,C), centre(R,C).
+centre(R,C) :- cell(R,C), 2*R-m-1 = -1..1, 2*C-n-1 = -1..1.
+left_over :- centre(R,C), free(R,C).
+closed :- one_even, not open, not left_over.
+"""
+ONE_EVEN = changed(changed(CRAM, "closed :- even, not open.\n", MIDDLE), "even   :-", "both   :-")
+
+
+def first(tmp_path: Path, rules: str, spec: str = FIRST) -> list[Result]:
+    (tmp_path / "g.lp").write_text(rules, encoding="utf-8")
+    (tmp_path / "g.yaml").write_text(spec, encoding="utf-8")
+    return list(check(load(tmp_path / "g.yaml"), Options(crosscheck=False), lambda _: None))
+
+
+def test_who_takes_the_middle_and_mirrors_wins_on_every_board_with_one_even_side(tmp_path: Path) -> None:
+    mirror, board = first(tmp_path, ONE_EVEN)
+    assert [mirror.verdict, board.verdict] == [Verdict.PROVED, Verdict.PROVED]
+    assert board.proof is not None
+    assert {one.part for one in board.proof.obligations} == {"rules", "strategy middle", "lemma mirror"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "verdict"),
+    [
+        ("C = (n+1)/2.", "C = (n+1)/2, m != 41.", "unknown"),  # nothing is named, far out
+        ("one_even, R = (m+1)/2", "one_even, R = (m+1)/2 + m/60", "unknown"),  # no move, or not the middle, far out
+        ("begin(free(R,C)) :- cell(R,C).", "begin(free(R,C)) :- cell(R,C), R != 40.", "unknown"),
+        ("one_even :- (m+n) \\ 2 = 1.", "skew :- 12 / (m-60) > 100. one_even :- not skew, (m+n) \\ 2 = 1.", "unknown"),
+        ("C = (n+1)/2.", "C = (n+1)/2, n != 2.", "names no move"),
+        ("R = (m+1)/2", "R = (m+1)/2 + 1", "which is no legal move"),
+        ("C,m+1-R,n+1-C)) :- one_even, R = (m+1)/2, C = (n+1)/2", "C,R,C+1)) :- one_even, R = 1, C = 1", "N-position"),
+    ],
+)
+def test_a_first_move_that_does_not_win_anywhere_is_not_proved_to(
+    tmp_path: Path, old: str, new: str, verdict: str
+) -> None:
+    _, board = first(tmp_path, changed(ONE_EVEN, old, new))
+    if verdict == "unknown":
+        assert board.verdict is Verdict.HOLDS
+        assert board.proof is not None
+        assert board.proof.verdict == "unknown"
+    else:
+        assert board.verdict is Verdict.REFUTED
+        assert board.counterexample is not None
+        assert verdict in str(board.counterexample)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (
+            "outcome: N, positions: starts, where: one_even",
+            "outcome: P, positions: starts, where: one_even",
+            "only from",
+        ),
+        ("free: {subset_of: cell}", "free: 0..4", "is said of positions that are sets"),
+    ],
+)
+def test_moves_are_named_of_n_positions_on_sets_alone(tmp_path: Path, old: str, new: str, says: str) -> None:
+    (tmp_path / "g.lp").write_text(ONE_EVEN, encoding="utf-8")
+    (tmp_path / "g.yaml").write_text(changed(FIRST, old, new), encoding="utf-8")
+    with pytest.raises(InputError, match=says):
+        load(tmp_path / "g.yaml")
+
+
 def test_odd_names_are_read_as_any_other(tmp_path: Path) -> None:
     """Names of variables with primes, of a predicate as a set has it, and of a parameter as a constant of a proof."""
     names = {"R": "X'", "C": "A", "T": "X", "U": "B'"}

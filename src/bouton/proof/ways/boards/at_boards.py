@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from clingo import Symbol
+from clingo import Control, Symbol
 
 from bouton.claims.parts import MOVE as SOME_MOVE
 from bouton.claims.parts import TERMINAL
@@ -23,6 +23,7 @@ from bouton.core.logic.arithmetic import number
 from bouton.core.logic.elimination import solve
 from bouton.core.logic.expression import FALSE, Applied, Atom, Formula, Unknown
 from bouton.core.logic.formulas import conj
+from bouton.core.logic.problem import ForAll
 from bouton.core.logic.substitution import Evaluation, Unranged
 from bouton.core.logic.terms import Term, from_symbol, numbers, same, substituted, text
 from bouton.core.position import Members, Parameters, Value, as_argument
@@ -46,6 +47,9 @@ _BOARDS, _POSITIONS, _MOVES = 3, 9, 2
 _VALUES = 60
 """Values of what a row leaves open that are tried, for terms that clingo does not derive."""
 
+_TRIED = 200
+"""Numbers at which what is said of all is tried."""
+
 Member: TypeAlias = tuple[str, tuple[Symbol, ...]]
 Position: TypeAlias = frozenset[Member]
 """The members of all sets, each with the name of its set."""
@@ -63,7 +67,7 @@ def compared(goal: Goal, here: Board, family: str, reply: str, several: Sequence
             known = board.at(position)
             board.compare(position, known)
             met |= {SOME_MOVE} if known.moves else {TERMINAL}
-            if known.family:
+            if known.holds(family):
                 met.add(claim_part(goal.claim.id))
                 failing = failing or board.unanswered(position, known)
     greatest = max((one.greatest for one in boards), default=0)
@@ -88,19 +92,42 @@ class _Names:
 def _chosen(boards: Sequence[_Compared]) -> Iterator[_Compared]:
     """Some boards whose fullest position is of the family, and some others, the least and others at random."""
     for full in (True, False):
-        alike = [one for one in boards if one.at(one.full).family is full]
+        alike = [one for one in boards if one.family(one.full) is full]
         yield from alike[:1]
         yield from random.Random(len(alike)).sample(alike[1:], min(len(alike[1:]), _BOARDS - 1))
 
 
 @dataclass(frozen=True)
-class _Known:
-    """What clingo derives at a position."""
+class Known:
+    """What clingo derives at a position from the rules of a board."""
 
-    moves: Mapping[Symbol, Position]
-    """Each move, and the position that it leads to."""
-    family: bool
-    replies: frozenset[tuple[Symbol, Symbol]]
+    rules: str
+    position: Position
+
+    @cached_property
+    def _control(self) -> Control:
+        facts = (f"{name}({','.join(map(str, terms))}).\n" for name, terms in sorted(self.position, key=str))
+        return ground(self.rules, "".join(facts))
+
+    def rows(self, name: str, arity: int) -> frozenset[tuple[Symbol, ...]]:
+        """The rows of a predicate."""
+        return frozenset(atoms(self._control, name, arity))
+
+    def holds(self, name: str | None) -> bool:
+        """Whether a predicate holds; None does everywhere."""
+        return name is None or bool(self.rows(name, 0))
+
+    @cached_property
+    def moves(self) -> Mapping[Symbol, Position]:
+        """Each move, and the position that it leads to."""
+        changed: dict[str, dict[Symbol, set[Member]]] = {"gone": {}, "after": {}}
+        for kind, found in changed.items():
+            for move, fluent in self.rows(kind, 2):
+                found.setdefault(move, set()).add((fluent.name, tuple(fluent.arguments)))
+        return {
+            move: (self.position - changed["gone"].get(move, set())) | changed["after"].get(move, set())
+            for (move,) in self.rows("move", 1)
+        }
 
 
 @dataclass(frozen=True)
@@ -127,30 +154,27 @@ class _Compared:
         terms = [from_symbol(one) for _, symbols in self.members for one in symbols]
         return [one.constant for one in numbers(terms)] or [0]
 
-    def at(self, position: Position) -> _Known:
+    def at(self, position: Position) -> Known:
         """What clingo derives at a position."""
-        facts = "".join(f"{name}({','.join(map(str, terms))}).\n" for name, terms in sorted(position, key=str))
-        control = ground(program(self.said.rules, self.values), facts)
-        replies = frozenset((one, other) for one, other in atoms(control, self.said.reply, 2))
-        changed: dict[str, dict[Symbol, set[Member]]] = {"gone": {}, "after": {}}
-        for kind, found in changed.items():
-            for move, fluent in atoms(control, kind, 2):
-                found.setdefault(move, set()).add((fluent.name, tuple(fluent.arguments)))
-        moves = {
-            move: (position - changed["gone"].get(move, set())) | changed["after"].get(move, set())
-            for (move,) in atoms(control, "move", 1)
-        }
-        return _Known(moves, any(True for _ in atoms(control, self.said.family, 0)), replies)
+        return Known(program(self.said.rules, self.values), position)
+
+    def family(self, position: Position) -> bool:
+        """Whether a position is of the family."""
+        return self.at(position).holds(self.said.family)
+
+    def replies(self, known: Known) -> frozenset[tuple[Symbol, ...]]:
+        """Each move with an answer to it."""
+        return known.rows(self.said.reply, 2)
 
     def positions(self) -> list[Position]:
         """Positions at random, of one member and of all, and those that play from one of the family comes to."""
         chance = random.Random(len(self.members))
         found = dict.fromkeys((self.full, frozenset[Member]()))
         playing = self.full
-        while (known := self.at(playing)).family and known.moves and known.replies:
+        while (known := self.at(playing)).holds(self.said.family) and known.moves and (named := self.replies(known)):
             move = chance.choice(sorted(known.moves))
             there = self.at(known.moves[move])
-            answers = sorted(other for one, other in known.replies if one == move and other in there.moves)
+            answers = sorted(other for one, other in named if one == move and other in there.moves)
             if not answers:
                 break
             found[known.moves[move]] = None
@@ -163,52 +187,39 @@ class _Compared:
             found[frozenset(one for one in self.members if chance.random() < share)] = None
         return list(found)[:_POSITIONS] + [position for position in list(found)[_POSITIONS:] if len(position) == 1]
 
-    def compare(self, position: Position, known: _Known) -> None:
+    def compare(self, position: Position, known: Known) -> None:
         """Hold what is read against what is known at a position, after a move, and after the reply to it."""
-        truth = Truth(self._table(position), self.constants, self._window)
-        self._same(position, self.said.family, truth(self.said.inside), known.family)
+        truth = Truth(table(self.said.here, position), self.constants, self._window)
+        self._same(position, self.said.family, truth(self.said.inside), known.holds(self.said.family))
         self._rows(position, MOVE, truth, {(move,) for move in known.moves})
-        self._rows(position, (self.said.reply, 2), truth, known.replies)
+        self._rows(position, (self.said.reply, 2), truth, self.replies(known))
         for move in random.Random(len(position)).sample(sorted(known.moves), min(len(known.moves), _MOVES)):
-            option, answers = known.moves[move], {other for one, other in known.replies if one == move}
+            option, answers = known.moves[move], {other for one, other in self.replies(known) if one == move}
             then = self.at(option)
             for line in self.said.lines:
-                for made in self._choices(line.move, move, truth):
+                for made in truth.choices(line.move, move):
                     self._same(position, f"that {move} takes nothing", made(line.stays), option == position)
                     grows = any(map(made, line.grows))
                     self._same(position, f"that {move} adds a member", grows, not option <= position)
-                    self._same(option, self.said.family, made(line.family), then.family)
+                    self._same(option, self.said.family, made(line.family), then.holds(self.said.family))
                     self._same(position, f"that {move} has no answer", made(line.silent), not answers)
                     for answer in line.answers:
                         for other in sorted({*answers, *then.moves}):
                             self._answered(option, then, answer, other, made)
 
-    def _answered(self, option: Position, then: _Known, answer: Answer, other: Symbol, made: Truth) -> None:
-        for chosen in self._choices(answer.chosen, other, made):
+    def _answered(self, option: Position, then: Known, answer: Answer, other: Symbol, made: Truth) -> None:
+        for chosen in made.choices(answer.chosen, other):
             self._same(option, f"that {other} is no move", chosen(answer.illegal), other not in then.moves)
             if other in then.moves:
-                out = not self.at(then.moves[other]).family
+                out = not self.family(then.moves[other])
                 self._same(then.moves[other], f"that it is not {self.said.family}", chosen(answer.out), out)
 
-    def _choices(self, chosen: Chosen, term: Symbol, truth: Truth) -> Iterator[Truth]:
-        """Truth with values of the constants with which it is that term, and its guard holds."""
-        guard, solved = solve(same(chosen.terms[0], from_symbol(term)), chosen.constants)
-        rest = [one for one in chosen.constants if one not in solved]
-        if guard is FALSE:
-            return
-        for values in itertools.islice(itertools.product(self._window, repeat=len(rest)), _VALUES):
-            put = dict(zip(rest, values, strict=True))
-            within = truth.inside({**truth.values, **put})
-            made = truth.inside({**within.values, **{one: within(value) for one, value in solved.items()}})
-            if made(guard) and made(chosen.guard):
-                yield made
-
-    def unanswered(self, position: Position, known: _Known) -> str | None:
+    def unanswered(self, position: Position, known: Known) -> str | None:
         """A move that has no reply into the family, by clingo alone."""
         for move in random.Random(len(position)).sample(sorted(known.moves), min(len(known.moves), _MOVES)):
             there = self.at(known.moves[move])
-            answers = [other for one, other in known.replies if one == move]
-            if not answers or any(one not in there.moves or not self.at(there.moves[one]).family for one in answers):
+            answers = [other for one, other in self.replies(known) if one == move]
+            if not answers or any(one not in there.moves or not self.family(there.moves[one]) for one in answers):
                 return f"the move {move} has no reply into {self.said.family} at {self._told(position)}"
         return None
 
@@ -228,7 +239,7 @@ class _Compared:
         """Whether the row derives these terms."""
         return any(
             True
-            for made in self._choices(replace(row, terms=row.terms[:1]), terms[0], truth)
+            for made in truth.choices(replace(row, terms=row.terms[:1]), terms[0])
             if made(conj(map(same, row.terms, map(from_symbol, terms))))
         )
 
@@ -246,15 +257,6 @@ class _Compared:
         """The numbers that are tried where no end of a range is known."""
         return range(min([0, *self._coordinates]) - 2, self.greatest + 3)
 
-    def _table(self, position: Position) -> frozenset[tuple[Signature, tuple[int, ...]]]:
-        """The members of a position by the names and numbers that formulas have for them."""
-        found = set()
-        for name, terms in position:
-            said = said_of(self.said.here.member((name, len(terms)), [*map(from_symbol, terms)]))
-            assert said is not None, f"{name} has no name of its own for {terms}"
-            found.add((type(said[0]).predicate, tuple(one.constant for one in arguments_of(said[0]))))
-        return frozenset(found)
-
     def _same(self, position: Position, what: str, read: bool, derived: bool) -> None:
         if read is not derived:
             says = "is derived by clingo, but not" if derived else "is not derived by clingo, but"
@@ -263,6 +265,16 @@ class _Compared:
     def _told(self, position: Position) -> str:
         members = ", ".join(f"{name}({','.join(map(str, terms))})" for name, terms in sorted(position, key=str))
         return f"{as_argument(self.values, {})}: {members or 'the empty position'}"
+
+
+def table(here: Board, position: Position) -> frozenset[tuple[Signature, tuple[int, ...]]]:
+    """The members of a position by the names and numbers that formulas have for them."""
+    found = set()
+    for name, terms in position:
+        said = said_of(here.member((name, len(terms)), [*map(from_symbol, terms)]))
+        assert said is not None, f"{name} has no name of its own for {terms}"
+        found.add((type(said[0]).predicate, tuple(one.constant for one in arguments_of(said[0]))))
+    return frozenset(found)
 
 
 class Truth(Evaluation):
@@ -277,6 +289,25 @@ class Truth(Evaluation):
     def inside(self, values: Mapping[Unknown, int]) -> Truth:
         """The same where one more unknown has a value."""
         return Truth(self._table, values, self._window)
+
+    def choices(self, chosen: Chosen, term: Symbol) -> Iterator[Truth]:
+        """With values of the constants with which what is chosen is that term, and its guard holds."""
+        guard, solved = solve(same(chosen.terms[0], from_symbol(term)), chosen.constants)
+        rest = [one for one in chosen.constants if one not in solved]
+        if guard is FALSE:
+            return
+        for values in itertools.islice(itertools.product(self._window, repeat=len(rest)), _VALUES):
+            within = self.inside({**self.values, **dict(zip(rest, values, strict=True))})
+            made = within.inside({**within.values, **{one: within(value) for one, value in solved.items()}})
+            if made(guard) and made(chosen.guard):
+                yield made
+
+    def always(self, said: ForAll) -> bool:
+        """Whether it holds at all numbers that are tried, or at some hundred of them."""
+        tried = list(itertools.product(self._window, repeat=len(said.bound)))
+        several = random.Random(len(tried)).sample(tried, min(len(tried), _TRIED))
+        values = (dict(zip(said.bound, one, strict=True)) for one in several)
+        return all(self.inside({**self.values, **one})(said.formula) for one in values)
 
     def _each(self, one: Unknown, formula: Formula) -> Iterator[bool]:
         try:

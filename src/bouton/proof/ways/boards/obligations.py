@@ -76,14 +76,27 @@ def _line(here: Board, move: Chosen, family: str, reply: str, constants: Constan
             grows.append(conj((*added, negate(here.member(name, one.arguments)))))
             twice.append(conj((*added, here.taken(term, name, one.arguments))))
     rows = [_answers(row, term) for row in here.rows((reply, 2))]
-    answers = []
+    stays = conj((move.guard, negate(disj(taken))))
+    silent = negate(disj(some(row.locals, row.guard) for row in rows))
+    return Line(
+        move,
+        stays,
+        tuple(grows),
+        tuple(twice),
+        silent,
+        answers(there, rows, family, constants),
+        there.says((family, 0)),
+    )
+
+
+def answers(there: Board, rows: Sequence[Row], family: str, constants: Constants) -> tuple[Answer, ...]:
+    """What is wrong with each move that a row names for a position."""
+    found = []
     for chosen in map(constants.chosen, rows):
         (answer,) = chosen.terms
         out = negate(there.after(answer).says((family, 0)))
-        answers.append(Answer(chosen, negate(there.says(MOVE, answer)), out))
-    stays = conj((move.guard, negate(disj(taken))))
-    silent = negate(disj(some(row.locals, row.guard) for row in rows))
-    return Line(move, stays, tuple(grows), tuple(twice), silent, tuple(answers), there.says((family, 0)))
+        found.append(Answer(chosen, negate(there.says(MOVE, answer)), out))
+    return tuple(found)
 
 
 def _answers(row: Row, move: Term) -> Row:

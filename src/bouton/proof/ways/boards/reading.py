@@ -164,8 +164,8 @@ def board(
     return Board(rules, values, frozenset(wanted), sets, _again(scope)), tuple(inside)
 
 
-def starts(here: Board, begins: str, constants: Constants) -> Iterator[tuple[Chosen, Board]]:
-    """The positions where games begin: what names each, with its condition, and the rules there.
+def starts(here: Board, begins: str, constants: Constants) -> Iterator[tuple[Chosen, tuple[ForAll, ...]]]:
+    """The positions where games begin: what names each, with its condition, and which members it has.
 
     `begins(F)` says that F is a fluent of the one start, `begins(A,F)` that it is one of the start that is named A.
     """
@@ -174,15 +174,14 @@ def starts(here: Board, begins: str, constants: Constants) -> Iterator[tuple[Cho
     every = evaluated(here.rules, here.scope, set_rows(here.rules, here.values), {name}).rows(name)
     named = (_named_by(apart(one, here.scope)) for one in every)
     for start in map(constants.chosen, named) if several else [Chosen((), TRUE, ())]:
-        sets: dict[Signature, tuple[Row, ...]] = {}
-        for name in here.sets:
-            rows = []
-            for row in (apart(one, here.scope) for one in every):
-                fluent = row.arguments[-1]
-                if isinstance(fluent, Function) and (fluent.name, len(fluent.arguments)) == name:
-                    rows.append(Row(fluent.arguments, conj((*map(same, row.arguments, start.terms), row.guard))))
-            sets[name] = tuple(rows)
-        yield start, replaced(here, sets=sets, scope=_again(here.scope))
+        found: list[ForAll] = []
+        for fluent, rows in here.sets.items():
+            for member in rows:
+                term = (*start.terms, Function(fluent[0], tuple(member.arguments)))
+                inside = _in_rows((apart(one, here.scope) for one in every), term)
+                found.append(ForAll(member.locals, disj((negate(member.guard), inside))))
+                found.append(ForAll(member.locals, disj((member.guard, negate(inside)))))
+        yield start, tuple(found)
 
 
 def _named_by(row: Row) -> Row:

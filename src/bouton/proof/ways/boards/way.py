@@ -69,8 +69,8 @@ class _Boards(Way):
     def read(self, goal: Goal) -> Read:
         """The family; Unreadable where the claim is another one, or positions are more than sets."""
         states, rules = goal.theorem.stated, goal.rules
-        if not isinstance(states, Family) or states.outcome != "P":
-            raise Unreadable("of positions that are sets it is proved only that a family is of P-positions")
+        if not isinstance(states, Family) or (states.outcome != "P" and not states.begun):
+            raise Unreadable("of sets that positions are N it is proved where games begin and `strategy` names moves")
         if goal.claim.play != "normal" or states.endless:
             raise Unreadable("of positions that are sets nothing is proved in misère play, or with cycles")
         other = next((one for one in rules.fluents if type(one) is not Members), None)
@@ -80,8 +80,10 @@ class _Boards(Way):
             raise Unreadable("of sets nothing is proved with `legal`, `winner` or `side`")
         if states.begun:
             assert goal.spec.begins is not None and states.into is not None
-            here, _ = board(rules, goal.parameters, {one for one in ((states.name, 0), (states.into, 0)) if one[0]})
-            return Begun(here, goal.spec.begins.name, states.name or None, states.into)
+            strategy = goal.claim.strategy
+            asked = ((states.name, 0), (states.into, 0), (strategy or "", 1))
+            here, _ = board(rules, goal.parameters, {one for one in asked if one[0]})
+            return Begun(here, goal.spec.begins.name, states.name or None, states.into, strategy)
         if states.reply is None:
             raise Unreadable("of sets it is proved that a family is of P-positions where `reply` names the answers")
         here, domains = board(rules, goal.parameters, states.wanted)
