@@ -32,13 +32,13 @@ from bouton.ground.loops import Ends, ranked
 from bouton.ground.moves import Move
 from bouton.ground.words import TEXT, told
 from bouton.page.overlay import Reading, reading
-from bouton.page.pictures import Picture, pictures
 from bouton.process.limits import Limits, alone
 from bouton.rules.file import Rules, Signature
 from bouton.rules.named import asks, resting
 from bouton.run.behind import clauses, named_behind
 from bouton.run.listing import PLAYS, Asked, solved
 from bouton.run.measures import following
+from bouton.show.picture.members import Picture, pictures
 
 _AT_ONCE = 1_000
 """Positions without moves that are looked at together."""

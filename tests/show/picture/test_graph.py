@@ -13,6 +13,7 @@ from bouton.cli import main
 from bouton.core.shipped import folder
 from bouton.show.picture.dot import dot
 from bouton.show.picture.graph import Arrow, Graph, Vertex
+from bouton.show.picture.members import Picture
 from bouton.show.picture.svg import svg
 from tests.oracle.two_heaps import Place, nim, values
 from tests.show.picture.conftest import NIM, SVG, TAKE, Write
@@ -172,3 +173,29 @@ def test_odd_letters_are_escaped() -> None:
 def test_a_graph_needs_no_matplotlib(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert main(["graph", write(NIM, BOX), "-o", str(tmp_path / "a.svg")]) == 0
+
+
+def test_boards_are_drawn_as_boards(tmp_path: Path) -> None:
+    file = tmp_path / "cram.svg"
+    at = "rows=2,columns=3,free=(1,1):(1,2):(1,3):(2,2):(2,3)"
+    assert main(["graph", str(folder("specs") / "cram.yaml"), "--at", at, "-o", str(file)]) == 0
+    root = ElementTree.fromstring(file.read_text(encoding="utf-8"))
+    (empty,) = root.iterfind(".//{*}defs/{*}g")
+    assert [path.get("d", "").count("M") for path in empty] == [0, 6, 6]
+    boxes = root.findall(".//{*}g[@class='position']")
+    first = boxes[0].findall("{*}g/{*}path")[0].get("d")
+    assert first == "M8 8h0M24 8h0M40 8h0M24 24h0M40 24h0"  # all but the left cell of the second row
+    shown = [path.get("d", "").count("M") for box in boxes for path in box.iterfind("{*}g/{*}path")]
+    assert shown == [5, 3, 3, 3, 3, 3, 1, 1, 1]
+    assert [[one.text for one in box.findall("{*}text")] for box in boxes[:2]] == [["P (0,1)"], ["N (1,0)"]]
+
+
+def test_what_pictures_do_not_say_is_written_and_a_thousand_points_stay_small() -> None:
+    many = range(1024)
+    turn = tuple((float(at), 0.0) for at in many)
+    picture = Picture((0,), (1,), tuple(map(str, many)), False, turn, tuple((at, at + 1) for at in many[:-1]))
+    vertex = Vertex("all & more", (1,), "P", True, (0, 1), None, (), (tuple(many), 7, 3))
+    text = svg(Graph("Row", "normal", ("members",), (vertex,), (picture,)))
+    root = ElementTree.fromstring(text)
+    assert float(root.get("width", "")) < 600 and float(root.get("height", "")) < 300 and len(text) < 100_000
+    assert [one.text for one in root.findall(".//{*}g[@class='position']/{*}text")] == ["all & more", "P (0,1)"]

@@ -10,7 +10,7 @@ from bouton.claims.passes import in_range
 from bouton.claims.subject import rules_of
 from bouton.core.counterexample import short
 from bouton.core.errors import fault
-from bouton.core.position import NamedPosition, Parameters, Position, in_words, named
+from bouton.core.position import Members, NamedPosition, Parameters, Position, in_words, named
 from bouton.core.spec import Play, Spec
 from bouton.document.at import parse_at
 from bouton.ground.alliances import Side
@@ -21,6 +21,7 @@ from bouton.ground.layers import Batch, graphs, grounder_of
 from bouton.ground.words import told
 from bouton.process.limits import Limits, alone
 from bouton.show import words
+from bouton.show.picture.members import Picture, pictures
 
 MOST = 200
 """The most positions of a graph that is drawn."""
@@ -50,6 +51,8 @@ class Vertex:
     values: tuple[int, int] | None
     mover: Side | None
     arrows: tuple[Arrow, ...]
+    position: Position = ()
+    """What pictures of sets and tokens show."""
 
     @property
     def said(self) -> str:
@@ -67,6 +70,8 @@ class Graph:
     play: Play | None
     measure: tuple[str, ...]
     vertices: tuple[Vertex, ...]
+    pictures: tuple[Picture, ...] = ()
+    """Of a game with sets or tokens: how its members are drawn."""
 
 
 def game_graph(spec: Spec, at: str | None, play: Play | None, limits: Limits) -> Graph:
@@ -99,7 +104,9 @@ def game_graph(spec: Spec, at: str | None, play: Play | None, limits: Limits) ->
     asked = None if rules.alliances else play or "normal"
     found = alone(_solved, spec.file, game, region, asked, limits=limits)
     how = {None: "who wins", "normal": "normal play", "misere": "misère play"}[asked]
-    return Graph(f"{words.visible(spec.game)}: game graph, {how}, {box}", asked, spec.measure.entries, tuple(found))
+    title = f"{words.visible(spec.game)}: game graph, {how}, {box}"
+    drawn = alone(pictures, game, rules, limits=limits) if any(isinstance(one, Members) for one in spec.fluents) else ()
+    return Graph(title, asked, spec.measure.entries, tuple(found), tuple(drawn))
 
 
 def _only(spec: Spec) -> Parameters:
@@ -156,6 +163,7 @@ def _solved(file: str, game: Game, region: Region, play: Play | None) -> list[Ve
                 values[node.position] if values else None,
                 mover,
                 tuple(arrow for _, arrow in sorted(arrows.items(), reverse=True)),
+                node.position,
             )
         )
     return vertices

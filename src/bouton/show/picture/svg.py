@@ -1,18 +1,24 @@
-"""A game graph as SVG, in rows of equal measure."""
+"""A game graph as SVG, in rows of equal measure; sets and tokens are drawn as boards and graphs."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
+from bouton.core.position import Position
 from bouton.show.picture.graph import Graph, Vertex
 from bouton.show.picture.layout import Layout, layout
+from bouton.show.picture.members import Picture
 
-_LETTER, _TALL, _ROW = 7.2, 40.0, 104.0
-"""The width of a letter, the height of a box, and the distance of rows."""
+_LETTER, _TALL, _BETWEEN = 7.2, 40.0, 64.0
+"""The width of a letter, the height of a box without a picture, and the distance of rows."""
+_PITCH, _SIDE = 16.0, 200.0
+"""How far members stand from each other, and the longest side of a picture, in which many stand closer."""
 _MARGIN, _LINE = 16.0, 18.0
 _BLUE, _GREY = "#0072B2", "#9A9A9A"
+_SETS, _TOKENS = ("#B7791F", "#117733", "#882255"), ("#0B4F8A", "#B5360B", "#000")
 _STYLE = (
     "text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#000}"
     ".title{font-size:14px}.row{fill:#666}"
@@ -24,7 +30,15 @@ _STYLE = (
 def svg(graph: Graph) -> str:
     """The text of the file. A position that the player to move loses is a filled box, any other rounded and white."""
     ranks = _ranks(graph)
-    widths = [max(44.0, 18 + _LETTER * max(len(vertex.name), len(vertex.said))) for vertex in graph.vertices]
+    boards = _boards(graph)
+    named = _named(graph, boards)
+    tall = max([_TALL, *(10 + one.high + 15 * (1 + named) for one in boards)])
+    row = tall + _BETWEEN
+    across = sum(one.wide for one in boards) + 8 * len(boards)
+    widths = [
+        max(44.0, 10 + across, 18 + _LETTER * max(len(vertex.name) * named, len(vertex.said)))
+        for vertex in graph.vertices
+    ]
     edges = [(number, arrow.to, arrow.wins) for number, vertex in enumerate(graph.vertices) for arrow in vertex.arrows]
     placed = layout(ranks, widths, edges)
     names = {rank: _measure(graph, vertex) for rank, vertex in zip(ranks, graph.vertices, strict=True)}
@@ -35,7 +49,7 @@ def svg(graph: Graph) -> str:
     title = textwrap.wrap(graph.title, int((width - 2 * _MARGIN) / 8.6)) or [""]
     top = _MARGIN + 20 * len(title) + 8
     left += max(0.0, (width - left - placed.width - _MARGIN) / 2)
-    bottom = top + _ROW * (max(ranks) + 1) - (_ROW - _TALL) + 20
+    bottom = top + row * (max(ranks) + 1) - _BETWEEN + 20
     height = bottom + _LINE * len(key) + _MARGIN
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -43,6 +57,7 @@ def svg(graph: Graph) -> str:
         f'viewBox="0 0 {width:.0f} {height:.0f}">',
         f"<title>{escape(graph.title)}</title>",
         f"<style>{_STYLE}</style>",
+        *(one.empty for one in boards),
         '<rect width="100%" height="100%" fill="#fff"/>',
     ]
     for number, line in enumerate(title):
@@ -50,10 +65,10 @@ def svg(graph: Graph) -> str:
             f'<text class="title" x="{_MARGIN:.0f}" y="{_MARGIN + 14 + 20 * number:.0f}">{escape(line)}</text>'
         )
     for rank, name in sorted(names.items()):
-        lines.append(f'<text class="row" x="{_MARGIN:.0f}" y="{top + _ROW * rank + 24:.1f}">{escape(name)}</text>')
-    lines += _lines(placed, left, top)
+        lines.append(f'<text class="row" x="{_MARGIN:.0f}" y="{top + row * rank + 24:.1f}">{escape(name)}</text>')
+    lines += _lines(placed, left, top, tall)
     for vertex, rank, x, wide in zip(graph.vertices, ranks, placed.places, widths, strict=True):
-        lines += _box(vertex, graph, left + x, top + _ROW * rank, wide)
+        lines += _box(vertex, graph, boards, left + x, top + row * rank, (wide, tall))
     for number, (sign, meaning) in enumerate(key):
         y = bottom + _LINE * (number + 0.5)
         lines.append(f'<g transform="translate({_MARGIN:.0f} {y:.1f})">{sign}')
@@ -70,17 +85,18 @@ def _measure(graph: Graph, vertex: Vertex) -> str:
     return ", ".join(f"{name} {number}" for name, number in zip(graph.measure, vertex.measure, strict=True))
 
 
-def _lines(placed: Layout, left: float, top: float) -> Iterator[str]:
+def _lines(placed: Layout, left: float, top: float, tall: float) -> Iterator[str]:
     """The lines to each vertex as one path, winning moves last, above the others."""
+    row = tall + _BETWEEN
     for (_, wins), segments in sorted(placed.lines.items(), key=lambda item: (item[0][1], item[0][0])):
         pieces: list[str] = []
         heads: list[str] = []
         for piece in sorted(segments, key=lambda piece: (piece.row, piece.start, piece.end)):
-            y0, y1 = top + _ROW * piece.row, top + _ROW * (piece.row + 1)
+            y0, y1 = top + row * piece.row, top + row * (piece.row + 1)
             x0, x1 = left + piece.start, left + piece.end
-            y0, y1 = y0 + _TALL, y1 - (7 if piece.last else 0)
+            y0, y1 = y0 + tall, y1 - (7 if piece.last else 0)
             middle = (y0 + y1) / 2
-            down = "" if piece.last else f" V{y1 + _TALL:.1f}"
+            down = "" if piece.last else f" V{y1 + tall:.1f}"
             pieces.append(f"M{x0:.1f} {y0:.1f} C{x0:.1f} {middle:.1f} {x1:.1f} {middle:.1f} {x1:.1f} {y1:.1f}{down}")
             if piece.last and not heads:
                 heads.append(f"M{x1 - 4:.1f} {y1:.1f} h8 l-4 7 z")
@@ -89,17 +105,92 @@ def _lines(placed: Layout, left: float, top: float) -> Iterator[str]:
         yield f'<path d="{heads[0]}" fill="{colour}"/>'
 
 
-def _box(vertex: Vertex, graph: Graph, x: float, y: float, wide: float) -> Iterator[str]:
+@dataclass(frozen=True)
+class _Board:
+    """A picture with its size in pixels; `empty` is drawn once, and used below what stands on it."""
+
+    picture: Picture
+    name: str
+    pitch: float
+
+    @property
+    def wide(self) -> float:
+        return self.pitch * (1 + max(x for x, _ in self.picture.spots))
+
+    @property
+    def high(self) -> float:
+        return self.pitch * (1 + max(y for _, y in self.picture.spots))
+
+    @property
+    def empty(self) -> str:
+        spots = self._at(range(len(self.picture.spots)))
+        ends = ((self._spot(a), self._spot(b)) for a, b in self.picture.lines)
+        lines = "".join(f"M{a} {b}L{c} {d}" for (a, b), (c, d) in ends)
+        return (
+            f'<defs><g id="{self.name}"><path d="{lines}" stroke="{_GREY}" fill="none"/>'
+            f"{self._dots(spots, 1.0, _GREY)}{self._dots(spots, 0.8, '#fff')}</g></defs>"
+        )
+
+    def shown(self, position: Position, x: float, y: float) -> str:
+        """The members that are there, and the tokens smaller upon them, at a place."""
+        found = [f'<use href="#{self.name}"/>']
+        for number, place in enumerate(self.picture.sets):
+            members = position[place]
+            assert isinstance(members, tuple)
+            found.append(self._dots(self._at(members), 0.8 - 0.25 * (number % 3), _SETS[number % 3]))
+        for number, place in enumerate(self.picture.tokens):
+            spot = position[place]
+            assert isinstance(spot, int)
+            found.append(self._dots(self._at([spot]), 0.5 - 0.15 * (number % 3), _TOKENS[number % 3], round_=True))
+        return f'<g transform="translate({x:.1f} {y:.1f})">{"".join(found)}</g>'
+
+    def _spot(self, member: int) -> tuple[str, str]:
+        x, y = self.picture.spots[member]
+        return f"{self.pitch * (x + 0.5):.4g}", f"{self.pitch * (y + 0.5):.4g}"
+
+    def _at(self, members: Iterable[int]) -> str:
+        return "".join(f"M{x} {y}h0" for x, y in map(self._spot, members))
+
+    def _dots(self, spots: str, size: float, colour: str, *, round_: bool = False) -> str:
+        cap = "round" if round_ or not self.picture.board else "square"
+        width = self.pitch * size * (0.9 if cap == "round" else 0.85)
+        return f'<path d="{spots}" stroke="{colour}" stroke-width="{width:.3g}" stroke-linecap="{cap}"/>'
+
+
+def _boards(graph: Graph) -> list[_Board]:
+    found = []
+    for number, one in enumerate(graph.pictures):
+        extent = 1 + max((max(spot) for spot in one.spots), default=0.0)
+        if one.spots and (one.sets or one.board or one.lines):
+            found.append(_Board(one, f"board-{number}", min(_PITCH, _SIDE / extent)))
+    return found
+
+
+def _named(graph: Graph, boards: Sequence[_Board]) -> bool:
+    """Whether pictures do not say all of a position, so that its name stands below them."""
+    drawn = sum(len(one.picture.sets) + len(one.picture.tokens) for one in boards)
+    return not boards or any(len(vertex.position) > drawn for vertex in graph.vertices)
+
+
+def _box(
+    vertex: Vertex, graph: Graph, boards: Sequence[_Board], x: float, y: float, size: tuple[float, float]
+) -> Iterator[str]:
     kind, rounding = ("lost", 0) if vertex.lost else ("won", 19)
     moves = (
         f"{arrow.move} -> {graph.vertices[arrow.to].name}{' (wins)' if arrow.wins else ''}" for arrow in vertex.arrows
     )
     hint = "\n".join([f"{vertex.name}: {vertex.said}", *moves] if vertex.arrows else [f"{vertex.name}: {vertex.said}"])
     yield f'<g class="position"><title>{escape(hint)}</title>'
-    size = f'width="{wide:.1f}" height="{_TALL:.0f}" rx="{rounding}"'
-    yield f'<rect class="{kind}" x="{x - wide / 2:.1f}" y="{y:.1f}" {size}/>'
-    yield f'<text x="{x:.1f}" y="{y + 17:.1f}" text-anchor="middle">{escape(vertex.name)}</text>'
-    yield f'<text x="{x:.1f}" y="{y + 32:.1f}" text-anchor="middle">{escape(vertex.said)}</text></g>'
+    wide, tall = size
+    box = f'width="{wide:.1f}" height="{tall:.0f}" rx="{rounding}"'
+    yield f'<rect class="{kind}" x="{x - wide / 2:.1f}" y="{y:.1f}" {box}/>'
+    at = x - (sum(one.wide for one in boards) + 8 * (len(boards) - 1)) / 2
+    for one in boards:
+        yield one.shown(vertex.position, at, y + 5)
+        at += one.wide + 8
+    if _named(graph, boards):
+        yield f'<text x="{x:.1f}" y="{y + tall - 23:.1f}" text-anchor="middle">{escape(vertex.name)}</text>'
+    yield f'<text x="{x:.1f}" y="{y + tall - 8:.1f}" text-anchor="middle">{escape(vertex.said)}</text></g>'
 
 
 def _key(graph: Graph) -> Iterator[tuple[str, str]]:

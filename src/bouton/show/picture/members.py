@@ -1,4 +1,4 @@
-"""Where the members of sets and the places of tokens stand on a page: cells of a board, or points on a circle."""
+"""Where the members of sets and the places of tokens stand in a picture: cells of a board, or points on a circle."""
 
 from __future__ import annotations
 
