@@ -116,6 +116,6 @@ def test_a_box_that_would_not_fit_is_refused_before(tmp_path: Path) -> None:
         "move(turn) :- a(A).\nafter(turn, a(1-A)) :- a(A), A < 2.\nnever :- a(A), A < 0.\n"
     )
     claims = [{"id": "c", "says": "s", "kind": "p-positions", "iff": "never"}]
-    game = bouton.Game(tmp_path / "game.lp", cycles="allowed", a="0..3000000", claims=claims).within(memory=2**30)
+    game = bouton.Game(tmp_path / "game.lp", cycles="allowed", a="0..3000000", claims=claims).within(memory=2**25)
     with pytest.raises(InputError, match=r"has 3000001 positions, about .* GB, above the memory limit"):
         game.check("c")

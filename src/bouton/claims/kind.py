@@ -118,6 +118,20 @@ class Told:
     row: Callable[[tuple[Symbol, ...]], Label] = lambda _row: None
 
 
+@dataclass(frozen=True)
+class Ending:
+    """What a claim says of how the game ends from each position it speaks of, by predicates of these.
+
+    P where `lost` holds, a draw where `drawn` does and N elsewhere; unless it `tells` of draws, N may be a draw. With
+    `moves` it is the number of moves that this predicate names, and a draw where it names none.
+    """
+
+    lost: str | None = None
+    drawn: str | None = None
+    moves: str | None = None
+    tells: bool = True
+
+
 Program: TypeAlias = Literal["kernel", "everywhere", "swap", "sides", "values"]
 
 
@@ -164,7 +178,7 @@ class Kind:
     game with a predicate of it, for a program. `named` says that its predicates may rest on values and outcomes of
     positions that the rules name. `searched` says that its judge asks of a layer for its nodes alone, and for what
     these and their options are, so that a search which lists nothing else may give it; `told` what the claim says of
-    each position by itself, for a program that looks at all of them.
+    each position by itself, for a program that looks at all of them, and `ending` how the game ends from there.
     """
 
     name: str
@@ -195,6 +209,7 @@ class Kind:
     named: bool = False
     searched: bool = False
     told: Callable[[Claim], Told | None] = lambda _claim: None
+    ending: Callable[[Claim], Ending | None] = lambda _claim: None
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from clingo import Symbol
 
-from bouton.claims.kind import Finding, Kind, Told, Words, naming, speaks
+from bouton.claims.kind import Ending, Finding, Kind, Told, Words, naming, speaks
 from bouton.claims.p_positions import NO_DRAWS, ByOutcome
 from bouton.claims.restated import Restated, restated
 from bouton.claims.subject import rules_of
@@ -141,6 +141,13 @@ def _told(claim: Claim) -> Told | None:
     return Told("outcome", said.outcome) if told else None
 
 
+def _ending(claim: Claim) -> Ending | None:
+    said = claim.by(Outcome)
+    if said.reply is not None or claim.where is None:
+        return None
+    return Ending(claim.where if said.outcome == "P" else None, claim.where if said.outcome == DRAW else None)
+
+
 KIND = Kind(
     "outcome",
     naming(where=0, reply=2, strategy=1),
@@ -155,4 +162,5 @@ KIND = Kind(
     written=_written,
     searched=True,
     told=_told,
+    ending=_ending,
 )

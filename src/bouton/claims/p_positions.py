@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from bouton.claims import strategy
-from bouton.claims.kind import Finding, Kind, Told, Wanted, Words, is_apart, numbers, speaks, wanted
+from bouton.claims.kind import Ending, Finding, Kind, Told, Wanted, Words, is_apart, numbers, speaks, wanted
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Spec
@@ -130,6 +130,11 @@ def _told(claim: Claim) -> Told | None:
     return Told("outcome", "N", (claim.iff or "", 0), lambda _row: "P")
 
 
+def _ending(claim: Claim) -> Ending | None:
+    apart = not claim.together and claim.strategy is None
+    return Ending(claim.iff, claim.draw, tells=claim.draw is not None) if apart else None
+
+
 KIND = Kind(
     "p-positions",
     _needs,
@@ -142,4 +147,5 @@ KIND = Kind(
     heaps=True,
     searched=True,
     told=_told,
+    ending=_ending,
 )

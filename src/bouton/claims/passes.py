@@ -23,6 +23,8 @@ _BYTES = 400
 """Memory that a solved position takes, about."""
 REACHED = 8_000
 """The same where all that is reached is solved at once, with its moves."""
+SOLVED = 20
+"""The same in a compiled program that does so, with one move from each position and four bytes for any other."""
 SEARCHED = 36
 """The same in the table of a search of sets, while it grows."""
 MARKED, VALUED = 1, 4
@@ -143,7 +145,11 @@ def passes(
         for position in region.listed:
             in_range(spec, game.counters, position, claims[0].place)
         if region.position is None:
-            if plays and (game.cycles == "followed" or any(KINDS[claim.kind].remote(claim) for claim in claims)):
+            remote = any(KINDS[claim.kind].remote(claim) for claim in claims)
+            by_program = compiled and all(unsolved(spec, game, claim) is None for claim in claims)
+            if plays and by_program and (game.cycles in ("allowed", "followed") or remote):
+                fits(claims[0].id, claims[0].place, region, parameters, limits, each=SOLVED)
+            elif plays and (game.cycles == "followed" or remote):
                 fits(claims[0].id, claims[0].place, region, parameters, limits, each=REACHED)
             elif plays and has_sets(spec.fluents) and all(KINDS[claim.kind].told(claim) for claim in claims):
                 fits(claims[0].id, claims[0].place, region, parameters, limits, each=SEARCHED)
@@ -258,6 +264,15 @@ def obstacle(claim: Claim) -> str | None:
         return "what is said of draws is judged by clingo"
     if claim.about == "numbers":
         return "what is said of numbers alone is judged by clingo"
+    return None
+
+
+def unsolved(spec: Spec, game: Game, claim: Claim) -> str | None:
+    """Why no compiled program judges a claim from the ends of the game; None where its rules decide."""
+    if KINDS[claim.kind].ending(claim) is None or claim.about == "numbers":
+        return f"what this claim of the kind {claim.kind} says is judged by clingo where positions come back"
+    if game.rules.alliances or game.rules.exists is not None or has_sets(spec.fluents):
+        return "sides, sets, and which positions exist, are matters of clingo where positions come back"
     return None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from clingo import SymbolType
 
-from bouton.claims.kind import Finding, Kind, naming, nodewise
+from bouton.claims.kind import Ending, Finding, Kind, naming, nodewise
 from bouton.core.spec import Claim, Play
 from bouton.core.verdict import Label
 from bouton.document.entries import Remoteness
@@ -45,4 +45,5 @@ KIND = Kind(
     remote=lambda _claim: True,
     characterises=lambda _claim: None,
     searched=True,
+    ending=lambda claim: Ending(moves=claim.by(Remoteness).iff),
 )

@@ -21,9 +21,11 @@ from bouton.reading.sides import SIDE, WINNER
 from bouton.rules.file import Signature
 
 NO, YES, NOTHING, BOTH, UNJUDGED, NUMBER = range(6)
+DRAWN = -2
 """What a claim says: not so (N), so (P), that nothing covers the position, two things at once (or no side), or
 that it is not one that the claim speaks of. In games of alliances the first two are the sides. Of values it says the
-number and `NUMBER` more, or `NO` for what is no natural number."""
+number and `NUMBER` more, or `NO` for what is no natural number. `DRAWN` is that
+nobody wins, where positions come back."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +48,13 @@ class Saying:
     alone: bool = False
     legal: str | None = None
     """The predicate of the positions that exist, where it says something of these alone."""
+    draw: str | None = None
+    """The predicate of the draws that a claim of one member names."""
 
     @property
     def predicates(self) -> list[str]:
         """The predicates that it names."""
-        named = [*(name for pair in self.members for name in pair), self.legal]
+        named = [*(name for pair in self.members for name in pair), self.legal, self.draw]
         return list(dict.fromkeys(name for name in named if name is not None))
 
     @property
@@ -98,6 +102,9 @@ def label(to: Text, count: int, game: SymbolicGame, space: Space, saying: Saying
         if saying.sides:
             to.set("named", holds(iff))
             to.give(to.ite("named < 0", str(BOTH), "named"))
+        elif saying.draw is not None:
+            drawn = holds(saying.draw)
+            to.give(to.ite(drawn, to.ite(holds(iff), str(BOTH), str(DRAWN)), holds(iff)))
         else:
             to.give(holds(iff))
 

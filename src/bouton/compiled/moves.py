@@ -59,17 +59,21 @@ def reach(
     space: Space,
     sink: Sink | None = None,
     stray: Stray = lambda _command: [],
+    lowers: bool = True,
 ) -> None:
-    """Print the function that looks where the moves lead; a move must not `stray` from the positions that exist."""
+    """Print the function that looks where the moves lead; a move must not `stray` from the positions that exist.
+
+    `lowers` says that each has to lower the measure, as it does where no position comes back.
+    """
     given = naming(game, space)
-    exhaustive = any((*wrong(game, command, space), *stray(command)) for command in game.moves)
-    sink = sink or Looking(exhaustive)
+    faults = [[*wrong(game, command, space, lowers), *stray(command)] for command in game.moves]
+    sink = sink or Looking(any(faults))
     with to.function(name, given.arguments, table=True):
         to.line("I found = 0;" if to.c else "found = 0")
         printer = Printer(to, given.names, given.ranges)
         for condition in game.forbidden:
             exists(printer, condition.formula, lambda _inside: to.give("-1"))
-        writers = [Command(game, command, space, sink, stray(command)) for command in game.moves]
+        writers = [Command(game, one, space, sink, bad) for one, bad in zip(game.moves, faults, strict=True)]
         printer.share([formula for writer in writers for formula in writer.outer])
         for writer in writers:
             writer.write(printer)
@@ -97,8 +101,8 @@ def strays(games: Sequence[SymbolicGame], legal: str) -> Stray:
     return stray
 
 
-def wrong(game: SymbolicGame, command: GuardedCommand, space: Space) -> list[Formula]:
-    """When a move leaves the space or does not lower the measure, as far as that is not certainly never."""
+def wrong(game: SymbolicGame, command: GuardedCommand, space: Space, lowers: bool = True) -> list[Formula]:
+    """When a move leaves the space or does not lower the measure as it has to, unless that is certainly never."""
     found: list[Formula] = []
     before: dict[int | None, Linear] = {}
     after: dict[int | None, Linear] = {}
@@ -122,7 +126,7 @@ def wrong(game: SymbolicGame, command: GuardedCommand, space: Space) -> list[For
                 found.append(less(number(high), new))
             counter += 1
     so_far = TRUE
-    for _, entry in space.entries:
+    for _, entry in space.entries if lowers else ():
         change = subtract(after[entry], before[entry])
         if at_most(change, -1, command):
             break
@@ -130,7 +134,8 @@ def wrong(game: SymbolicGame, command: GuardedCommand, space: Space) -> list[For
             found.append(conj((so_far, less(number(0), change))))
         so_far = conj((so_far, equal(change, number(0))))
     else:
-        found.append(so_far)
+        if lowers:
+            found.append(so_far)
     return [one for one in found if one is not FALSE]
 
 
@@ -138,10 +143,10 @@ class Command:
     """One guarded command printed."""
 
     def __init__(
-        self, game: SymbolicGame, command: GuardedCommand, space: Space, sink: Sink, strays: Sequence[Formula] = ()
+        self, game: SymbolicGame, command: GuardedCommand, space: Space, sink: Sink, faults: Sequence[Formula]
     ) -> None:
         self.command, self.space, self.places, self.sink = command, space, Places(space), sink
-        self.wrong = [*wrong(game, command, space), *strays]
+        self.wrong = faults
         old = [entry for entry in game.position if isinstance(entry, tuple)]
         new = [entry for entry in command.after if isinstance(entry, tuple)]
         self.sizes = list(new[0]) if new else []

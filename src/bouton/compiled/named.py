@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bouton.compiled.loops import exists
-from bouton.compiled.moves import Command, naming
+from bouton.compiled.moves import Command, naming, wrong
 from bouton.compiled.printer import Printer
 from bouton.compiled.space import Space
 from bouton.compiled.syntax import Text
@@ -65,7 +65,7 @@ def _each(printer: Printer, game: SymbolicGame, commands: list[GuardedCommand], 
     to.line(f"some = 1{end}")
     to.line(f"found = 0{end}")
     for command in commands:
-        Command(game, command, space, Winning()).write(printer.branch())
+        Command(game, command, space, Winning(), wrong(game, command, space)).write(printer.branch())
     with to.when(f"{to.no}found"):
         to.give("1")
 

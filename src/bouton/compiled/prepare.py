@@ -120,6 +120,26 @@ def _made(
     summed: Summed | None = None,
     room: float = inf,
 ) -> Readied:
+    there, games = read(game, region, mode, saying)
+    if mode == SIDES:
+        saying = replace(saying, sides=_sides(games, saying.wanted))
+    tables = 2 if mode in (SWAP, SIDES) else 1
+    everywhere = (saying.together or saying.members[0][0] is None) and saying.legal is None
+    whole = hull(game, region.hull)
+    if mode == KERNEL and everywhere and whole == region.hull and not saying.alone and summed is None:
+        mode = LOCAL
+    independent = mode in (LOCAL, EVERYWHERE)
+    there = replace(there, asked=independent and there.places > room)
+    program = Program(there, games, saying, play == "normal", tables, judged(region.hull), summed)
+    c, python = program.c(), program.python()
+    key = sha256("\0".join((__version__, str(mode), c, python)).encode()).hexdigest()
+    table = 0 if there.asked else there.places * (BYTES if mode == VALUES else 1)
+    job = Job(key, mode, there.most, len(there.counters), c, python, there.size, table, independent)
+    return Readied(job, game, there, saying, play, summed)
+
+
+def read(game: Game, region: Region, mode: int, saying: Saying) -> tuple[Space, list[SymbolicGame]]:
+    """The space around a region, and the rules read for 0, 1, 2, ... heaps; Unreadable where there is none."""
     whole = hull(game, region.hull)
     if whole is None:
         raise Unreadable("heaps that keep their places are not compiled")
@@ -130,21 +150,7 @@ def _made(
     ends = [signature for signature in (SIDE, WINNER) if signature in game.rules.defined]
     # formulas of values may be recursions that clingo grounds in a moment
     with patience(_SECONDS) if mode == VALUES else nullcontext():
-        games = _games(game, there, [*saying.wanted, *ends])
-    if mode == SIDES:
-        saying = replace(saying, sides=_sides(games, saying.wanted))
-    tables = 2 if mode in (SWAP, SIDES) else 1
-    everywhere = (saying.together or saying.members[0][0] is None) and saying.legal is None
-    if mode == KERNEL and everywhere and whole == region.hull and not saying.alone and summed is None:
-        mode = LOCAL
-    independent = mode in (LOCAL, EVERYWHERE)
-    there = replace(there, asked=independent and there.places > room)
-    program = Program(there, games, saying, play == "normal", tables, _judged(region.hull), summed)
-    c, python = program.c(), program.python()
-    key = sha256("\0".join((__version__, str(mode), c, python)).encode()).hexdigest()
-    table = 0 if there.asked else there.places * (BYTES if mode == VALUES else 1)
-    job = Job(key, mode, there.most, len(there.counters), c, python, there.size, table, independent)
-    return Readied(job, game, there, saying, play, summed)
+        return there, _games(game, there, [*saying.wanted, *ends])
 
 
 def saying_of(spec: Spec, claim: Claim) -> Saying:
@@ -196,7 +202,7 @@ def _games(game: Game, there: Space, wanted: Sequence[Signature]) -> list[Symbol
     ]
 
 
-def _judged(box: GroundBox) -> Judged:
+def judged(box: GroundBox) -> Judged:
     """The box in the form that the program has it."""
     heaps = [part for part in box.parts if isinstance(part, HeapBox)]
     counters = tuple((part.values[0], part.values[-1]) for part in box.parts if isinstance(part, CounterBox))

@@ -13,7 +13,7 @@ SAID, which needs no table, those of which the claim says YES.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from math import comb, prod
@@ -24,7 +24,7 @@ from bouton.compiled.groups import Groups
 from bouton.compiled.job import KERNEL, SIDES
 from bouton.compiled.labels import NUMBER, Saying, ended, label
 from bouton.compiled.marking import marking
-from bouton.compiled.moves import Gathering, reach, strays
+from bouton.compiled.moves import Gathering, Stray, reach, strays
 from bouton.compiled.named import named
 from bouton.compiled.space import CUBE, Places, Space
 from bouton.compiled.summed import Summed, by_values
@@ -70,20 +70,23 @@ class Program:
     def c(self) -> str:
         """The program in C."""
         given = ("const uint32_t *const tab", "Seen *const seen")
-        return _Writer(self, C() if self.valued is None else C(table=given)).text()
+        return Writer(self, C() if self.valued is None else C(table=given)).text()
 
     def python(self) -> str:
         """The program in Python; with a table for heaps in any order where that is not too large."""
         cube, plain = replace(self.space, cube=True, asked=False), replace(self.space, asked=False)
         valued = self.valued is not None
         small = cube.places * (BYTES if valued else self.tables) <= CUBE
-        return _Writer(replace(self, space=cube if small else plain), Text(table=("tab", "seen")[: 1 + valued])).text()
+        return Writer(replace(self, space=cube if small else plain), Text(table=("tab", "seen")[: 1 + valued])).text()
 
 
-class _Writer:
+class Writer:
+    """Prints it."""
+
     def __init__(self, program: Program, to: Text) -> None:
         self.program, self.space, self.to = program, program.space, to
         self.places, self.valued = Places(program.space), program.valued
+        self.cell = "uint8_t" if self.valued is None else "uint32_t"
         self._fixed = in_c if to.c else in_python
         self.groups: Groups | None = None
 
@@ -92,19 +95,14 @@ class _Writer:
         to, space = self.to, self.space
         to.lines += self._fixed.ARITHMETIC.splitlines()
         begun = len(to.lines)
-        for name, value in self._constants().items():
-            to.line(f"enum {{ {name} = {value} }};" if to.c else f"{name} = {value}")
-        for name, values in self._tables().items():
-            listed = ", ".join(map(str, values))
-            to.line(f"static const I {name}[] = {{{listed}}};" if to.c else f"{name} = [{listed}]")
-        to.line(f"#define PLACES ((I){space.places}LL)" if to.c else f"PLACES = {space.places}")
+        self.constants(self._constants())
         to.lines += self._fixed.LISTS.splitlines()
         if to.c:
             marks = AMONG if space.asked else in_c.MARKS
             to.lines += (marks if self.valued is None else in_c.SEEN).splitlines()
         before = len(to.lines)
         legal = self.program.saying.legal
-        stray = {} if legal is None else {"stray": strays(self.program.games, legal)}
+        stray: Stray = (lambda _command: []) if legal is None else strays(self.program.games, legal)
         for count, game in enumerate(self.program.games):
             label(to, count, game, space, self.program.saying)
             ended(to, count, game, space, self.program.saying, self.program.normal)
@@ -115,7 +113,7 @@ class _Writer:
             if self.program.summed is not None:
                 by_values(to, f"reach_{count}", game, space)
             else:
-                reach(to, f"reach_{count}", game, space, None if self.valued is None else Gathering(), **stray)
+                reach(to, f"reach_{count}", game, space, None if self.valued is None else Gathering(), stray)
             if self.program.saying.strategy is not None:
                 named(to, count, game, space, self.program.saying.strategy)
         if to.c:
@@ -129,6 +127,16 @@ class _Writer:
         if to.c and self.valued is None:
             marking(to, space, self.places.of_sorted, strategy=self.program.saying.strategy is not None)
         return "\n".join([*to.lines[:begun], *to.helpers, *to.lines[begun:], ""])
+
+    def constants(self, numbers: Mapping[str, int]) -> None:
+        """Print these, and the tables of the space."""
+        to = self.to
+        for name, value in numbers.items():
+            to.line(f"enum {{ {name} = {value} }};" if to.c else f"{name} = {value}")
+        for name, values in self._tables().items():
+            listed = ", ".join(map(str, values))
+            to.line(f"static const I {name}[] = {{{listed}}};" if to.c else f"{name} = [{listed}]")
+        to.line(f"#define PLACES ((I){self.space.places}LL)" if to.c else f"PLACES = {self.space.places}")
 
     def _grouped(self, before: int) -> None:
         """Decide on groups of positions; the lines after `before` are the functions that these would call."""
@@ -233,7 +241,7 @@ class _Writer:
     def _walk(self) -> None:
         """The loops over positions: the measure's entries first, then what it leaves free in declared order."""
         to = self.to
-        head = f"int64_t walk(I mode, {'uint8_t' if self.valued is None else 'uint32_t'} *tab, I start, I stop, I *out)"
+        head = f"int64_t walk(I mode, {self.cell} *tab, I start, I stop, I *out)"
         with to.block(head if to.c else "def walk(mode, tables, start, stop, out):"):
             if to.c:
                 to.line("I h[MOST + 1] = {0}, k[COUNTERS + 1] = {0}, c = 0, r = 0;")

@@ -16,7 +16,7 @@ from clingo import Symbol, SymbolType
 
 from bouton.compiled.engine import Machine
 from bouton.compiled.job import EVERYWHERE, SILENT, SWAP, VALUES
-from bouton.compiled.labels import BOTH, NO, NOTHING, NUMBER, UNJUDGED, YES, Saying
+from bouton.compiled.labels import BOTH, DRAWN, NO, NOTHING, NUMBER, UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied
 from bouton.compiled.space import Space
 from bouton.compiled.summed import Summed
@@ -83,7 +83,14 @@ def validate(game: Game, readied: Readied, machine: Machine) -> int:
     return len(nodes)
 
 
-_WORDS: Mapping[int, str] = {NO: "no", YES: "yes", NOTHING: "nothing", BOTH: "two things", UNJUDGED: "not its matter"}
+_WORDS: Mapping[int, str] = {
+    NO: "no",
+    YES: "yes",
+    NOTHING: "nothing",
+    BOTH: "two things",
+    UNJUDGED: "not its matter",
+    DRAWN: "a draw",
+}
 
 
 def _word(label: int) -> str:
@@ -96,6 +103,8 @@ def expected_label(saying: Saying, node: Node) -> int:
         return UNJUDGED
     speaking = [iff for where, iff in saying.members if where is None or node.holds(where)]
     said = {_said(saying, node, iff) for iff in speaking}
+    if said and saying.draw is not None and node.holds(saying.draw):
+        return BOTH if YES in said else DRAWN
     if not said:
         return NOTHING if saying.together else UNJUDGED
     return BOTH if len(said) > 1 or -1 in said else said.pop()

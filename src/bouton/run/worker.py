@@ -99,12 +99,16 @@ def _engines(
     item: Pass, choice: Choice, limits: Limits | None, apart: Apart, tuning: Tuning, beside: bool, slow: bool
 ) -> Iterator[Engine]:
     """The engines to try, in this order; not clingo itself where it judges `beside`. It may be seen to be `slow`."""
+    large = item.region.size() >= tuning.compile_from or (limits is not None and too_large(item.region, limits))
     if at_once(item):
         if choice != "ground" and has_sets(item.game.fluents):
             yield Boards(limits or Limits())
+        elif (large and choice != "ground") or choice == "compiled":
+            from bouton.compiled.endings import Endings  # noqa: PLC0415 (a small check needs no programs)
+
+            yield Endings(limits or Limits())
         yield ground.Ground()
         return
-    large = item.region.size() >= tuning.compile_from or (limits is not None and too_large(item.region, limits))
     by_program = choice == "compiled" or slow or (choice == "auto" and large)
     below = choice == "auto" and much_below(item, tuning.compile_from)
     if by_program or below:
