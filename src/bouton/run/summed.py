@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from bouton.claims.passes import Pass, obstacle, single
 from bouton.claims.refutation import refuted
 from bouton.claims.registry import KINDS
+from bouton.compiled.endings import Endings
 from bouton.compiled.judge import Compiled, ready, through
 from bouton.compiled.prepare import of_sum
 from bouton.compiled.summed import Summed
@@ -71,3 +72,8 @@ def judged(
         count += seen
     where = item.game.text(position)
     raise Disagreement(f"{claim.id}: compiled rules refute it at {where}, the values of heaps do not")
+
+
+def backwards(limits: Limits) -> Endings:
+    """What judges by programs that solve a game from its ends."""
+    return Endings(limits)

@@ -100,19 +100,17 @@ def _engines(
 ) -> Iterator[Engine]:
     """The engines to try, in this order; not clingo itself where it judges `beside`. It may be seen to be `slow`."""
     large = item.region.size() >= tuning.compile_from or (limits is not None and too_large(item.region, limits))
+    by_program = choice == "compiled" or slow or (choice == "auto" and large)
+    below = choice == "auto" and not at_once(item) and much_below(item, tuning.compile_from)
+    if by_program or below:
+        from bouton.run import points, summed  # noqa: PLC0415 (a small check needs no programs)
     if at_once(item):
         if choice != "ground" and has_sets(item.game.fluents):
             yield Boards(limits or Limits())
-        elif (large and choice != "ground") or choice == "compiled":
-            from bouton.compiled.endings import Endings  # noqa: PLC0415 (a small check needs no programs)
-
-            yield Endings(limits or Limits())
+        elif by_program:
+            yield summed.backwards(limits or Limits())
         yield ground.Ground()
         return
-    by_program = choice == "compiled" or slow or (choice == "auto" and large)
-    below = choice == "auto" and much_below(item, tuning.compile_from)
-    if by_program or below:
-        from bouton.run import points, summed  # noqa: PLC0415 (a small check needs no programs)
     if choice == "auto":
         yield ByHeaps(limits or Limits(), summed.judged if by_program else None)
     if below:
