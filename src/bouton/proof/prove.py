@@ -36,6 +36,7 @@ from bouton.proof.prepare import Prepared, prepare
 from bouton.proof.reach import fixed, unbounded
 from bouton.proof.setting import Setting, settings
 from bouton.proof.way import Near, Validated, Way
+from bouton.proof.ways.among import of_any_number
 from bouton.proof.ways.counted.images import OTHER
 from bouton.proof.ways.table import chosen
 from bouton.reading.levels.position import shape
@@ -65,7 +66,8 @@ def unprovable(claim: Claim) -> str | None:
     named = isinstance(states, Period) or claim.together or KINDS[claim.kind].characterises(claim)
     if type(states) is Stated or not named:
         return f"no proof is known for claims of kind {claim.kind}"
-    if isinstance(states, Family) and states.outcome == "N" and claim.by(Outcome).into is None:
+    into = claim.by(Outcome).into if isinstance(states, Family) else None
+    if isinstance(states, Family) and states.outcome == "N" and into is None and not of_any_number(claim):
         return "needs `into`, a claim on the P-positions that a move leads to"
     if not isinstance(states, Period) and not states.by_itself and claim.where is not None and not claim.together:
         return "needs the theorems for the other positions"

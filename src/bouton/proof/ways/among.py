@@ -1,0 +1,147 @@
+"""Claims that some positions of any number of heaps have one outcome: where the P-positions of all are proved.
+
+Replies are looked for among given numbers of heaps. For any number of them a family is held against the P-positions of
+the game, as another claim of the spec proves them: each position of the family is one, or none is. Or the family is
+proved to be all of the P-positions, by whichever way reads it; then each move from it has a reply into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from clingo.ast import AST, ASTType, Sign
+
+from bouton.claims.registry import stated
+from bouton.claims.subject import subject
+from bouton.claims.way import Described
+from bouton.core.fresh import Fresh
+from bouton.core.logic.terms import Unreadable
+from bouton.core.proof import Need, Obligation, claim_part, rests_on
+from bouton.core.spec import Claim
+from bouton.core.stated import Family, Kernel
+from bouton.document.entries import Everywhere, Outcome, PPositions
+from bouton.proof.setting import same_range
+from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
+from bouton.rules.depend import meant
+from bouton.rules.file import Rules
+from bouton.rules.read import more
+from bouton.rules.syntax import defines, is_atom, signature
+
+WITHIN = "among the P-positions"
+"""That each position of the family is among the P-positions that another claim names, or that none is."""
+
+
+def of_any_number(claim: Claim) -> bool:
+    """Whether a claim says that positions of any number of heaps are P-positions, or N-positions, by themselves."""
+    states = stated(claim)
+    alone = isinstance(states, Family) and states.outcome in ("P", "N") and not (states.endless or states.begun)
+    counts = {f"{name}.count" for name in (claim.prove.counts if claim.prove is not None else ())}
+    return alone and bool(counts & (claim.prove.unbounded if claim.prove is not None else frozenset()))
+
+
+def implies(rules: Rules, name: str, other: str, *, denies: bool, above: frozenset[str] = frozenset()) -> bool:
+    """Whether by the form of its rules a predicate holds only where another does, or `denies` that it does.
+
+    Each of its rules says so in a literal, or has one of a predicate of which that is so, or all literals of a rule of
+    the other.
+    """
+    if name in above:
+        return False
+    found = [rule for rule in rules.statements if defines(rule) == (name, 0)]
+    wanted = meant(other, rules.statements)
+    for rule in found:
+        literals = [(one.sign, signature(one)) for one in rule.body if is_atom(one)]
+        names = [(sign == Sign.Negation, of[0]) for sign, of in literals if of is not None and of[1] == 0]
+        own = any(meant(of, rules.statements) == wanted and denied is denies for denied, of in names)
+        own = own or (not denies and _repeats(rules, rule, wanted))
+        if not own and not any(
+            not denied and implies(rules, of, other, denies=denies, above=above | {name}) for denied, of in names
+        ):
+            return False
+    return bool(found)
+
+
+def _repeats(rules: Rules, rule: AST, name: str) -> bool:
+    """Whether the body of a rule has all literals of a rule for a predicate, by their variables' names too.
+
+    Aggregates are none of these: what is local in one rule may have a value from elsewhere in the other.
+    """
+    plain = (ASTType.SymbolicAtom, ASTType.Comparison, ASTType.BooleanConstant)
+    said = [one for one in rule.body if one.ast_type == ASTType.Literal and one.atom.ast_type in plain]
+    others = (one.body for one in rules.statements if defines(one) == (name, 0))
+    return any(all(one in said for one in body) for body in others)
+
+
+def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
+    """With each claim on the P-positions of the same range, and, of P-positions, as all of them."""
+    claim, said = goal.claim, goal.claim.by(Outcome)
+    if said.reply is not None:
+        yield Unreadable(f"what {said.reply} answers is read of given numbers of heaps, as `count: 0..4`")
+        return
+    for other in _known(goal):
+        needs = [Need(claim_part(claim.id)), Need(WITHIN, about=(claim.id,))]
+        yield ReadWhole(needs, partial(_within, goal, other))
+    if said.outcome == "P":
+        own = {"id": claim.id, "says": claim.says, "kind": "p-positions", "play": claim.play, "iff": said.where}
+        whole = replace(claim, kind="p-positions", said=PPositions.model_validate(own), both=None)
+        yield ReadWhole([Need(claim_part(claim.id))], partial(_all, goal, whole), restated=(whole, goal.game))
+
+
+def _known(goal: Whole) -> Iterator[Claim]:
+    """The claims of the spec that say of every position whether it is a P-position, over the same range."""
+    for other in goal.spec.claims:
+        everywhere = getattr(other.said, "where", None) is None and other.iff is not None and other.draw is None
+        fits = isinstance(stated(other), Kernel) and other.play == goal.claim.play and everywhere
+        fits = fits and other.expect.verdict != "refuted" and subject(goal.spec, other) is goal.spec
+        if fits and same_range(goal.claim, other):
+            yield other
+
+
+def _within(goal: Whole, other: Claim) -> Iterator[Told]:
+    """That the family is, or is not, among the P-positions, by the form of its rules or as a lemma."""
+    claim, known = goal.claim, goal.proofs.attempt(other).proof
+    said, outcome = claim.by(Outcome).where or "", claim.by(Outcome).outcome
+    if known.verdict != "proved":
+        raise Unreadable(f"it rests on the P-positions of {other.id}, which is not proved")
+    step = rests_on(other.id, known, claim_part(claim.id), claim_part(other.id))
+    reason, iff = f"with the P-positions of {other.id}", other.iff or ""
+    meaning = f"{said} holds {'only where' if outcome == 'P' else 'nowhere where'} {iff} does"
+    if implies(goal.game, said, iff, denies=outcome == "N"):
+        how = Obligation(WITHIN, meaning, "proved", 0.0, "evaluation", part=WITHIN, about=(claim.id,))
+        yield Told([step, how], [known], reason=reason)
+        return
+    names = {name for name, _ in goal.game.defined} | {one.name for one in goal.game.fluents}
+    head = Fresh(names | {*goal.game.parameters} | {name for name, _ in goal.game.constants}).name("as_known")
+    rules = more(goal.game, [f"{head} :- {'' if outcome == 'P' else 'not '}{iff}."], claim.place)
+    own = {"id": claim.id, "says": claim.says, "kind": "everywhere", "iff": head, "where": said}
+    lemma = replace(claim, kind="everywhere", said=Everywhere.model_validate(own))
+    found = goal.proofs.under(rules, lemma).proof
+    if found.verdict != "proved":
+        raise Unreadable(f"it is not seen that {meaning}, which are the P-positions: {found.reason}")
+    held = rests_on(claim.id, found, WITHIN, claim_part(claim.id))
+    yield Told([step, replace(held, about=(claim.id,))], [known, found], reason=reason)
+
+
+def _all(goal: Whole, whole: Claim) -> Iterator[Told]:
+    """That the family is all of the P-positions."""
+    proof = goal.proofs.direct(whole).proof
+    if proof.verdict != "proved":
+        raise Unreadable(f"that these are all of the P-positions: {proof.reason}")
+    part = claim_part(goal.claim.id)
+    yield Told([rests_on(goal.claim.id, proof, part, part)], [proof], reason="as all of the P-positions")
+
+
+AMONG = WholeWay(
+    Described(
+        "among the P-positions",
+        "What is among the P-positions of a game, or apart from them, has one outcome.",
+        (),
+        "what-proved-rests-on.md#the-parts",
+    ),
+    lambda goal: of_any_number(goal.claim),
+    _read,
+    nothing="no other claim of the spec is on the P-positions of the same range",
+)
+"""The way to prove that some positions of any number of heaps have one outcome."""
