@@ -219,6 +219,10 @@ def test_a_refuted_theorem_is_crossed_where_it_is_wrong(tab: Browser, tmp_path: 
     )
     assert history(tab) == [((1, 1),)]
     moves = "[...document.querySelectorAll('#claims .line button')]"
+    tab.ask(
+        "[...document.querySelectorAll('#claims details')].find((one) => /by move/.test(one.textContent)).open = true"
+    )
+    tab.until(f"{moves}.length")
     assert tab.ask(f"{moves}.map((one) => one.textContent)") == [
         "heap 1:1 (N-position)",
         "both(1): heap 1: 1 -> 0, heap 2: 1 -> 0 → no heap (P-position)",
@@ -226,6 +230,28 @@ def test_a_refuted_theorem_is_crossed_where_it_is_wrong(tab: Browser, tmp_path: 
     tab.ask(f"{moves}[1].click()")
     assert history(tab) == [((1, 1),), ((),)] and not tab.errors
     assert "who is to move has lost" in tab.ask("document.getElementById('status').textContent")
+
+
+def test_a_long_range_is_mapped_in_parts(tab: Browser, tmp_path: Path) -> None:
+    tab.errors.clear()
+    rules, file = tmp_path / "take.lp", tmp_path / "take.html"
+    rules.write_text("move(take) :- pile(P), P > 0.  after(take, pile(P-1)) :- move(take), pile(P).")
+    assert main(["page", str(rules), "--over", "pile=0..1203", "-o", str(file)]) == 0
+    tab.open(file, "#map")
+    for start in (0, 704):
+        tab.ask(
+            f"{{ const [one] = document.querySelectorAll('#sliders input'); one.value = {start};"
+            " one.dispatchEvent(new Event('input')); document.getElementById('larger').click(); }"
+        )
+        first, *rows = tab.ask("document.getElementById('csv').value").partition("\n\n")[0].splitlines()
+        assert first == "pile,outcome" and rows == [f"{at},{'NP'[at % 2 == 0]}" for at in range(start, start + 500)]
+        assert tab.ask("document.getElementById('canvas').width") <= 8100
+    inked = "[...canvas.getContext('2d').getImageData(0, 1, canvas.width, 1).data].some((part) => part)"
+    assert tab.ask(f"(() => {{ const canvas = document.getElementById('canvas'); return {inked}; }})()")
+    tab.ask("document.getElementById('canvas').focus()")
+    tab.key("ArrowRight")
+    assert tab.ask("document.getElementById('cell').textContent").startswith("pile 705: N-position")
+    assert tab.errors == []
 
 
 def test_a_cell_that_is_pointed_at_is_shown_beside_it(tab: Browser, tmp_path: Path) -> None:

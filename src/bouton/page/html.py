@@ -29,6 +29,8 @@ def page(content: Mapping[str, Any]) -> str:
     slots = {
         "policy": escape(policy),
         "title": escape(f"{content['game']} - Bouton"),
+        "game": escape(content["game"]),
+        "about": escape(" · ".join(filter(None, [content["source"], content["box"]]))),
         "style": style,
         "script": script,
         "data": _packed({name: value for name, value in content.items() if name != "programs"}),

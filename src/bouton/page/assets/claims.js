@@ -21,7 +21,14 @@ function claims(content, games, open) {
 /** From a counterexample, the game as it is played best: each move a button that shows the board after it. */
 function best({ at, plays, ...claim }, games, open) {
   if (!at || !games[at[0]].played(at[1])) return [];
-  const known = games[at[0]], rule = plays.length === 1 ? plays[0] : "normal";
+  const shown = made("details", {}, made("summary", {}, "The counterexample, move by move"));
+  shown.addEventListener("toggle", () => shown.append(line({ at, plays, ...claim }, games[at[0]], open)), { once: true });
+  return [shown];
+}
+
+/** That line: it is sought when it is asked for, as what the machine plays best takes a look at all positions below. */
+function line(claim, known, open) {
+  const { at, plays } = claim, rule = plays.length === 1 ? plays[0] : "normal";
   const line = [{ number: at[1], words: null }];
   for (let here = at[1]; line.length <= MOST_MOVES && known.played(here) && known.options(here).length; ) {
     const move = known.best(here, rule);
@@ -29,8 +36,8 @@ function best({ at, plays, ...claim }, games, open) {
     line.push({ number: here, words: move.words });
   }
   const told = (number) => `${known.text(number)} (${described(known, number, rule).split(",")[0]})`;
-  return [made("details", {}, made("summary", {}, "The counterexample, move by move"), made("ol", { class: "line" },
+  return made("ol", { class: "line" },
     ...line.map(({ number, words }, place) => made("li", {}, made("button", {
-      onclick: () => open.play({ at, plays, ...claim }, line.slice(0, place + 1)),
-    }, words === null ? told(number) : `${words} → ${told(number)}`)))))];
+      onclick: () => open.play(claim, line.slice(0, place + 1)),
+    }, words === null ? told(number) : `${words} → ${told(number)}`))));
 }

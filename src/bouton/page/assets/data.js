@@ -19,7 +19,6 @@ class Known {
     Object.assign(this, { endless: of.endless ?? false, holds: of.holds });
     Object.assign(this, { pictures: of.pictures, begins: of.begins, reached: of.reached });
     this.positions = this.#positions(of.positions);
-    this.numbers = new Map(this.positions.map((position, number) => [JSON.stringify(position), number]));
     this.starts = [];
     for (let at = 0; at < of.moves.length; at += 1 + 2 * of.moves[at]) this.starts.push(at);
     this.flat = of.moves;
@@ -46,6 +45,11 @@ class Known {
       }));
     }
     return found;
+  }
+
+  /** The number of each position, by its text: made when one is looked for first. */
+  get numbers() {
+    return (this.byText ??= new Map(this.positions.map((position, number) => [JSON.stringify(position), number])));
   }
 
   #said({ labels, at, wrong }, names) {
@@ -125,10 +129,14 @@ class Known {
     if (this.endless) return this.drawn(number, rule) ? Infinity : Math.floor(this[rule][number] / 2);
     const known = (this.lengths[rule] ??= []);
     for (let one = known.length; one <= number; one++) {
-      const moves = this.options(one);
-      const winning = moves.filter(({ to }) => this.wins(one, to, rule));
-      const lengths = (winning.length ? winning : moves).map(({ to }) => known[to]);
-      known.push(!lengths.length ? 0 : 1 + (winning.length ? Math.min : Math.max)(...lengths));
+      const start = this.starts[one], stop = start + 2 * this.flat[start];
+      let soonest = Infinity, latest = -1;
+      for (let at = start + 1; at < stop; at += 2) {
+        const to = one - this.flat[at];
+        latest = Math.max(latest, known[to]);
+        if (this.wins(one, to, rule)) soonest = Math.min(soonest, known[to]);
+      }
+      known.push(1 + (soonest < Infinity ? soonest : latest));
     }
     return known[number];
   }

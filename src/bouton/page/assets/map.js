@@ -1,12 +1,16 @@
 // P-positions and values on a grid, with a theorem laid over the truth.
 
 const DIMENSIONS = 6;
+/** The most cells on a side: of a longer range a slider says where the map begins. */
+const SIDE = 500;
+/** The longest side of a canvas that browsers draw with ease, in its own pixels. */
+const LONGEST = 8000;
 const RAMP = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
 
 class Chart {
   /** `choose` makes another value of the parameters the one that is played. */
   constructor(games, known, rule, play, choose) {
-    Object.assign(this, { games, play, choose, cell: 0, cursor: [0, 0], fixed: new Map(), canvas: document.getElementById("canvas") });
+    Object.assign(this, { games, play, choose, cell: 0, cursor: [0, 0], fixed: new Map(), from: new Map(), canvas: document.getElementById("canvas") });
     this.still = document.createElement("canvas"); // the map without the cursor, so that this moves at once
     for (const id of ["across", "up", "shown", "overlay"]) {
       document.getElementById(id).addEventListener("change", () => {
@@ -21,6 +25,8 @@ class Chart {
     for (const gone of ["pointerleave", "blur"]) this.canvas.addEventListener(gone, () => this.hide());
     this.canvas.addEventListener("click", (event) => { this.point(event); this.enter(); });
     this.canvas.addEventListener("keydown", (event) => this.key(event));
+    this.section = document.getElementById("map");
+    this.section.addEventListener("seen", () => this.stale && this.show());
     this.use(known, rule);
   }
 
@@ -34,6 +40,7 @@ class Chart {
       fill("up", [[-1, "nothing"], ...wide.map(({ name }, at) => [at, name])], wide.length > 1 ? 1 : -1);
       this.wide = wide;
       this.fixed.clear();
+      this.from.clear();
       const valued = !known.content.alliances && !known.endless;
       fill("shown", [["outcome", "who wins"], ...(valued ? [["value", "Sprague-Grundy values"]] : [])], "outcome");
       fill("overlay", [["", "none"], ...[...known.claims.keys()].map((id) => [id, id])], "");
@@ -71,17 +78,26 @@ class Chart {
 
   sliders() {
     const free = [this.wide[document.getElementById("across").value], this.wide[document.getElementById("up").value]];
-    document.getElementById("sliders").replaceChildren(...this.wide.filter((one) => !free.includes(one)).map((one) => {
-      const value = this.fixed.get(one) ?? one.first ?? one.low;
+    const slider = (one, chosen, words, first, last) => {
+      const value = chosen.get(one) ?? first;
       const shown = made("output", {}, String(value));
-      const slider = made("input", { type: "range", min: one.low, max: one.high, value });
-      slider.addEventListener("input", () => {
-        this.fixed.set(one, Number(slider.value));
-        shown.textContent = slider.value;
+      const found = made("input", { type: "range", min: one.low, max: last, value });
+      found.addEventListener("input", () => {
+        chosen.set(one, Number(found.value));
+        shown.textContent = found.value;
         this.show();
       });
-      return made("label", {}, `${one.name} `, slider, " ", shown);
-    }));
+      return made("label", {}, words, found, " ", shown);
+    };
+    document.getElementById("sliders").replaceChildren(
+      ...this.wide.filter((one) => !free.includes(one)).map((one) => slider(one, this.fixed, `${one.name} `, one.first ?? one.low, one.high)),
+      ...free.filter((one) => one && long(one)).map((one) => slider(one, this.from, `${one.name} from `, one.low, one.high - SIDE + 1)));
+  }
+
+  /** The part of a range that is shown. */
+  window(one) {
+    const low = this.from.get(one) ?? one.low;
+    return long(one) ? { low, high: low + SIDE - 1 } : one;
   }
 
   /** The position of a cell, by its numbers across and up, and for which parameters; undefined where the page does not know it. */
@@ -108,6 +124,8 @@ class Chart {
   }
 
   show() {
+    this.stale = this.section.hidden;
+    if (this.stale) return;
     this.x = this.wide[document.getElementById("across").value];
     this.y = this.wide[document.getElementById("up").value];
     if (this.y === this.x) this.y = undefined;
@@ -117,7 +135,7 @@ class Chart {
         : "Every number of a position is fixed here, so that there is no map.";
       return;
     }
-    const [xs, ys] = [this.x, this.y ?? { low: 0, high: 0 }];
+    const [xs, ys] = [this.window(this.x), this.y ? this.window(this.y) : { low: 0, high: 0 }];
     this.span = { x: xs.high - xs.low + 1, y: ys.high - ys.low + 1, lowX: xs.low, lowY: ys.low };
     this.cells = [];
     for (let y = ys.high; y >= ys.low; y--) {
@@ -154,7 +172,7 @@ class Chart {
     this.largest = this.cells.reduce((most, one) => Math.max(most, one?.known[this.rule]?.[one.number] ?? 0), 1);
     const { cell, span } = this, canvas = this.still;
     const sharp = Math.min(2, window.devicePixelRatio || 1);
-    const margin = this.margin = Math.max(26, 9 * String(this.y?.high ?? 0).length + 10);
+    const margin = this.margin = Math.max(26, 9 * String(this.y ? this.span.lowY + this.span.y - 1 : 0).length + 10);
     canvas.width = sharp * (margin + span.x * cell + 1);
     canvas.height = sharp * (span.y * cell + 1 + 22);
     Object.assign(this.canvas, { width: canvas.width, height: canvas.height });
@@ -188,9 +206,9 @@ class Chart {
     });
     to.fillStyle = this.colours.fore;
     to.font = "11px system-ui, sans-serif";
-    const every = Math.max(1, Math.ceil(30 / cell));
-    for (let x = 0; x < span.x; x += every) to.fillText(String(x + span.lowX), margin + (x + .5) * cell, span.y * cell + 12);
-    if (this.y) for (let y = 0; y < span.y; y += every) to.fillText(String(y + span.lowY), margin / 2, (span.y - y - .5) * cell);
+    const each = (least) => Math.max(1, Math.ceil(least / cell)), [across, up] = [each(8 + 8 * String(span.lowX + span.x).length), each(16)];
+    for (let x = 0; x < span.x; x += across) to.fillText(String(x + span.lowX), margin + (x + .5) * cell, span.y * cell + 12);
+    if (this.y) for (let y = 0; y < span.y; y += up) to.fillText(String(y + span.lowY), margin / 2, (span.y - y - .5) * cell);
     this.legend();
     this.mark();
   }
@@ -307,7 +325,8 @@ class Chart {
   }
 
   zoom(factor) {
-    this.cell = Math.max(2, Math.min(60, Math.round(this.cell * factor)));
+    const most = Math.floor(LONGEST / this.sharp / Math.max(this.span.x, this.span.y));
+    this.cell = Math.max(2, Math.min(60, most, Math.round(this.cell * factor)));
     this.paint();
   }
 
@@ -340,6 +359,9 @@ class Chart {
     document.getElementById("copied").textContent = "copied";
   }
 }
+
+/** Whether a range is longer than a map. */
+function long({ low, high }) { return high - low >= SIDE; }
 
 /** The least and the greatest of some numbers. */
 function ends(numbers) {

@@ -9,13 +9,12 @@ function select(part) {
     tab.tabIndex = name === part ? 0 : -1;
   }
   document.getElementById("of-game").hidden = part === "theorem";
+  document.getElementById(part).dispatchEvent(new Event("seen"));
 }
 
 async function start() {
   const content = await unpacked();
   const games = content.games.map((one, at) => new Known(content, one, PROGRAMS[at]));
-  document.getElementById("game").textContent = content.game;
-  document.getElementById("about").textContent = [content.source, content.box].filter(Boolean).join(" · ");
   document.getElementById("command").textContent = content.command;
   const largest = games[0].pictures.length ? games.length - 1 : 0; // the least boards have no moves
   fill("choose-game", games.map(({ parameters }, at) => [at, parameters]), largest);
@@ -55,8 +54,8 @@ async function start() {
       if (plays.length === 1) rule.value = plays[0];
       use();
       document.getElementById("overlay").value = id;
-      chart.show();
       select("map");
+      chart.show();
     },
   });
   knows(chosen());
