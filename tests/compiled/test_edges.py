@@ -79,23 +79,26 @@ def test_what_lies_just_inside_and_just_outside(
 def _inside(language: str, counts: tuple[int, int], sizes: tuple[int, int], passes: tuple[int, int]) -> Any:
     if language == "Python":
         program: dict[str, Any] = {
-            "FEWEST_JUDGED": counts[0],
-            "MOST_JUDGED": counts[1],
-            "LEAST_JUDGED": sizes[0],
-            "LARGEST_JUDGED": sizes[1],
+            "KINDS": 1,
+            "MOSTS": [9],
+            "FEWEST_JUDGED": [counts[0]],
+            "MOST_JUDGED": [counts[1]],
+            "LEAST_JUDGED": [sizes[0]],
+            "LARGEST_JUDGED": [sizes[1]],
             "COUNTERS": 2,
             "LEAST_COUNTER": [passes[0], 5],
             "LARGEST_COUNTER": [passes[1], 7],
         }
         exec(in_python.INSIDE, program)
-        return lambda heaps, counters: bool(program["inside"](tuple(heaps), tuple(counters)))
+        return lambda heaps, counters: bool(program["inside"](tuple(heaps), len(heaps), tuple(counters)))
     if compiler() is None:
         pytest.skip("there is no C compiler")
     source = (
         "#include <stdint.h>\ntypedef int64_t I;\n"
         "static I min(I a, I b) { return a < b ? a : b; }\nstatic I max(I a, I b) { return a > b ? a : b; }\n"
-        f"enum {{ FEWEST_JUDGED = {counts[0]}, MOST_JUDGED = {counts[1]}, LEAST_JUDGED = {sizes[0]},\n"
-        f"LARGEST_JUDGED = {sizes[1]}, COUNTERS = 2, MOST = 9 }};\n"
+        "enum { KINDS = 1, COUNTERS = 2, MOST = 9 };\nstatic const I MOSTS[] = {9}, FIRST[] = {0};\n"
+        f"static const I FEWEST_JUDGED[] = {{{counts[0]}}}, MOST_JUDGED[] = {{{counts[1]}}};\n"
+        f"static const I LEAST_JUDGED[] = {{{sizes[0]}}}, LARGEST_JUDGED[] = {{{sizes[1]}}};\n"
         f"static const I LEAST_COUNTER[] = {{{passes[0]}, 5}}, LARGEST_COUNTER[] = {{{passes[1]}, 7}};\n"
         f"{in_c.INSIDE}\nI asked(const I *h, I c, const I *k) {{ return inside(h, c, k); }}\n"
     )

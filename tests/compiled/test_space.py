@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations_with_replacement, product
 
 import pytest
 
-from bouton.compiled.space import Places, Space, space
+from bouton.compiled.space import Kind, Places, Space, space
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps, Measure
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
@@ -30,25 +31,25 @@ def heaps(most: int, largest: int, fluent: Heaps = HEAP) -> HeapBox:
 def test_each_position_has_a_place_of_its_own(most: int, largest: int, cube: bool) -> None:
     parts = (heaps(most, largest), CounterBox(PASS, range(2, 5)), CounterBox(TURN, range(2)))
     found = made(*parts)
-    found = Space(found.fluents, found.measure, found.counters, found.most, found.largest, cube)
+    found = replace(found, cube=cube)
     lists = [one for count in range(most + 1) for one in combinations_with_replacement(range(1, largest + 1), count)]
     places = [found.place((one, first, second)) for one in lists for first, second in product((2, 3, 4), (0, 1))]
     assert len(set(places)) == len(places) == found.size
     assert (min(places), max(places)) == (0, found.places - 1)
     assert cube or found.places == found.size
     totals = [sum(one) for one in lists]
-    assert list(found.of_total) == [totals.count(total) for total in range(most * largest + 1)]
+    assert found.of_total(()) == [totals.count(total) for total in range(most * largest + 1)]
 
 
 @pytest.mark.parametrize("fluent", [HEAP, DOWN])
 def test_what_is_printed_is_the_place(fluent: Heaps) -> None:
     for cube in (False, True):
         base = made(heaps(3, 4, fluent), CounterBox(PASS, range(2, 5)), CounterBox(TURN, range(2)))
-        found = Space(base.fluents, base.measure, base.counters, base.most, base.largest, cube)
+        found = replace(base, cube=cube)
         weights = {f"W{rank}": row for rank, row in enumerate(found.weights)}
         for count in range(4):
             names = [f"h{at}" for at in range(count)]
-            text = Places(found).of(count, names, ["k0", "k1"])
+            text = Places(found).of((count,), names, ["k0", "k1"])
             for one in combinations_with_replacement(range(1, 5), count):
                 sizes = fluent.canonical(one)
                 known = {**dict(zip(names, sizes, strict=True)), "k0": 3, "k1": 1}
@@ -57,21 +58,21 @@ def test_what_is_printed_is_the_place(fluent: Heaps) -> None:
 
 def test_spaces() -> None:
     found = made(heaps(3, 4), CounterBox(PASS, range(2, 5)))
-    assert (found.most, found.largest, found.counters, found.size) == (3, 4, ((2, 4),), 35 * 3)
+    assert (found.kinds, found.counters, found.size) == ((Kind(HEAP, 3, 4),), ((2, 4),), 35 * 3)
     assert (found.entries, found.free) == ((("stones", None), ("pass", 0)), ())
     assert made(heaps(3, 4), CounterBox(PASS, range(3)), measure=("stones",)).free == (0,)
     assert made(CounterBox(PILE, range(9)), CounterBox(TURN, range(2))).entries == (("stones", 0), ("turn", 1))
     none = made(HeapBox(HEAP, range(3), range(1, 1)), CounterBox(PASS, range(2)))
-    assert (none.most, none.largest, none.size, none.places) == (0, 0, 2, 2)
+    assert (none.kinds, none.size, none.places) == ((Kind(HEAP, 0, 0),), 2, 2)
     empty = made(HeapBox(HEAP, range(0), range(1, 5)), CounterBox(PASS, range(2)))
-    assert (empty.most, empty.largest) == (0, 4)
+    assert empty.kinds == (Kind(HEAP, 0, 4),)
 
 
 @pytest.mark.parametrize(
     ("parts", "measure", "reason"),
     [
-        ((heaps(2, 2), heaps(2, 2, Heaps("row"))), None, "positions with stones in several fluents"),
-        ((heaps(2, 2), CounterBox(PILE, range(3))), None, "positions with stones in several fluents"),
+        ((heaps(16, 2), heaps(15, 2, Heaps("row"))), None, "more than 256 numbers of heaps of all kinds"),
+        ((heaps(2, 2), CounterBox(PILE, range(-1, 3))), None, "counters that count as stones and may be negative"),
         ((heaps(2, 2),), ("heaps", "stones"), "a measure that counts heaps"),
         ((heaps(2, 2), CounterBox(PASS, range(3))), ("pass",), "heaps whose stones are not part of the measure"),
         ((CounterBox(PASS, range(3)),), ("stones", "pass"), "a measure of stones where there are none"),

@@ -364,9 +364,9 @@ def test_a_class_is_looked_up_by_all_that_it_can_ask_for(
         options = [(random.randrange(4), random.randrange(4)) for _ in range(random.randint(1, 12))]
         for size, option in enumerate(options * 12):
             if size < 12:
-                machine.mark((size,) if size else (), (), entry(*option))
+                machine.mark(((size,) if size else (),), (), entry(*option))
         own = mex({option[0] for option in options}), mex({option[1] for option in options})
-        assert machine.value((12,), ()) == (1, False, entry(*own, drawn(own, options)))
+        assert machine.value(((12,),), ()) == (1, False, entry(*own, drawn(own, options)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -378,8 +378,8 @@ def test_the_first_value_beyond_the_table(
     _, _, made = program(tmp_path, _GRUNDY, largest=8)
     machine = load(made.job, language).machine
     for size in range(8):
-        machine.mark((size,) if size else (), (), entry(min(size, normal - 1), min(size, misere - 1)))
-    found, _, own = machine.value((8,), ())
+        machine.mark(((size,) if size else (),), (), entry(min(size, normal - 1), min(size, misere - 1)))
+    found, _, own = machine.value(((8,),), ())
     assert found == -1 if 8 in (normal, misere) else (found, own) == (1, entry(normal, misere))
 
 

@@ -8,6 +8,7 @@ In tests a list of positions takes the place of the claim, so that one sees whic
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 from bouton.compiled.labels import NOTHING, YES, Saying
 from bouton.compiled.space import Space
@@ -41,25 +42,42 @@ class Any:
         raise NotImplementedError
 
 
-def asked(to: Text, count: int, space: Space, saying: Saying) -> None:
-    """Print `asked_<count>`: whether the position of these heaps, from the smallest on, is claimed to be a P-position.
+def _head(number: int, space: Space) -> str:
+    arguments = [f"s{at + 1}" for at in range(sum(space.shapes[number]))]
+    arguments += [f"k{at + 1}" for at in range(len(space.counters))]
+    given = ", ".join(["const uint8_t *const tab", *(f"const I {name}" for name in arguments)])
+    return f"FUNCTION asked_{number}({given})"
 
-    A heap may be empty. `live_<count>`, which says whether there is a move, is called where a claim may say nothing.
+
+def declare(to: Text, space: Space) -> None:
+    """Print the heads of all these functions: a move may lead to any shape."""
+    for number in range(len(space.shapes)):
+        to.line(f"{_head(number, space)};")
+
+
+def asked(to: Text, number: int, space: Space, saying: Saying) -> None:
+    """Print `asked_<number>`: whether the position of these heaps, from the smallest on, is claimed to be a P-position.
+
+    A heap may be empty. `live_<number>`, which says whether there is a move, is called where a claim may say nothing.
     """
-    rising = [f"s{at + 1}" for at in range(count)]
+    shape = space.shapes[number]
+    rising = [f"s{at + 1}" for at in range(sum(shape))]
     counters = [f"k{at + 1}" for at in range(len(space.counters))]
-    heaps = rising[::-1] if space.heaps is not None and space.heaps.order == "descending" else rising
-    given = ", ".join([*heaps, *counters])
-    arguments = ", ".join(["const uint8_t *const tab", *(f"const I {name}" for name in (*rising, *counters))])
-    with to.block(f"FUNCTION asked_{count}({arguments})"):
+    given = ", ".join([*space.rising(shape, rising), *counters])
+    with to.block(_head(number, space)):
         with to.when("tab"):
-            to.line(f"const I option[] = {{{', '.join([*['0'] * (space.most - count), *rising, *counters])}}};")
+            padded = dict(zip(space.ranks(shape), rising, strict=True))
+            all_ = [*(padded.get(rank, "0") for rank in range(space.most)), *counters]
+            to.line(f"const I option[] = {{{', '.join(all_)}}};")
             to.give("among((const I *)tab, option)")
-        if count:
-            with to.when(f"!{rising[0]}"):
-                to.give(f"asked_{count - 1}({', '.join(['tab', *rising[1:], *counters])})")
-        to.set("said", f"label_{count}({given})")
-        stuck = f"!live_{count}(0, 1{', ' if given else ''}{given})"
-        nothing = f" || (said == {NOTHING} && {stuck} && ended_{count}({given}) == 1)"
+        for kind, first in zip(range(len(shape)), accumulate(shape, initial=0), strict=False):
+            if shape[kind]:
+                fewer = space.shapes.index((*shape[:kind], shape[kind] - 1, *shape[kind + 1 :]))
+                others = [*rising[:first], *rising[first + 1 :], *counters]
+                with to.when(f"!{rising[first]}"):
+                    to.give(f"asked_{fewer}({', '.join(['tab', *others])})")
+        to.set("said", f"label_{number}({given})")
+        stuck = f"!live_{number}(0, 1{', ' if given else ''}{given})"
+        nothing = f" || (said == {NOTHING} && {stuck} && ended_{number}({given}) == 1)"
         to.give(f"said == {YES}{nothing if saying.together else ''}")
     to.lines.append("")

@@ -172,10 +172,10 @@ class _Writer(Writer):
         labels = {"DRAWN": DRAWN, "NOTHING": NOTHING, "NUMBER": NUMBER, "UNJUDGED": UNJUDGED, "YES": YES}
         self.constants({**self._constants(), **labels, **self._about})
         to.lines += [*in_c.LISTS.splitlines(), *_TABLES.splitlines()]
-        for count, game in enumerate(self.program.games):
-            label(to, count, game, space, self.program.saying)
-            ended(to, count, game, space, self.program.saying, self.program.normal)
-            reach(to, f"reach_{count}", game, space, _Noting(), lowers=False)
+        for number, game in enumerate(self.program.games):
+            label(to, number, game, space, self.program.saying)
+            ended(to, number, game, space, self.program.saying, self.program.normal)
+            reach(to, f"reach_{number}", game, space, _Noting(), lowers=False)
         self._choose()
         to.lines += [*in_c.INSIDE.splitlines(), *_SOLVE.splitlines()]
         self._walk()

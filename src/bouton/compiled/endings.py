@@ -11,7 +11,6 @@ import ctypes
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from random import Random
 from typing import Any
 
 from bouton.claims.kind import Ending
@@ -19,11 +18,12 @@ from bouton.claims.passes import REACHED, Pass, fits, single, unsolved
 from bouton.claims.refutation import refuted
 from bouton.claims.registry import KINDS
 from bouton.compiled.backwards import CONFIRM, COUNT, JUDGE, LINK, text
+from bouton.compiled.engine import arrays, held
 from bouton.compiled.job import KERNEL, LOOK
 from bouton.compiled.labels import Saying
 from bouton.compiled.prepare import judged, read
 from bouton.compiled.program import Program
-from bouton.compiled.validate import box, expected_label, parts, whole
+from bouton.compiled.validate import box, expected_label, parts, spread, whole
 from bouton.compiled.valued import Valued
 from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, fault
 from bouton.core.logic.terms import Unreadable
@@ -42,7 +42,7 @@ _PLACES, _MOVES = 1 << 30, 1 << 32
 """Positions and moves are numbered in 32 bits, and with a position goes its outcome, in two of them."""
 _POSITION, _MOVE = 16, 4
 """Bytes that the tables take for each."""
-_LEAST, _SPREAD, _STONES = 160, 60, 300
+_LEAST, _SPREAD = 160, 60
 """Positions that are held against clingo: the least, and some from everywhere, of so many stones about."""
 _WHOLE = 300
 """Positions that the least ones may reach together for all of these to be solved by clingo's rules, too."""
@@ -182,7 +182,8 @@ class Machine:
         """The position with that number."""
         out, most = self._out(), self.space.most
         self._program.walk(LOOK, ctypes.byref(self._table), ctypes.c_int64(rank), ctypes.c_int64(rank + 1), out)
-        return whole(self.space, tuple(out[4 : 4 + out[3]]), tuple(out[4 + most : 4 + most + len(self.space.counters)]))
+        heaps = held([kind.most for kind in self.space.kinds], out[3], out[4 : 4 + most])
+        return whole(self.space, heaps, tuple(out[4 + most : 4 + most + len(self.space.counters)]))
 
     # --------------------------------------------------------------------------------------------------- what is found
 
@@ -234,11 +235,7 @@ class Machine:
 
     def _compare(self, node: Node, is_p: Callable[[Node], bool]) -> None:
         heaps, counters = parts(node.position)
-        given = (
-            (ctypes.c_int64 * (len(heaps) + 1))(*heaps),
-            ctypes.c_int64(len(heaps)),
-            (ctypes.c_int64 * (len(counters) + 1))(*counters),
-        )
+        given = arrays([kind.most for kind in self.space.kinds], heaps, counters)
         place = self.space.place(node.position)
         options = sorted({self.space.place(move.to) for move in node.moves})
         many = self._program.test_options(ctypes.byref(self._table), *given)
@@ -282,15 +279,7 @@ class Machine:
         return map(self.position, range(min(_LEAST, self.space.size)))
 
     def _anywhere(self) -> Iterator[Position]:
-        """The same in every run."""
-        random = Random(0)
-        for _ in range(_SPREAD):
-            count = random.randint(0, self.space.most)
-            largest = min(self.space.largest, _STONES // max(1, count))
-            heaps = [random.randint(1, largest) for _ in range(count)]
-            counters = tuple(random.randint(low, high) for low, high in self.space.counters)
-            fluent = self.space.heaps
-            yield whole(self.space, () if fluent is None else fluent.canonical(heaps), counters)
+        return spread(self.space, _SPREAD)
 
 
 @dataclass(frozen=True)

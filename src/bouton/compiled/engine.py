@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import chain
 from mmap import mmap
 from typing import Any, TypeAlias
 
@@ -31,7 +32,9 @@ from bouton.core.errors import Disagreement, Misfit
 from bouton.process.compiler import NoCompiler, library
 from bouton.schedule.ranges import Span
 
-Listed: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
+Lists: TypeAlias = tuple[tuple[int, ...], ...]
+"""The heaps of each kind."""
+Listed: TypeAlias = tuple[int, Lists, tuple[int, ...]]
 """A position by its heaps and counters, after what the table has of it.
 
 That is the entry; in games of one table whether it is P; in those of alliances the number of the side that wins, with a
@@ -42,7 +45,7 @@ _ROWS = 1 << 14
 
 
 class Machine(ABC):
-    """The functions of a program; heaps are in the game's order, counters in declared order."""
+    """The functions of a program; heaps are by their kinds, in the game's order, counters in declared order."""
 
     name: str
     _cells: Any
@@ -53,34 +56,34 @@ class Machine(ABC):
         """Where it stopped, how many were judged, whether there was a move, and the failure (-1: none, -2: misfit)."""
 
     @abstractmethod
-    def position(self, rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def position(self, rank: int) -> tuple[Lists, tuple[int, ...]]:
         """The heaps and counters of the position with that number."""
 
     @abstractmethod
-    def _asked(self, name: str, heaps: Sequence[int], counters: Sequence[int], *, table: bool = False) -> int:
+    def _asked(self, name: str, heaps: Lists, counters: Sequence[int], *, table: bool = False) -> int:
         """What the function of that name gives at a position, of the table where it needs that."""
 
-    def reach(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+    def reach(self, heaps: Lists, counters: Sequence[int]) -> int:
         """Whether a move leads to a marked position."""
         return self._asked("reach", heaps, counters, table=True)
 
-    def named(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+    def named(self, heaps: Lists, counters: Sequence[int]) -> int:
         """Whether something is wrong with the moves that a strategy names (see `bouton.compiled.named`)."""
         return self._asked("named", heaps, counters, table=True)
 
-    def label(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+    def label(self, heaps: Lists, counters: Sequence[int]) -> int:
         """What the claim says of a position."""
         return self._asked("label", heaps, counters)
 
-    def ended(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+    def ended(self, heaps: Lists, counters: Sequence[int]) -> int:
         """What a terminal is worth (see `bouton.compiled.labels`)."""
         return self._asked("ended", heaps, counters)
 
-    def side(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+    def side(self, heaps: Lists, counters: Sequence[int]) -> int:
         """The side to move."""
         return self._asked("side", heaps, counters)
 
-    def _place(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+    def _place(self, heaps: Lists, counters: Sequence[int]) -> int:
         return self._asked("place", heaps, counters)
 
     @abstractmethod
@@ -88,14 +91,14 @@ class Machine(ABC):
         """Where the list ends, how many positions were looked at, and those that the mode lists, in their order."""
 
     @abstractmethod
-    def marked(self, heaps: Sequence[int], counters: Sequence[int], table: int = 0) -> bool:
+    def marked(self, heaps: Lists, counters: Sequence[int], table: int = 0) -> bool:
         """Whether a position is marked in the first or the second table."""
 
-    def mark(self, heaps: Sequence[int], counters: Sequence[int], value: int) -> None:
+    def mark(self, heaps: Lists, counters: Sequence[int], value: int) -> None:
         """Mark it, or not."""
         self._cells[self._place(heaps, counters)] = value
 
-    def entry(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+    def entry(self, heaps: Lists, counters: Sequence[int]) -> int:
         """What the table of values has for a position (see `bouton.compiled.valued`)."""
         return int(self._cells[self._place(heaps, counters)])
 
@@ -104,7 +107,7 @@ class Machine(ABC):
         """Mark all positions, or none."""
 
     @abstractmethod
-    def value(self, heaps: Sequence[int], counters: Sequence[int]) -> tuple[int, bool, int]:
+    def value(self, heaps: Lists, counters: Sequence[int]) -> tuple[int, bool, int]:
         """By its moves: what `reach` gives, whether an option's entry has the bit, and the position's entry."""
 
     def mark_all(self, threads: int = 1) -> bool:  # noqa: ARG002 (that of C)
@@ -129,8 +132,8 @@ class InC(Machine):
         kind = ctypes.c_uint32 if job.mode == VALUES else ctypes.c_uint8
         self._cells = (kind * (job.table // ctypes.sizeof(kind))).from_buffer(self._table)
         self._states = None if shared is None else (ctypes.c_uint8 * PIECES).from_buffer(shared, job.table + BEYOND)
-        self._most, self._counters = job.most, job.counters
-        self._out = ctypes.c_int64 * (4 + job.most + job.counters)
+        self._mosts, self._most, self._counters = job.mosts, sum(job.mosts), job.counters
+        self._out = ctypes.c_int64 * (4 + self._most + job.counters)
         self._list: Any = None
         tests = ("value",) if job.mode == VALUES else ("reach", "ended", "side", "named")
         for name in ("walk", *(f"test_{one}" for one in ("label", "place", *tests))):
@@ -157,11 +160,10 @@ class InC(Machine):
         """Where the table is; nowhere if the claim is asked."""
         return None if self._free else ctypes.addressof(self._tab)
 
-    def position(self, rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def position(self, rank: int) -> tuple[Lists, tuple[int, ...]]:
         """The heaps and counters of the position with that number."""
         _, out = self._go(LOOK, rank, rank + 1)
-        heaps, counters = out[4 : 4 + out[3]], out[4 + self._most :]
-        return tuple(heaps), tuple(counters)
+        return held(self._mosts, out[3], out[4 : 4 + self._most]), tuple(out[4 + self._most :])
 
     def listed(self, mode: int, start: int, stop: int) -> tuple[int, int, Sequence[Listed]]:
         """Where the list ends, how many positions were looked at, and those that the mode lists, in their order."""
@@ -176,21 +178,21 @@ class InC(Machine):
         return (
             end + (out[2] >= 0),
             out[1],
-            [(row[0], tuple(row[2 : 2 + row[1]]), tuple(row[counters:])) for row in rows],
+            [(row[0], held(self._mosts, row[1], row[2:counters]), tuple(row[counters:])) for row in rows],
         )
 
-    def _asked(self, name: str, heaps: Sequence[int], counters: Sequence[int], *, table: bool = False) -> int:
+    def _asked(self, name: str, heaps: Lists, counters: Sequence[int], *, table: bool = False) -> int:
         given = (self._tab,) if table else ()
-        return int(getattr(self._program, f"test_{name}")(*given, *_arrays(heaps, counters)))
+        return int(getattr(self._program, f"test_{name}")(*given, *arrays(self._mosts, heaps, counters)))
 
-    def marked(self, heaps: Sequence[int], counters: Sequence[int], table: int = 0) -> bool:
+    def marked(self, heaps: Lists, counters: Sequence[int], table: int = 0) -> bool:
         """Whether a position is marked in the first or the second table."""
         return bool(self._cells[self._place(heaps, counters)] >> table & 1)
 
-    def value(self, heaps: Sequence[int], counters: Sequence[int]) -> tuple[int, bool, int]:
+    def value(self, heaps: Lists, counters: Sequence[int]) -> tuple[int, bool, int]:
         """By its moves: what `reach` gives, whether an option's entry has the bit, and the position's entry."""
         out = (ctypes.c_int64 * 2)()
-        found = int(self._program.test_value(self._tab, *_arrays(heaps, counters), out))
+        found = int(self._program.test_value(self._tab, *arrays(self._mosts, heaps, counters), out))
         return found, bool(out[1]), out[0]
 
     def fill(self, value: int) -> None:
@@ -224,14 +226,15 @@ class Asking(InC):
         """Mark all positions, or none."""
         self._others, self._rest = {}, value
 
-    def mark(self, heaps: Sequence[int], counters: Sequence[int], value: int) -> None:
+    def mark(self, heaps: Lists, counters: Sequence[int], value: int) -> None:
         """Mark it, or not."""
-        option = (*(0 for _ in range(self._most - len(heaps))), *sorted(heaps), *counters)
+        padded = [(*[0] * (most - len(own)), *sorted(own)) for own, most in zip(heaps, self._mosts, strict=True)]
+        option = (*chain.from_iterable(padded), *counters)
         self._others.pop(option, None)
         if value != self._rest:
             self._others[option] = None
 
-    def marked(self, heaps: Sequence[int], counters: Sequence[int], table: int = 0) -> bool:  # noqa: ARG002 (there is one)
+    def marked(self, heaps: Lists, counters: Sequence[int], table: int = 0) -> bool:  # noqa: ARG002 (there is one)
         """Whether the claim has it for a P-position."""
         said = self.label(heaps, counters)
         return said == YES or (
@@ -242,18 +245,40 @@ class Asking(InC):
         """That is done by the claim."""
         return True
 
-    def _asked(self, name: str, heaps: Sequence[int], counters: Sequence[int], *, table: bool = False) -> int:
+    def _asked(self, name: str, heaps: Lists, counters: Sequence[int], *, table: bool = False) -> int:
         numbers = [self._rest, len(self._others), *(one for option in self._others for one in option)]
         given = ((ctypes.c_int64 * len(numbers))(*numbers),) if table else ()
-        return int(getattr(self._program, f"test_{name}")(*given, *_arrays(heaps, counters)))
+        return int(getattr(self._program, f"test_{name}")(*given, *arrays(self._mosts, heaps, counters)))
 
 
-def _arrays(heaps: Sequence[int], counters: Sequence[int]) -> tuple[Any, ctypes.c_int64, Any]:
+def held(mosts: Sequence[int], shape: int, heaps: Sequence[int]) -> Lists:
+    """The lists of heaps of a position as C holds it, with room for the most of each kind, by its shape's number."""
+    if len(mosts) == 1:
+        return (tuple(heaps[:shape]),)
+    found, end = list[tuple[int, ...]](), len(heaps)
+    for most in reversed(mosts):
+        shape, count = divmod(shape, most + 1)
+        found.append(tuple(heaps[end - most : end - most + count]))
+        end -= most
+    return tuple(reversed(found))
+
+
+def arrays(mosts: Sequence[int], heaps: Lists, counters: Sequence[int]) -> tuple[Any, ctypes.c_int64, Any]:
+    """A position as C holds it."""
+    padded = [one for own, most in zip(heaps, mosts, strict=True) for one in (*own, *[0] * (most - len(own)))]
     return (
-        (ctypes.c_int64 * (len(heaps) + 1))(*heaps),
-        ctypes.c_int64(len(heaps)),
+        (ctypes.c_int64 * (len(padded) + 1))(*padded),
+        ctypes.c_int64(number_of(heaps, mosts)),
         (ctypes.c_int64 * (len(counters) + 1))(*counters),
     )
+
+
+def number_of(heaps: Lists, mosts: Sequence[int]) -> int:
+    """The number of a position's shape (see `bouton.compiled.space`)."""
+    found = 0
+    for own, most in zip(heaps, mosts, strict=True):
+        found = found * (most + 1) + len(own)
+    return found
 
 
 class InPython(Machine):
@@ -265,6 +290,7 @@ class InPython(Machine):
         self._program: dict[str, Any] = {}
         exec(compile(job.python, "<compiled rules>", "exec"), self._program)  # Bouton's own text
         self._places: int = self._program["PLACES"]
+        self._mosts = job.mosts
         self._tables: list[bytearray | array[int]] = [bytearray(self._places)]
         if job.mode == VALUES:
             self._tables = [array("I", bytes(BYTES * self._places))]
@@ -279,24 +305,36 @@ class InPython(Machine):
         end = self._program["walk"](mode, table, start, stop, out)
         return end, out[0], out[1], out[2]
 
-    def position(self, rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def position(self, rank: int) -> tuple[Lists, tuple[int, ...]]:
         """The heaps and counters of the position with that number."""
         out: list[Any] = [0, 0, -1]
         self._program["walk"](LOOK, self._tables[0], rank, rank + 1, out)
-        return out[3], out[4]
+        return self._held(*out[3:5]), out[5]
+
+    def _held(self, shape: int, heaps: tuple[int, ...]) -> Lists:
+        """The lists of heaps of a position as Python holds it, given the number of their shape."""
+        if len(self._mosts) == 1:
+            return (heaps,)
+        found, end = list[tuple[int, ...]](), len(heaps)
+        for most in reversed(self._mosts):
+            shape, count = divmod(shape, most + 1)
+            found.append(heaps[end - count : end])
+            end -= count
+        return tuple(reversed(found))
 
     def listed(self, mode: int, start: int, stop: int) -> tuple[int, int, Sequence[Listed]]:
         """Where the list ends, how many positions were looked at, and those that the mode lists, in their order."""
         out: list[Any] = [0, 0, -1]
         table = self._tables if len(self._tables) > 1 else self._tables[0]
         end = self._program["walk"](mode, table, start, min(stop, start + _ROWS), out)
-        return end, out[1], out[3:]
+        return end, out[1], [(code, self._held(shape, one), counters_) for code, shape, one, counters_ in out[3:]]
 
-    def _asked(self, name: str, heaps: Sequence[int], counters: Sequence[int], *, table: bool = False) -> int:
+    def _asked(self, name: str, heaps: Lists, counters: Sequence[int], *, table: bool = False) -> int:
         given = (self._cells,) if table else ()
-        return int(self._program[name.upper()][len(heaps)](*given, *heaps, *counters))
+        shape = number_of(heaps, self._mosts)
+        return int(self._program[name.upper()][shape](*given, *chain.from_iterable(heaps), *counters))
 
-    def marked(self, heaps: Sequence[int], counters: Sequence[int], table: int = 0) -> bool:
+    def marked(self, heaps: Lists, counters: Sequence[int], table: int = 0) -> bool:
         """Whether a position is marked in the first or the second table."""
         return bool(self._tables[table][self._place(heaps, counters)])
 
@@ -308,9 +346,11 @@ class InPython(Machine):
             else:
                 table[:] = array("I", [value]) * len(table)
 
-    def value(self, heaps: Sequence[int], counters: Sequence[int]) -> tuple[int, bool, int]:
+    def value(self, heaps: Lists, counters: Sequence[int]) -> tuple[int, bool, int]:
         """By its moves: what `reach` gives, whether an option's entry has the bit, and the position's entry."""
-        found, bit, entry = self._program["value"](self._tables[0], heaps, counters)
+        found, bit, entry = self._program["value"](
+            self._tables[0], tuple(chain.from_iterable(heaps)), number_of(heaps, self._mosts), counters
+        )
         return int(found), bool(bit), int(entry)
 
 

@@ -58,7 +58,7 @@ class Groups:
     @property
     def usual(self) -> bool:
         """Whether there is such a function at all."""
-        alone = self.space.heaps is None and bool(self.space.counters)
+        alone = not self.space.kinds and bool(self.space.counters)
         return alone and self.tables == (2 if self.sides else 1)
 
     @property
@@ -70,7 +70,12 @@ class Groups:
     def values(self) -> range:
         """What the last counter is in a group; where that is nothing, each position is one of its own."""
         low, high = self.space.counters[self.last]
-        whole = high - low < _MOST and len(self.space.counters) > 1 and (high - low + 1) * self._text <= _TEXT
+        whole = (
+            not self.space.bearing
+            and high - low < _MOST
+            and len(self.space.counters) > 1
+            and (high - low + 1) * self._text <= _TEXT
+        )
         return range(low, high + 1) if whole else range(0)
 
     @property
@@ -89,7 +94,7 @@ class Groups:
         ends = zip(names, self.judged, self.space.counters, strict=True)
         inside = [f"{low} <= {name} && {name} <= {high}" for name, (low, high), all_ in ends if (low, high) != all_]
         text = (SIDEWAYS if self.sides else UPWARD).format(
-            given=", ".join(names), inside=f"({' && '.join(inside) or 1})", place=place(0, [], names)
+            given=", ".join(names), inside=f"({' && '.join(inside) or 1})", place=place((), [], names)
         )
         arguments = ", ".join(f"const I {name}" for name in names)
         with to.block(f"FUNCTION usual(uint8_t *tab, {arguments}, I *judged, I *moves)"):

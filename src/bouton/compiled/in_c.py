@@ -62,20 +62,20 @@ static inline I looked_up(const uint8_t *p, const I *w, I n, I bit) {
 """
 
 LISTS = r"""
-/* Heap lists with a given sum in lexicographic order: rising, or falling. */
-static I feasible(I low, I r, I slots) {
-    I parts = (r + LARGEST - 1) / (LARGEST + !LARGEST);
+/* Lists of heaps of a kind with a given sum in lexicographic order: rising, or falling. */
+static I feasible(I kind, I low, I r, I slots) {
+    I parts = (r + LARGEST[kind] - 1) / (LARGEST[kind] + !LARGEST[kind]);
     return parts <= slots && parts * low <= r;
 }
-static void fill(I *h, I *c, I from, I low, I r) {
+static void fill(I kind, I *h, I *c, I from, I low, I r) {
     I at = from;
     while (r > 0) {
-        I slots = MOST - at;
-        if (DESCENDING) {
+        I slots = MOSTS[kind] - at;
+        if (FALLING[kind]) {
             h[at] = slots == 1 ? r : (uint32_t)(r + slots - 1) / (uint32_t)slots;
         } else {
-            I x = slots == 1 ? r : max(low, r - (slots - 1) * LARGEST);
-            while (x != r && !(2 * x <= r && feasible(x, r - x, slots - 1))) x = 2 * x < r ? x + 1 : r;
+            I x = slots == 1 ? r : max(low, r - (slots - 1) * LARGEST[kind]);
+            while (x != r && !(2 * x <= r && feasible(kind, x, r - x, slots - 1))) x = 2 * x < r ? x + 1 : r;
             h[at] = x;
             low = x;
         }
@@ -83,29 +83,29 @@ static void fill(I *h, I *c, I from, I low, I r) {
     }
     *c = at;
 }
-static I first(I *h, I *c, I total) {
-    if (total > MOST * LARGEST) return 0;
-    fill(h, c, 0, 1, total);
+static I first(I kind, I *h, I *c, I total) {
+    if (total > MOSTS[kind] * LARGEST[kind]) return 0;
+    fill(kind, h, c, 0, 1, total);
     return 1;
 }
-static I next(I *h, I *c) {
+static I next(I kind, I *h, I *c) {
     I rest = 0;
     for (I at = *c - 1; at >= 0; at--) {
-        I all = rest + h[at], slots = MOST - at - 1;
-        if (DESCENDING) {
+        I all = rest + h[at], slots = MOSTS[kind] - at - 1;
+        if (FALLING[kind]) {
             I x = h[at] + 1;
-            if (rest > 0 && x <= (at ? h[at - 1] : LARGEST) && all - x <= slots * x) {
+            if (rest > 0 && x <= (at ? h[at - 1] : LARGEST[kind]) && all - x <= slots * x) {
                 h[at] = x;
-                fill(h, c, at + 1, 1, all - x);
+                fill(kind, h, c, at + 1, 1, all - x);
                 return 1;
             }
         } else if (rest > 0) {
-            I x = max(h[at] + 1, all - slots * LARGEST);
-            while (2 * x <= all && !feasible(x, all - x, slots)) x++;
+            I x = max(h[at] + 1, all - slots * LARGEST[kind]);
+            while (2 * x <= all && !feasible(kind, x, all - x, slots)) x++;
             if (2 * x > all) x = all;
-            if (x <= LARGEST) {
+            if (x <= LARGEST[kind]) {
                 h[at] = x;
-                fill(h, c, at + 1, x, all - x);
+                fill(kind, h, c, at + 1, x, all - x);
                 return 1;
             }
         }
@@ -113,18 +113,53 @@ static I next(I *h, I *c) {
     }
     return 0;
 }
+/* The same with any sum between two ends. */
+static I after(I kind, I *h, I *c, I low, I high) {
+    I sum = 0;
+    for (I i = 0; i < *c; i++) sum += h[i];
+    do {
+        I least = *c && !FALLING[kind] ? h[*c - 1] : 1;
+        if (*c < MOSTS[kind] && sum + least <= high) {
+            h[(*c)++] = least;
+            sum += least;
+            continue;
+        }
+        for (;; sum -= h[--*c]) {
+            if (!*c) return 0;
+            I size = h[*c - 1] + 1;
+            if (size > (FALLING[kind] && *c > 1 ? h[*c - 2] : LARGEST[kind]) || sum + 1 > high) continue;
+            h[*c - 1] = size;
+            sum++;
+            break;
+        }
+    } while (sum < low);
+    return 1;
+}
+static I some(I kind, I *h, I *c, I low, I high) {
+    *c = 0;
+    return high < 0 ? 0 : low <= 0 ? 1 : after(kind, h, c, low, high);
+}
+static I sum(const I *h, I c) {
+    I found = 0;
+    for (I i = 0; i < c; i++) found += h[i];
+    return found;
+}
 """
 
 INSIDE = r"""
 static I inside(const I *h, I c, const I *k) {
-    if (c < FEWEST_JUDGED || c > MOST_JUDGED) return 0;
-    if (c && (min(h[0], h[c - 1]) < LEAST_JUDGED || max(h[0], h[c - 1]) > LARGEST_JUDGED)) return 0;
+    for (I kind = KINDS; kind--; c /= MOSTS[kind] + 1) {
+        const I n = kind ? c % (MOSTS[kind] + 1) : c, *own = h + FIRST[kind];
+        if (n < FEWEST_JUDGED[kind] || n > MOST_JUDGED[kind]) return 0;
+        if (n && min(own[0], own[n - 1]) < LEAST_JUDGED[kind]) return 0;
+        if (n && max(own[0], own[n - 1]) > LARGEST_JUDGED[kind]) return 0;
+    }
     for (I i = 0; i < COUNTERS; i++) if (k[i] < LEAST_COUNTER[i] || k[i] > LARGEST_COUNTER[i]) return 0;
     return 1;
 }
 static I look(const I *h, I c, const I *k, I *out) {
     out[3] = c;
-    for (I i = 0; i < c; i++) out[4 + i] = h[i];
+    for (I i = 0; i < MOST; i++) out[4 + i] = h[i];
     for (I i = 0; i < COUNTERS; i++) out[4 + MOST + i] = k[i];
     return 0;
 }
@@ -133,7 +168,7 @@ static I list(I value, const I *h, I c, const I *k, I r, I *out) {
     I *row = out + 4 + out[0]++ * (2 + MOST + COUNTERS);
     row[0] = value;
     row[1] = c;
-    for (I i = 0; i < c; i++) row[2 + i] = h[i];
+    for (I i = 0; i < MOST; i++) row[2 + i] = h[i];
     for (I i = 0; i < COUNTERS; i++) row[2 + MOST + i] = k[i];
     if (out[0] < out[3]) return 1;
     out[2] = r;

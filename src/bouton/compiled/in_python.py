@@ -65,20 +65,20 @@ def ostrowski_digit(number, place, a):
 '''
 
 LISTS = """
-def rising(low, total, slots):
+def rising(low, largest, total, slots):
     if total == 0:
         yield ()
         return
     if slots == 0:
         return
     if slots == 2:
-        for size in range(max(low, total - LARGEST), total // 2 + 1):
+        for size in range(max(low, total - largest), total // 2 + 1):
             yield size, total - size
     else:
-        for size in range(max(low, total - (slots - 1) * LARGEST), total // 2 + 1):
-            for more in rising(size, total - size, slots - 1):
+        for size in range(max(low, total - (slots - 1) * largest), total // 2 + 1):
+            for more in rising(size, largest, total - size, slots - 1):
                 yield size, *more
-    if low <= total <= LARGEST:
+    if low <= total <= largest:
         yield (total,)
 
 
@@ -99,14 +99,28 @@ def falling(high, total, slots):
             yield size, *more
 
 
-def lists(total):
-    return falling(LARGEST, total, MOST) if DESCENDING else rising(1, total, MOST)
+def lists(kind, total):
+    if FALLING[kind]:
+        return falling(LARGEST[kind], total, MOSTS[kind])
+    return rising(1, LARGEST[kind], total, MOSTS[kind])
+
+
+# those with any sum between two ends
+def some(kind, low, high, begun=()):
+    left = high - sum(begun)
+    if left < 0:
+        return
+    if left <= high - low:
+        yield begun
+    if len(begun) < MOSTS[kind]:
+        first = begun[-1] if begun and not FALLING[kind] else 1
+        for size in range(first, min(left, begun[-1] if begun and FALLING[kind] else LARGEST[kind]) + 1):
+            yield from some(kind, low, high, (*begun, size))
 
 """
 
 UPWARD = """
 if upward and start <= r < stop:
-    {c}
     found = {reach}
     p = found == 1 if found else {ended}
     said = {label}
@@ -120,7 +134,6 @@ if upward and start <= r < stop:
 
 SIDEWAYS = """
 if upward and start <= r < stop:
-    {c}
     mover = {side}
     if mover >= 0:
         tab = tables[mover]
@@ -137,11 +150,16 @@ if upward and start <= r < stop:
 """
 
 INSIDE = """
-def inside(h, k):
-    if not FEWEST_JUDGED <= len(h) <= MOST_JUDGED:
-        return False
-    if h and (min(h) < LEAST_JUDGED or max(h) > LARGEST_JUDGED):
-        return False
+def inside(h, c, k):
+    end = len(h)
+    for kind in reversed(range(KINDS)):
+        n = c % (MOSTS[kind] + 1) if kind else c
+        c //= MOSTS[kind] + 1
+        own, end = h[end - n : end], end - n
+        if not FEWEST_JUDGED[kind] <= n <= MOST_JUDGED[kind]:
+            return False
+        if own and (min(own) < LEAST_JUDGED[kind] or max(own) > LARGEST_JUDGED[kind]):
+            return False
     return all(low <= value <= high for low, value, high in zip(LEAST_COUNTER, k, LARGEST_COUNTER))
 
 """
@@ -155,14 +173,13 @@ def total(h):
     return found
 
 
-def listed(mode, tab, h, k, out):
-    c = len(h)
-    if not (WHOLE or inside(h, k)) or (LEGAL and LABEL[c](*h, *k) == 4):
+def listed(mode, tab, h, c, k, out):
+    if not (WHOLE or inside(h, c, k)) or (LEGAL and LABEL[c](*h, *k) == 4):
         return True
     out[1] += 1
     if mode == 64:
         if LABEL[c](*h, *k) == 1:
-            out.append((1, h, tuple(k)))
+            out.append((1, c, h, tuple(k)))
         return True
     at = PLACE[c](*h, *k)
     value = lost = (tab[1] if TABLES > 1 else tab)[at]
@@ -170,20 +187,20 @@ def listed(mode, tab, h, k, out):
         lost = int(value != SIDE[c](*h, *k))
         value |= lost << 1
     if mode == 16 or lost:
-        out.append((value, h, tuple(k)))
+        out.append((value, c, h, tuple(k)))
     return True
 
 
 # False to stop: the claim fails here (out[2] is the number), or a move is of another form (out[2] is -2)
-def judge(mode, tab, h, k, r, out):
-    c, silent = len(h), mode & 8
+def judge(mode, tab, h, c, k, r, out):
+    silent = mode & 8
     if mode == 7:
-        out[3:] = h, tuple(k)
+        out[3:] = c, h, tuple(k)
         return False
     if mode >= 16:
-        return listed(mode, tab, h, k, out)
+        return listed(mode, tab, h, c, k, out)
     mode &= 7
-    judged = not silent and (WHOLE or mode <= 1 or inside(h, k))
+    judged = not silent and (WHOLE or mode <= 1 or inside(h, c, k))
     said = LABEL[c](*h, *k) if judged else 4
     found = bad = 0
     if mode != 1 and mode != 3:
@@ -244,8 +261,8 @@ def mex(numbers):
 
 
 # as REACH, whether an option has the bit, and the entry: the normal value, the misere one and the bit of a class
-def value(tab, h, k):
-    c, seen = len(h), set()
+def value(tab, h, c, k):
+    seen = set()
     found = REACH[c](tab, seen, *h, *k)
     normal, misere, kinds, below = 0, 1, 0, False
     if found > 0:
@@ -267,22 +284,21 @@ def value(tab, h, k):
     return found, below, normal << 16 | misere << 1 | bit
 
 
-def judge(mode, tab, h, k, r, out):
+def judge(mode, tab, h, c, k, r, out):
     if mode == 7:
-        out[3:] = h, tuple(k)
+        out[3:] = c, h, tuple(k)
         return False
-    c = len(h)
     if mode >= 16:
-        if WHOLE or inside(h, k):
+        if WHOLE or inside(h, c, k):
             out[1] += 1
-            out.append((tab[PLACE[c](*h, *k)], h, tuple(k)))
+            out.append((tab[PLACE[c](*h, *k)], c, h, tuple(k)))
         return True
-    found, _, entry = value(tab, h, k)
+    found, _, entry = value(tab, h, c, k)
     if found < 0:
         out[2] = -2
         return False
     tab[PLACE[c](*h, *k)] = entry
-    if mode & 8 or not (WHOLE or inside(h, k)):
+    if mode & 8 or not (WHOLE or inside(h, c, k)):
         return True
     said = LABEL[c](*h, *k)
     if found:

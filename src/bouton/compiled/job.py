@@ -23,7 +23,7 @@ class Job:
     """Everything that is needed to judge a range of positions anywhere.
 
     `key` is a digest of all the rest. `c` and `python` are the same program twice; `mode` is one of those in
-    this module, `most` the greatest number of heaps, `counters` how many counters there are. `size`
+    this module, `mosts` the greatest number of heaps of each kind, `counters` how many counters there are. `size`
     is how many positions there are, those that are solved but not judged among them. `table` is the memory in
     bytes that a process needs for it in C; where that is none the program asks the claim what an option is, and keeps
     no marks (see `bouton.compiled.asked`). Where `independent` is false, a range needs the positions below it solved
@@ -32,7 +32,7 @@ class Job:
 
     key: str
     mode: int
-    most: int
+    mosts: tuple[int, ...]
     counters: int
     c: str
     python: str

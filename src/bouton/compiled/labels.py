@@ -69,24 +69,24 @@ class Saying:
         return [*self.labels, *([] if self.strategy is None else [(self.strategy, 1)])]
 
 
-def label(to: Text, count: int, game: SymbolicGame, space: Space, saying: Saying) -> None:
-    """Print the functions `p<number>_<count>` of the predicates, and `label_<count>` of the claim."""
+def label(to: Text, number: int, game: SymbolicGame, space: Space, saying: Saying) -> None:
+    """Print the functions `p<predicate>_<number>` of the predicates, and `label_<number>` of the claim."""
     numbers = {name: at for at, (name, _) in enumerate(saying.labels)}
     for name, arity in saying.labels:
         rows = game.relations.get((name, arity), ())
         if arity and saying.valued is not None:
-            _number(to, f"p{numbers[name]}_{count}", rows, game, space)
+            _number(to, f"p{numbers[name]}_{number}", rows, game, space)
         elif arity:
-            _which(to, f"p{numbers[name]}_{count}", rows, saying.sides, game, space)
+            _which(to, f"p{numbers[name]}_{number}", rows, saying.sides, game, space)
         else:
-            _predicate(to, f"p{numbers[name]}_{count}", [(row.guard, row.locals) for row in rows], game, space)
+            _predicate(to, f"p{numbers[name]}_{number}", [(row.guard, row.locals) for row in rows], game, space)
     given = naming(game, space)
     arguments = ", ".join(given.arguments)
 
     def holds(name: str | None) -> str:
-        return str(NO) if name is None else f"p{numbers[name]}_{count}({arguments})"
+        return str(NO) if name is None else f"p{numbers[name]}_{number}({arguments})"
 
-    with to.function(f"label_{count}", given.arguments, table=False):
+    with to.function(f"label_{number}", given.arguments, table=False):
         if saying.legal is not None:
             with to.when(f"{to.no}{holds(saying.legal)}"):
                 to.give(str(UNJUDGED))
@@ -124,20 +124,20 @@ def _together(to: Text, saying: Saying, holds: Callable[[str | None], str]) -> N
     to.give(to.ite("said == 0", str(NOTHING), str(BOTH)))
 
 
-def ended(to: Text, count: int, game: SymbolicGame, space: Space, saying: Saying, normal: bool) -> None:
-    """Print `ended_<count>`: what a terminal is worth, 1 where the previous player has won and 0 where the next has.
+def ended(to: Text, number: int, game: SymbolicGame, space: Space, saying: Saying, normal: bool) -> None:
+    """Print `ended_<number>`: what a terminal is worth, 1 where the previous player has won and 0 where the next has.
 
-    In a game of alliances it is the number of the side that has won, and `side_<count>` that of the side to move.
+    In a game of alliances it is the number of the side that has won, and `side_<number>` that of the side to move.
     Both are -1 where the rules do not say exactly one thing.
     """
     given = naming(game, space)
     if saying.sides:
-        _which(to, f"side_{count}", game.relations.get(SIDE, ()), saying.sides, game, space)
+        _which(to, f"side_{number}", game.relations.get(SIDE, ()), saying.sides, game, space)
     if WINNER in game.relations:
         names = saying.sides or (Function("next"), Function("previous"))
-        _which(to, f"ended_{count}", game.relations[WINNER], names, game, space)
+        _which(to, f"ended_{number}", game.relations[WINNER], names, game, space)
     else:
-        with to.function(f"ended_{count}", given.arguments, table=False):
+        with to.function(f"ended_{number}", given.arguments, table=False):
             to.give(str(int(normal)))
 
 

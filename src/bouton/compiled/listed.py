@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from bouton.compiled.engine import Engine, Listed, load
+from bouton.compiled.engine import Engine, Listed, Lists, load
 from bouton.compiled.job import EVERYWHERE, LIST, LOST, SAID, VALUES
 from bouton.compiled.labels import UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied, of_outcomes, of_saying, of_values
@@ -126,12 +126,11 @@ class Lister:
         return valued if self.readied.job.mode == VALUES else aligned if sides else marked
 
 
-def placing(readied: Readied) -> Callable[[tuple[int, ...], tuple[int, ...]], Position]:
+def placing(readied: Readied) -> Callable[[Lists, tuple[int, ...]], Position]:
     """What makes the position of heaps and counters."""
-    fluents = readied.space.fluents
-    if len(fluents) == 1 and isinstance(fluents[0], Heaps):
-        return lambda heaps, _counters: (heaps,)
-    if readied.space.heaps is None:
+    if all(isinstance(fluent, Heaps) for fluent in readied.space.fluents):
+        return lambda heaps, _counters: heaps
+    if not readied.space.kinds:
         return lambda _heaps, counters: counters
     return lambda heaps, counters: whole(readied.space, heaps, counters)
 

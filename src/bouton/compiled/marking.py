@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
+from itertools import accumulate
 
 from bouton.compiled.job import PIECES
-from bouton.compiled.space import Space
+from bouton.compiled.space import Shape, Space
 from bouton.compiled.syntax import Text
 
 _SPLIT = 2
 """So many loops over heaps are looked at for where a piece begins and ends."""
 
-Place = Callable[[int, Sequence[str], Sequence[str]], str]
+Place = Callable[[Shape, Sequence[str], Sequence[str]], str]
 """The place of a position of so many heaps, with these sizes from the smallest on, and these counters."""
 
 SHARE = r"""
@@ -49,21 +50,22 @@ def marking(to: Text, space: Space, place: Place, *, strategy: bool) -> None:
     checks = "static void check(uint8_t *tab, I from, I to, I *out)", partial(_check, strategy=strategy)
     for head, body in (checks,) if space.asked else (marks, checks):
         with to.block(head):
-            for count in range(space.most + 1):
+            for number, shape in enumerate(space.shapes):
                 with ExitStack() as stack:
                     stack.enter_context(to.loop("once", "0", "0"))  # something to continue from
-                    given = _count(to, stack, space, count, place)
-                    body(to, count, given)
+                    given = _count(to, stack, space, shape, place)
+                    body(to, number, given)
     to.line(f"enum {{ PIECES = {PIECES} }};")
     to.line("#define START(piece) (PLACES / PIECES * (piece) + PLACES % PIECES * (piece) / PIECES)")
     to.lines += (CHECK if space.asked else SHARE + CHECK).splitlines()
 
 
-def _count(to: Text, stack: ExitStack, space: Space, count: int, place: Place) -> str:
+def _count(to: Text, stack: ExitStack, space: Space, shape: Shape, place: Place) -> str:
     """Open the loops over the positions of so many heaps, `at` being the place; the position as arguments."""
-    rising = [f"h{at + 1}" for at in range(count)]
-    if space.heaps is not None and space.heaps.order == "descending":
-        rising.reverse()
+    count = sum(shape)
+    rising = space.rising(shape, [f"h{at + 1}" for at in range(count)])
+    firsts = set(accumulate(shape, initial=0))
+    kinds = [kind for kind, own in zip(space.kinds, shape, strict=True) for _ in range(own)]
     counters = [f"k{at + 1}" for at in range(len(space.counters))]
     for at, (name, (low, high), stride) in enumerate(zip(counters, space.counters, space.strides, strict=True)):
         ends = str(low), str(high)
@@ -72,34 +74,36 @@ def _count(to: Text, stack: ExitStack, space: Space, count: int, place: Place) -
         stack.enter_context(to.loop(name, *ends))
     outer = min(_SPLIT, max(0, count - 1))
     for at, name in enumerate(rising):
-        least = rising[at - 1] if at else "1"
+        least, largest = "1" if at in firsts else rising[at - 1], kinds[at].largest
         if at == outer:
-            _within(to, place(count, [*rising[:at], *[least] * (count - at)], counters))
-        if at == count - 1:  # the largest heap has stride 1
-            to.line(f"I {name} = {least}, at = {place(count, rising, counters)};")
-            stack.enter_context(to.block(f"for (; {name} <= LARGEST; {name}++, at++)"))
+            least_of = [least if kind is kinds[at] else "1" for kind in kinds[at:]]
+            _within(to, place(shape, [*rising[:at], *least_of], counters))
+        if at == count - 1:  # the places of its sizes have a stride
+            stride = space.weights[space.ranks(shape)[-1]][1]
+            to.line(f"I {name} = {least}, at = {place(shape, rising, counters)};")
+            stack.enter_context(to.block(f"for (; {name} <= {largest}; {name}++, at += {stride})"))
         else:
-            stack.enter_context(to.loop(name, least, "LARGEST"))
+            stack.enter_context(to.loop(name, least, str(largest)))
     if not count:
-        to.line(f"const I at = {place(count, rising, counters)};")
+        to.line(f"const I at = {place(shape, rising, counters)};")
         _within(to, "at")
     return ", ".join([*(f"h{at + 1}" for at in range(count)), *counters])
 
 
-def _mark(to: Text, count: int, given: str) -> None:
-    to.line(f"const I said = label_{count}({given});")
-    terminal = f"!reach_{count}(tab, 1{', ' if given else ''}{given}) && ended_{count}({given}) == 1"
+def _mark(to: Text, number: int, given: str) -> None:
+    to.line(f"const I said = label_{number}({given});")
+    terminal = f"!reach_{number}(tab, 1{', ' if given else ''}{given}) && ended_{number}({given}) == 1"
     to.line(f"tab[at] = said == 1 || (said == 2 && {terminal});")
 
 
-def _check(to: Text, count: int, given: str, *, strategy: bool) -> None:
+def _check(to: Text, number: int, given: str, *, strategy: bool) -> None:
     after = f"(tab, 1{', ' if given else ''}{given})"
-    to.line(f"const I found = reach_{count}{after};")
-    to.line(f"const I p = found ? found == 1 : ended_{count}({given});")
-    to.line(f"const I said = TOGETHER || FREE ? label_{count}({given}) : tab[at];")
+    to.line(f"const I found = reach_{number}{after};")
+    to.line(f"const I p = found ? found == 1 : ended_{number}({given});")
+    to.line(f"const I said = TOGETHER || FREE ? label_{number}({given}) : tab[at];")
     to.line("I bad = found < 0 || p < 0 || (said >= 2 ? said == 3 || found : said != p);")
     if strategy:
-        to.line(f"bad = bad || (found == 2 && named_{count}{after});")
+        to.line(f"bad = bad || (found == 2 && named_{number}{after});")
     to.line("out[1] |= found;")
     with to.when("bad"):
         to.line("out[2] = 1;")

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import accumulate, chain
 from typing import Protocol, TypeAlias
 
 from bouton.compiled.loops import exists, is_bound, loops
 from bouton.compiled.printer import Interval, Printer
-from bouton.compiled.space import Places, Space
+from bouton.compiled.space import Kind, Places, Space
 from bouton.compiled.syntax import Text
 from bouton.core.logic.arithmetic import add, atom, linear, number, scale, subtract
 from bouton.core.logic.expression import FALSE, TRUE, Eq, Formula, Le, Linear, Unknown
@@ -41,11 +42,13 @@ def naming(game: SymbolicGame, space: Space) -> Naming:
     ranges: dict[Unknown, Interval] = {}
     heaps: list[str] = []
     counters: list[str] = []
+    kinds = iter(space.kinds)
     for entry in game.position:
+        largest = next(kinds).largest if isinstance(entry, tuple) else 0
         for one in entry if isinstance(entry, tuple) else (entry,):
             heap = isinstance(entry, tuple)
             name = f"h{len(heaps) + 1}" if heap else f"k{len(counters) + 1}"
-            reach = (1, space.largest) if heap else space.counters[len(counters)]
+            reach = (1, largest) if heap else space.counters[len(counters)]
             (heaps if heap else counters).append(name)
             for unknown in unknowns(one):
                 names[unknown], ranges[unknown] = name, reach
@@ -67,7 +70,8 @@ def reach(
     """
     given = naming(game, space)
     faults = [[*wrong(game, command, space, lowers), *stray(command)] for command in game.moves]
-    sink = sink or Looking(any(faults))
+    full = [crowded(command, space) for command in game.moves]
+    sink = sink or Looking(any(full) or any(faults))
     with to.function(name, given.arguments, table=True):
         to.line("I found = 0;" if to.c else "found = 0")
         printer = Printer(to, given.names, given.ranges)
@@ -84,8 +88,8 @@ Stray: TypeAlias = Callable[[GuardedCommand], list[Formula]]
 """When a move leads to a position that does not exist, as far as that is not certainly never."""
 
 
-def strays(games: Sequence[SymbolicGame], legal: str) -> Stray:
-    """When a move does, where the predicate says what positions exist; `games` are the rules read for 0, 1, ... heaps.
+def strays(games: Sequence[SymbolicGame], space: Space, legal: str) -> Stray:
+    """When a move does, where the predicate says what positions exist; `games` are the rules read for each shape.
 
     Unreadable where that is a matter of hidden unknowns.
     """
@@ -93,7 +97,7 @@ def strays(games: Sequence[SymbolicGame], legal: str) -> Stray:
     def stray(command: GuardedCommand) -> list[Formula]:
         found = []
         for case in successors(games[0].fluents, command.after):
-            there = games[sum(len(entry) for entry in case.position if isinstance(entry, tuple))]
+            there = games[space.shapes.index(tuple(len(one) for one in case.position if isinstance(one, tuple)))]
             missing = replace(values_at(there, case.position), negate(there.holds(legal)))
             found.append(conj((case.guard, missing)))
         return [one for one in found if one is not FALSE]
@@ -106,25 +110,30 @@ def wrong(game: SymbolicGame, command: GuardedCommand, space: Space, lowers: boo
     found: list[Formula] = []
     before: dict[int | None, Linear] = {}
     after: dict[int | None, Linear] = {}
-    counter = 0
+    stones: list[tuple[Linear, Linear]] = []
+    kinds, counter = iter(space.kinds), 0
     for fluent, old, new in zip(game.fluents, game.position, command.after, strict=True):
         if isinstance(new, tuple):
             assert isinstance(old, tuple)
-            before[None], after[None] = (add(number(0), *sizes) for sizes in (old, new))
+            stones.append((add(number(0), *old), add(number(0), *new)))
+            largest = next(kinds).largest
             for size in new:
                 if not at_least(size, 0, command):
                     found.append(less(size, number(0)))
                 if not any(size is one or at_most(subtract(size, one), 0, command) for one in old):
-                    found.append(less(number(space.largest), size))
+                    found.append(less(number(largest), size))
         else:
             assert isinstance(fluent, Counter) and not isinstance(old, tuple)
             before[counter], after[counter] = old, new
+            if counter in space.bearing:
+                stones.append((old, new))
             low, high = space.counters[counter]
             if new is not old and not at_least(new, low, command):
                 found.append(less(new, number(low)))
             if new is not old and not at_most(new, high, command):
                 found.append(less(number(high), new))
             counter += 1
+    before[None], after[None] = (add(number(0), *(pair[at] for pair in stones)) for at in (0, 1))
     so_far = TRUE
     for _, entry in space.entries if lowers else ():
         change = subtract(after[entry], before[entry])
@@ -139,6 +148,54 @@ def wrong(game: SymbolicGame, command: GuardedCommand, space: Space, lowers: boo
     return [one for one in found if one is not FALSE]
 
 
+def crowded(command: GuardedCommand, space: Space) -> bool:
+    """Whether a move may make more heaps than there can be; Unreadable where it is seen that some does."""
+    found = False
+    entries = [entry for entry in command.after if isinstance(entry, tuple)]
+    for kind, sizes in zip(space.kinds, entries, strict=True):
+        if len(sizes) > kind.most:
+            found = True
+            # with one kind alone nothing else makes room
+            if len(space.kinds) == 1 or sum(at_least(size, 1, command) for size in sizes) > kind.most:
+                raise Unreadable("moves that make new heaps are not compiled where there is no end of them")
+    return found
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The heaps of one kind that a move leaves: those that stay, in their order, and others."""
+
+    kind: Kind
+    end: int
+    """The rank after that of the largest."""
+    kept: Sequence[Linear]
+    changed: Sequence[Linear]
+
+    @property
+    def count(self) -> int:
+        """How many there are, empty ones included."""
+        return len(self.kept) + len(self.changed)
+
+    def rank(self, at: int) -> int:
+        """The rank of one of them, as they are ordered; below that of the first kind's least it must be empty."""
+        return self.end - self.count + at
+
+    @property
+    def over(self) -> int:
+        """How many of them must be empty as there can be no more."""
+        return max(0, self.count - self.kind.most)
+
+
+def _lists(game: SymbolicGame, command: GuardedCommand, space: Space) -> list[Sizes]:
+    olds = [entry for entry in game.position if isinstance(entry, tuple)]
+    news = [entry for entry in command.after if isinstance(entry, tuple)]
+    ends = accumulate(kind.most for kind in space.kinds)
+    return [
+        Sizes(kind, end, *_kept(old[::-1] if kind.falling else old, new))
+        for kind, end, old, new in zip(space.kinds, ends, olds, news, strict=True)
+    ]
+
+
 class Command:
     """One guarded command printed."""
 
@@ -147,15 +204,8 @@ class Command:
     ) -> None:
         self.command, self.space, self.places, self.sink = command, space, Places(space), sink
         self.wrong = faults
-        old = [entry for entry in game.position if isinstance(entry, tuple)]
-        new = [entry for entry in command.after if isinstance(entry, tuple)]
-        self.sizes = list(new[0]) if new else []
-        if new and len(new[0]) != len(old[0]):
-            raise Unreadable("moves that make new heaps are not compiled")
-        rising = list(old[0]) if old else []
-        if space.heaps is not None and space.heaps.order == "descending":
-            rising.reverse()
-        self.kept, self.changed = _kept(rising, self.sizes)
+        self.lists = _lists(game, command, space)
+        self.changed = [size for one in self.lists for size in one.changed]
         self.counters = [new for new in command.after if not isinstance(new, tuple)]
         bounds = [end for choice in command.choices for end in (*choice.lows, *choice.highs)]
         self.outer: list[Linear | Formula] = [command.guard, *bounds]
@@ -181,7 +231,7 @@ class Command:
 
     def _sweep(self) -> Linear | None:
         """The changed heap that is the last choice, up to a constant, if nothing else depends on that."""
-        if not self.command.choices or self.wrong or self.space.asked:
+        if not self.command.choices or self.wrong or self.space.asked or any(one.over for one in self.lists):
             return None
         last = self.command.choices[-1]
         one = last.unknown
@@ -204,9 +254,17 @@ class Command:
             parts.append(f"{stride} * ({printer.linear(subtract(value, number(low)))})")
         return " + ".join(parts[1:] or parts)
 
-    def _rank(self, at: int) -> int:
-        """The rank, among as many heaps as there can be, of the one of rank `at` among those of the position."""
-        return self.space.most - len(self.sizes) + at
+    def _ordered(self, printer: Printer, sizes: Sizes, without: Linear | None = None) -> list[str]:
+        """New variables for the heaps of a kind in ascending order, but for the one that is left out."""
+        changed = [printer.linear(one) for one in sizes.changed if one is not without]
+        names = [printer.fresh("s") for _ in range(len(sizes.kept) + len(changed))]
+        printer.to.ordered(names, [*(printer.linear(one) for one in sizes.kept), *changed], len(sizes.kept))
+        return names
+
+    def _weights(self, sizes: Sizes, names: Sequence[str]) -> list[str]:
+        return [
+            self.places.weight(sizes.rank(at), name) for at, name in enumerate(names[sizes.over :], start=sizes.over)
+        ]
 
     def _one(self, printer: Printer) -> None:
         """A single move: its place is looked up."""
@@ -216,15 +274,19 @@ class Command:
             with to.when(printer.formula(condition)):
                 to.give("-1")
         self._found(to)
-        names = [printer.fresh("s") for _ in self.sizes]
-        kept, changed = [printer.linear(one) for one in self.kept], [printer.linear(one) for one in self.changed]
-        to.ordered(names, [*kept, *changed], len(kept))
+        heaps = [self._ordered(printer, one) for one in self.lists]
+        for one, names in zip(self.lists, heaps, strict=True):
+            if one.over:
+                with to.when(f"{names[one.over - 1]} > 0"):
+                    to.give("-1")
         if self.space.asked:
-            given = ["tab", *names, *(printer.linear(one) for one in self.counters)]
-            self.sink.one(to, f"asked_{len(names)}({', '.join(given)})")
+            left = [names[one.over :] for one, names in zip(self.lists, heaps, strict=True)]
+            shape = self.space.shapes.index(tuple(map(len, left)))
+            given = ["tab", *chain.from_iterable(left), *(printer.linear(one) for one in self.counters)]
+            self.sink.one(to, f"asked_{shape}({', '.join(given)})")
             return
-        weights = [self.places.weight(self._rank(at), name) for at, name in enumerate(names)]
-        self.sink.one(to, " + ".join([self._base(printer), *weights]))
+        weights = [self._weights(one, names) for one, names in zip(self.lists, heaps, strict=True)]
+        self.sink.one(to, " + ".join([self._base(printer), *chain.from_iterable(weights)]))
 
     def _all(self, printer: Printer, swept: Linear) -> None:
         """All values of the last choice at once: the heap it makes moves through the others in order."""
@@ -239,24 +301,24 @@ class Command:
         to.set(high, to.extreme("min", [printer.linear(one) for one in highs]))
         with to.when(f"{low} <= {high}"):
             self._found(to)
-            changed = [printer.linear(one) for one in self.changed if one is not swept]
-            kept = [printer.linear(one) for one in self.kept]
-            names = [printer.fresh("s") for _ in self.sizes[1:]]
-            to.ordered(names, [*kept, *changed], len(kept))
-            base = self._base(printer)
-            for at in reversed(range(len(self.sizes))):
+            own = next(one for one in self.lists if any(size is swept for size in one.changed))
+            base = [self._base(printer)]
+            for one in self.lists:
+                if one is not own:
+                    base += self._weights(one, self._ordered(printer, one))
+            names = self._ordered(printer, own, swept)
+            for at in reversed(range(own.count)):
                 # the heap is greater than `at` of the others, and not greater than the rest
                 weights = [
-                    self.places.weight(self._rank(place if place < at else place + 1), name)
+                    self.places.weight(own.rank(place if place < at else place + 1), name)
                     for place, name in enumerate(names)
                 ]
                 start = low if at == 0 else to.extreme("max", [low, f"{names[at - 1]} + 1"])
                 stop = high if at == len(names) else to.extreme("min", [high, names[at]])
-                self._segment(printer, " + ".join([base, *weights]), at, start, stop)
+                self._segment(printer, " + ".join([*base, *weights]), own.rank(at), start, stop)
 
-    def _segment(self, printer: Printer, base: str, at: int, start: str, stop: str) -> None:
+    def _segment(self, printer: Printer, base: str, rank: int, start: str, stop: str) -> None:
         to = printer.to
-        rank = self._rank(at)
         a, b, c = printer.fresh("a"), printer.fresh("b"), printer.fresh("c")
         to.set(a, start)
         to.set(b, stop)

@@ -23,10 +23,10 @@ from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.relation import Row
 
 
-def named(to: Text, count: int, game: SymbolicGame, space: Space, strategy: str) -> None:
-    """Print `named_<count>`; Unreadable where what is named may be several moves at once."""
+def named(to: Text, number: int, game: SymbolicGame, space: Space, strategy: str) -> None:
+    """Print `named_<number>`; Unreadable where what is named may be several moves at once."""
     given = naming(game, space)
-    with to.function(f"named_{count}", given.arguments, table=True):
+    with to.function(f"named_{number}", given.arguments, table=True):
         to.line("I found = 0, some = 0;" if to.c else "found = some = 0")
         printer = Printer(to, given.names, given.ranges)
         for row in game.relations.get((strategy, 1), ()):

@@ -16,7 +16,7 @@ from bouton.compiled import in_javascript, in_python
 from bouton.compiled.loops import exists, loops
 from bouton.compiled.moves import naming
 from bouton.compiled.printer import Interval, Printer
-from bouton.compiled.space import Space
+from bouton.compiled.space import Kind, Space
 from bouton.compiled.syntax import JavaScript, Text
 from bouton.core.logic.expression import Linear
 from bouton.core.logic.terms import text
@@ -82,7 +82,8 @@ def listing(
         for many in counts
     }
     plain = tuple(one for one in rules.fluents if not isinstance(one, Members))
-    space = Space(plain, Measure.default(rules.fluents), tuple(counters), 0, largest)
+    kinds = tuple(Kind(one, 0, largest) for one in plain if isinstance(one, Heaps))
+    space = Space(plain, Measure.default(rules.fluents), tuple(counters), kinds)
     names: dict[tuple[str, ...], int] = {}
     python = _printed(Text(), in_python.ARITHMETIC, games, space, names)
     javascript = _printed(JavaScript(), in_javascript.ARITHMETIC, games, space, names)

@@ -87,8 +87,8 @@ def prepare(spec: Spec, item: Pass, claim: Claim, room: float = inf) -> Prepared
 
 def of_sum(spec: Spec, claim: Claim, game: Game, region: Region, known: Summed) -> Prepared:
     """The same of a claim about normal play of a sum of heaps whose values are known: its measure is the stones."""
-    if game.measure.entries[:1] != ("stones",):
-        raise Unreadable("a measure that does not begin with the stones")
+    if len(game.fluents) != 1 or game.measure.entries[:1] != ("stones",):
+        raise Unreadable("positions of several fluents, or a measure that does not begin with the stones")
     stones = replace(game, measure=Measure.default(game.fluents))
     made = _made(stones, region, KERNEL, saying_of(spec, claim), "normal", known)
     return Prepared(made.job, game, made.space, made.saying, made.play, known, claim)
@@ -134,12 +134,13 @@ def _made(
     c, python = program.c(), program.python()
     key = sha256("\0".join((__version__, str(mode), c, python)).encode()).hexdigest()
     table = 0 if there.asked else there.places * (BYTES if mode == VALUES else 1)
-    job = Job(key, mode, there.most, len(there.counters), c, python, there.size, table, independent)
+    mosts = tuple(kind.most for kind in there.kinds)
+    job = Job(key, mode, mosts, len(there.counters), c, python, there.size, table, independent)
     return Readied(job, game, there, saying, play, summed)
 
 
 def read(game: Game, region: Region, mode: int, saying: Saying) -> tuple[Space, list[SymbolicGame]]:
-    """The space around a region, and the rules read for 0, 1, 2, ... heaps; Unreadable where there is none."""
+    """The space around a region, and the rules read for each shape; Unreadable where there is none."""
     whole = hull(game, region.hull)
     if whole is None:
         raise Unreadable("heaps that keep their places are not compiled")
@@ -194,11 +195,20 @@ def _games(game: Game, there: Space, wanted: Sequence[Signature]) -> list[Symbol
         )
     }
     # a recursion may end where sizes do; small ranges would be gone through value by value
-    largest = max(there.largest, _LOOSE)
+    largest = max([_LOOSE, *(kind.largest for kind in there.kinds)])
     values, more = dict(game.parameters), Orbits()
     return [
-        evaluate(rules, values, dict.fromkeys(names, count), counters, wanted, largest, digits=True, recursion=more)
-        for count in range(there.most + 1)
+        evaluate(
+            rules,
+            values,
+            dict(zip(names, shape, strict=True)),
+            counters,
+            wanted,
+            largest,
+            digits=True,
+            recursion=more,
+        )
+        for shape in there.shapes
     ]
 
 
@@ -206,7 +216,5 @@ def judged(box: GroundBox) -> Judged:
     """The box in the form that the program has it."""
     heaps = [part for part in box.parts if isinstance(part, HeapBox)]
     counters = tuple((part.values[0], part.values[-1]) for part in box.parts if isinstance(part, CounterBox))
-    if not heaps or not heaps[0].sizes:
-        return Judged((0, 0), (1, 1), counters)
-    (only,) = heaps
-    return Judged((only.counts[0], only.counts[-1]), (only.sizes[0], only.sizes[-1]), counters)
+    counts = tuple((one.counts[0], one.counts[-1]) if one.sizes else (0, 0) for one in heaps)
+    return Judged(counts, tuple((one.sizes[0], one.sizes[-1]) if one.sizes else (1, 1) for one in heaps), counters)

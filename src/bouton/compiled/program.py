@@ -16,36 +16,38 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from math import comb, prod
+from itertools import accumulate
+from math import prod
 
 from bouton.compiled import in_c, in_python
-from bouton.compiled.asked import AMONG, Any, asked
+from bouton.compiled.asked import AMONG, Any, asked, declare
 from bouton.compiled.groups import Groups
 from bouton.compiled.job import KERNEL, SIDES
 from bouton.compiled.labels import NUMBER, Saying, ended, label
 from bouton.compiled.marking import marking
 from bouton.compiled.moves import Gathering, Stray, reach, strays
 from bouton.compiled.named import named
-from bouton.compiled.space import CUBE, Places, Space
+from bouton.compiled.space import CUBE, Places, Shape, Space
 from bouton.compiled.summed import Summed, by_values
 from bouton.compiled.syntax import C, Text
 from bouton.compiled.valued import BYTES, Valued
+from bouton.core.position import Heaps
 from bouton.reading.command import SymbolicGame
 from bouton.reading.sides import WINNER
 
 
 @dataclass(frozen=True)
 class Judged:
-    """The part of a space that a claim is judged in: numbers of heaps, sizes, and counters."""
+    """The part of a space that a claim is judged in: numbers of heaps of each kind, their sizes, and counters."""
 
-    counts: tuple[int, int]
-    sizes: tuple[int, int]
+    counts: tuple[tuple[int, int], ...]
+    sizes: tuple[tuple[int, int], ...]
     counters: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
 class Program:
-    """What is to be printed; `games` are the rules read for 0, 1, 2, ... heaps."""
+    """What is to be printed; `games` are the rules read for each shape."""
 
     space: Space
     games: Sequence[SymbolicGame]
@@ -64,7 +66,10 @@ class Program:
     def whole(self) -> bool:
         """Whether all positions of the space are judged."""
         space = self.space
-        heaps = not space.most or (self.judged.counts, self.judged.sizes) == ((0, space.most), (1, space.largest))
+        heaps = all(
+            not kind.most or (counts, sizes) == ((0, kind.most), (1, kind.largest))
+            for kind, counts, sizes in zip(space.kinds, self.judged.counts, self.judged.sizes, strict=True)
+        )
         return heaps and self.judged.counters == space.counters
 
     def c(self) -> str:
@@ -102,20 +107,22 @@ class Writer:
             to.lines += (marks if self.valued is None else in_c.SEEN).splitlines()
         before = len(to.lines)
         legal = self.program.saying.legal
-        stray: Stray = (lambda _command: []) if legal is None else strays(self.program.games, legal)
-        for count, game in enumerate(self.program.games):
-            label(to, count, game, space, self.program.saying)
-            ended(to, count, game, space, self.program.saying, self.program.normal)
+        stray: Stray = (lambda _command: []) if legal is None else strays(self.program.games, space, legal)
+        if space.asked:
+            declare(to, space)
+        for number, game in enumerate(self.program.games):
+            label(to, number, game, space, self.program.saying)
+            ended(to, number, game, space, self.program.saying, self.program.normal)
             if space.asked:
                 if self.program.saying.together:
-                    reach(to, f"live_{count}", game, space, Any())
-                asked(to, count, space, self.program.saying)
+                    reach(to, f"live_{number}", game, space, Any())
+                asked(to, number, space, self.program.saying)
             if self.program.summed is not None:
-                by_values(to, f"reach_{count}", game, space)
+                by_values(to, f"reach_{number}", game, space)
             else:
-                reach(to, f"reach_{count}", game, space, None if self.valued is None else Gathering(), stray)
+                reach(to, f"reach_{number}", game, space, None if self.valued is None else Gathering(), stray)
             if self.program.saying.strategy is not None:
-                named(to, count, game, space, self.program.saying.strategy)
+                named(to, number, game, space, self.program.saying.strategy)
         if to.c:
             self._grouped(before)
         self._choose()
@@ -150,12 +157,11 @@ class Writer:
 
     def _constants(self) -> dict[str, int]:
         space = self.space
-        judged = self.program.judged
         return ({} if self.valued is None else self.valued.constants) | {
             "NUMBER": NUMBER,
             "GRUNDY": int(self.program.summed is not None and self.program.saying.valued is not None),
             "MOST": space.most,
-            "LARGEST": space.largest,
+            "KINDS": len(space.kinds),
             "COUNTERS": len(space.counters),
             "TABLES": self.program.tables,
             "LEGAL": int(self.program.saying.legal is not None),
@@ -164,12 +170,7 @@ class Writer:
             "STRATEGY": int(self.program.saying.strategy is not None),
             "ALONE": int(self.program.saying.alone),
             "HAS_WINNER": int(any(WINNER in game.relations for game in self.program.games)),
-            "DESCENDING": int(space.heaps is not None and space.heaps.order == "descending"),
-            "FEWEST_JUDGED": judged.counts[0],
-            "MOST_JUDGED": judged.counts[1],
             "WHOLE": int(self.program.whole),
-            "LEAST_JUDGED": judged.sizes[0],
-            "LARGEST_JUDGED": judged.sizes[1],
         }
 
     def _tables(self) -> dict[str, Sequence[int]]:
@@ -177,7 +178,14 @@ class Writer:
         found: dict[str, Sequence[int]] = {
             f"W{at}": row for at, row in enumerate(space.weights) if not self.places.plain(at)
         }
-        found["OF_TOTAL"] = space.of_total
+        kinds, counts, sizes = space.kinds, judged.counts, judged.sizes
+        found["MOSTS"] = (*(kind.most for kind in kinds), 0)
+        found["LARGEST"] = (*(kind.largest for kind in kinds), 0)
+        found["FALLING"] = (*(int(kind.falling) for kind in kinds), 0)
+        found["FIRST"] = tuple(accumulate((kind.most for kind in kinds), initial=0))
+        found["FEWEST_JUDGED"], found["MOST_JUDGED"] = ((*(one[at] for one in counts), 0) for at in (0, 1))
+        found["LEAST_JUDGED"], found["LARGEST_JUDGED"] = ((*(one[at] for one in sizes), 0) for at in (0, 1))
+        found |= {name: space.of_total(counters) for name, counters in self._totals.items()}
         if self.valued is not None:
             found["CLASS"] = self.valued.words
         summed = self.program.summed
@@ -187,10 +195,11 @@ class Writer:
         found["LARGEST_COUNTER"] = (*(high for _, high in judged.counters), 0)
         return found
 
-    def _arguments(self, count: int) -> str:
-        return ", ".join(
-            [*(f"h[{at}]" for at in range(count)), *(f"k[{at}]" for at in range(len(self.space.counters)))]
-        )
+    def _held(self, shape: Shape) -> tuple[list[str], list[str]]:
+        """Heaps in the game's order and counters, as C holds them: there is room for each kind's greatest number."""
+        firsts = accumulate((kind.most for kind in self.space.kinds), initial=0)
+        heaps = [f"h[{first + at}]" for first, count in zip(firsts, shape, strict=False) for at in range(count)]
+        return heaps, [f"k[{at}]" for at in range(len(self.space.counters))]
 
     @property
     def _functions(self) -> list[str]:
@@ -200,15 +209,17 @@ class Writer:
 
     def _choose(self) -> None:
         """`reach`, `label` and `place` for any number of heaps."""
-        to, counts = self.to, range(self.space.most + 1)
+        to, shapes = self.to, self.space.shapes
         if not to.c:
             # a position is passed as all its numbers, so that no call needs to take it apart
             for name in self._functions:
-                to.line(f"{name.upper()} = [{', '.join(f'{name}_{count}' for count in counts)}]")
-            for count in counts:
-                with to.function(f"place_{count}", self._names(count), table=False):
-                    to.give(self.places.of(count, *self._names_apart(count)))
-            to.line(f"PLACE = [{', '.join(f'place_{count}' for count in counts)}]")
+                to.line(f"{name.upper()} = [{', '.join(f'{name}_{at}' for at in range(len(shapes)))}]")
+            for at, shape in enumerate(shapes):
+                heaps = [f"h{one + 1}" for one in range(sum(shape))]
+                counters = [f"k{one + 1}" for one in range(len(self.space.counters))]
+                with to.function(f"place_{at}", [*heaps, *counters], table=False):
+                    to.give(self.places.of(shape, heaps, counters))
+            to.line(f"PLACE = [{', '.join(f'place_{at}' for at in range(len(shapes)))}]")
             to.lines.append("")
             return
         if "side" not in self._functions and self.valued is None:
@@ -219,24 +230,15 @@ class Writer:
         for name in self._functions:
             table = "".join(f"{one}, " for one in to.table) if name in ("reach", "named") else ""
             with to.block(f"static I {name}({table}const I *h, I c, const I *k)"), to.block("switch (c)"):
-                for count in counts:
-                    given = self._arguments(count)
-                    inside = ", ".join([*(names if table else []), *([given] if given else [])])
-                    to.line(f"case {count}: return {name}_{count}({inside});")
+                for at, shape in enumerate(shapes):
+                    heaps, counters = self._held(shape)
+                    inside = ", ".join([*(names if table else []), *heaps, *counters])
+                    to.line(f"case {at}: return {name}_{at}({inside});")
                 to.line("default: return -1;")
         with to.block("static I place(const I *h, I c, const I *k)"), to.block("switch (c)"):
-            for count in counts:
-                heaps = [f"h[{at}]" for at in range(count)]
-                counters = [f"k[{at}]" for at in range(len(self.space.counters))]
-                to.line(f"case {count}: return {self.places.of(count, heaps, counters)};")
+            for at, shape in enumerate(shapes):
+                to.line(f"case {at}: return {self.places.of(shape, *self._held(shape))};")
             to.line("default: return -1;")
-
-    def _names_apart(self, count: int) -> tuple[list[str], list[str]]:
-        return [f"h{at + 1}" for at in range(count)], [f"k{at + 1}" for at in range(len(self.space.counters))]
-
-    def _names(self, count: int) -> list[str]:
-        heaps, counters = self._names_apart(count)
-        return [*heaps, *counters]
 
     def _walk(self) -> None:
         """The loops over positions: the measure's entries first, then what it leaves free in declared order."""
@@ -245,11 +247,13 @@ class Writer:
         with to.block(head if to.c else "def walk(mode, tables, start, stop, out):"):
             if to.c:
                 to.line("I h[MOST + 1] = {0}, k[COUNTERS + 1] = {0}, c = 0, r = 0;")
+                for kind in range(len(self.space.kinds)) if len(self.space.kinds) > 1 else ():
+                    to.line(f"I c{kind} = 0;")
                 to.line("out[0] = 0; out[1] = 0; out[2] = -1;")
                 if self.valued is not None:
                     to.line("Seen seen = {{0}};")
             else:
-                to.line("k, h, r = [0] * COUNTERS, (), 0")
+                to.line("k, h, c, r = [0] * COUNTERS, (), 0, 0")
                 to.line("out[:3] = [0, 0, -1]")
                 own = SIDES if self.program.saying.sides else KERNEL
                 upward = f"mode == {own} and WHOLE and not STRATEGY and not GRUNDY"
@@ -261,7 +265,7 @@ class Writer:
 
     def _upward(self) -> None:
         """In Python the usual case stands in the loop itself: calls cost more than what they do."""
-        to, heaps = self.to, self.space.heaps is not None
+        to, heaps = self.to, bool(self.space.kinds)
         counters = [f"x{at}" for at in range(len(self.space.counters))]
         given = ", ".join([*(["*h"] if heaps else []), *counters])
         calls = {
@@ -269,26 +273,53 @@ class Writer:
             for name in ("reach", "label", "ended", "side", "place")
         }
         text = in_python.SIDEWAYS if self.program.saying.sides else in_python.UPWARD
-        text = text.format(c="c = len(h)" if heaps else "", **calls)
+        text = text.format(**calls)
         to.lines += [" " * 4 * to.depth + line for line in text.splitlines() if line.strip()]
 
-    def _layers(self, stack: ExitStack) -> None:
-        to, space = self.to, self.space
-        end, stones = ";" if to.c else "", "0"
-        lists = str(comb(space.largest + space.most, space.most))
-        left = {at: high - low + 1 for at, (low, high) in enumerate(space.counters)}
-        for _, at in space.entries:
-            name = "stones" if at is None else f"x{at}"
+    @property
+    def _later(self) -> dict[int, list[int]]:
+        """For each counter that the measure fixes, those that count as stones and are fixed later, itself left out."""
+        found, left = dict[int, list[int]](), list(self.space.bearing)
+        for _, at in self.space.entries:
             if at is not None:
+                left = [one for one in left if one != at]
+                found[at] = left
+        return found
+
+    @property
+    def _totals(self) -> dict[str, list[int]]:
+        """Which counters' values are added to heaps in each table of how many make so many stones together."""
+        sets = [list(self.space.bearing), *self._later.values()]
+        return {_of_total(one): one for one in sets}
+
+    def _layers(self, stack: ExitStack) -> None:
+        """Loops over the measure's entries, and over what these leave free; what stones are left is the last one's."""
+        to, space = self.to, self.space
+        end = ";" if to.c else ""
+        left = {at: high - low + 1 for at, (low, high) in enumerate(space.counters)}
+        bearing, rest = list(space.bearing), ""  # the counters that are not fixed yet, and what they and heaps have
+        for _, at in space.entries:
+            if at is None:
+                name, low, high = "stones", 0, len(space.of_total(space.bearing)) - 1
+            else:
+                name, (low, high) = f"x{at}", space.counters[at]
                 self._group(at)
-            low, high = (0, space.most * space.largest) if at is None else space.counters[at]
             stack.enter_context(to.loop(name, str(low), str(high)))
             if at is None:
-                stones, lists = name, f"OF_TOTAL[{name}]"
+                rest = " - ".join(["stones", *(f"x{one}" for one in space.bearing if one not in bearing)])
             else:
                 del left[at]
+                if at in bearing:
+                    bearing.remove(at)
+                    rest = rest and f"{rest} - {name}"
+            lists = str(sum(space.of_total(bearing)))
+            if rest:
+                lists = f"{_of_total(bearing)}[{rest}]"
+                if len(bearing) < len(space.bearing):
+                    with to.when(f"{rest} < 0{to.either}{rest} >= {len(space.of_total(bearing))}"):
+                        to.line(f"continue{end}")
             # what lies wholly below the start is passed over at once
-            size = f"{prod(left.values())} * {lists}"
+            size = f"{prod(many for one, many in left.items() if not rest or one not in bearing)} * {lists}"
             with to.when(f"r + {size} <= start"):
                 to.line(f"r += {size}{end}")
                 to.line(f"continue{end}")
@@ -297,20 +328,74 @@ class Writer:
         for _, at in space.entries:
             if at is not None:
                 to.line(f"k[{at}] = x{at}{end}")
-        counter = 0
-        for fluent in space.fluents:
-            if fluent is space.heaps:
-                if to.c:
-                    stack.enter_context(to.block(f"for (I more = first(h, &c, {stones}); more; more = next(h, &c))"))
-                else:
-                    stack.enter_context(to.block(f"for h in lists({stones}):"))
-                continue
-            if counter in space.free:
+        self._free(stack, bearing, rest)
+
+    def _free(self, stack: ExitStack, bearing: Sequence[int], rest: str) -> None:
+        """The loops over what the measure leaves free, where heaps and some counters have `rest` stones together."""
+        to, space = self.to, self.space
+        end, counter, kind = ";" if to.c else "", 0, 0
+        ends: list[tuple[int, int] | None] = []  # between which each fluent's stones lie, if they are among the rest
+        for one in space.fluents:
+            if isinstance(one, Heaps):
+                ends.append((0, space.kinds[kind].most * space.kinds[kind].largest))
+                kind += 1
+            else:
+                ends.append(space.counters[counter] if rest and counter in bearing else None)
+                counter += 1
+        counter = kind = 0
+        for at, (one, own) in enumerate(zip(space.fluents, ends, strict=True)):
+            later = [each for each in ends[at + 1 :] if each is not None]
+            low, high = (f"{rest} - {sum(each[number] for each in later)}" for number in (1, 0))
+            if isinstance(one, Heaps):
+                self._heaps(stack, kind, *((low, high) if later else (rest, "")))
+                kind += 1
+            elif counter in space.free:
                 self._group(counter)
-                low, high = space.counters[counter]
-                stack.enter_context(to.loop(f"x{counter}", str(low), str(high)))
+                least, most = map(str, space.counters[counter])
+                if own is not None:
+                    least, most = to.extreme("max", [least, low]), to.extreme("min", [most, high])
+                stack.enter_context(to.loop(f"x{counter}", least, most))
                 to.line(f"k[{counter}] = x{counter}{end}")
-            counter += 1
+            if own is not None and later:
+                stones = f"x{counter}" if not isinstance(one, Heaps) else self._sum(kind - 1)
+                to.set(f"rest{at}", f"{rest} - {stones}")
+                rest = f"rest{at}"
+            counter += not isinstance(one, Heaps)
+        if len(space.kinds) > 1:
+            number = "0"
+            for at, each in enumerate(space.kinds):
+                number = f"({number}) * {each.most + 1} + " + (f"c{at}" if to.c else f"len(h{at})")
+            to.line(f"c = {number}{end}")
+            if not to.c:
+                to.line(f"h = {' + '.join(f'h{at}' for at in range(len(space.kinds)))}")
+        elif space.kinds and not to.c:
+            to.line("c = len(h)")
+
+    def _heaps(self, stack: ExitStack, kind: int, low: str, high: str) -> None:
+        """A loop over the lists of a kind with so many stones, or between two ends."""
+        to, several = self.to, len(self.space.kinds) > 1
+        if not to.c:
+            name = f"h{kind}" if several else "h"
+            lists = f"some({kind}, {low}, {high})" if high else f"lists({kind}, {low})"
+            stack.enter_context(to.block(f"for {name} in {lists}:"))
+            return
+        own = f"{kind}, h + FIRST[{kind}], &c{kind}" if several else "0, h, &c"
+        begin, follow = (
+            (f"some({own}, {low}, {high})", f"after({own}, {low}, {high})")
+            if high
+            else (
+                f"first({own}, {low})",
+                f"next({own})",
+            )
+        )
+        stack.enter_context(to.block(f"for (I more = {begin}; more; more = {follow})"))
+
+    def _sum(self, kind: int) -> str:
+        """The stones of the heaps of a kind."""
+        several = len(self.space.kinds) > 1
+        if not self.to.c:
+            return f"sum(h{kind})" if several else "sum(h)"
+        return f"sum(h + FIRST[{kind}], c{kind})" if several else "sum(h, c)"
 
     def _group(self, counter: int) -> None:
         """Where the loop over the last counter is to begin, all of it at once if that can be."""
@@ -327,7 +412,12 @@ class Writer:
         if self.groups is not None and not self.groups.values:
             self.groups.single(to)
         seen = "" if self.valued is None else "&seen, "
-        call = f"judge(mode, tab, {seen}h, c, k, r, out)" if to.c else "judge(mode, tables, h, k, r, out)"
+        call = f"judge(mode, tab, {seen}h, c, k, r, out)" if to.c else "judge(mode, tables, h, c, k, r, out)"
         with to.when(f"r >= start{to.both}{to.no}{call}"):
             to.give("r")
         to.line("r++;" if to.c else "r += 1")
+
+
+def _of_total(counters: Sequence[int]) -> str:
+    """The name of the table of how many heaps, with values of these counters, make so many stones."""
+    return "_".join(["OF_TOTAL", *map(str, counters)])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from itertools import accumulate, product
 from math import comb, prod
+from typing import TypeAlias
 
 from bouton.core.errors import fault
 from bouton.core.logic.terms import Unreadable
@@ -18,46 +20,115 @@ CUBE = 1 << 25
 """Bytes that a table with places for lists in any order may take."""
 STONES = 1_000_000
 """How many lists of heaps there are with so many stones is part of a program, for each number of stones."""
+SHAPES = 256
+"""For so many numbers of heaps, of several kinds, the rules are read and printed."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The heaps of one fluent: at most `most` of them, of at most `largest` stones each."""
+
+    fluent: Heaps
+    most: int
+    largest: int
+
+    @property
+    def falling(self) -> bool:
+        """Whether the game has the largest heap first."""
+        return self.fluent.order == "descending"
+
+    @property
+    def size(self) -> int:
+        """How many lists of such heaps there are."""
+        return comb(self.largest + self.most, self.most)
+
+    def places(self, cube: bool) -> int:
+        """How many places they need."""
+        return (self.largest + 1) ** self.most if cube else self.size
+
+    def weights(self, cube: bool) -> list[list[int]]:
+        """What a heap of each size adds to the place of its list, for each rank of the heap."""
+        n, m = self.most, self.largest
+        if cube:
+            return [[(m + 1) ** (n - at) * size for size in range(m + 1)] for at in range(1, n + 1)]
+        full = [comb(m + n - at, n - at + 1) for at in range(1, n + 1)]
+        return [[full[at - 1] - comb(m - size + n - at, n - at + 1) for size in range(m + 1)] for at in range(1, n + 1)]
+
+    @property
+    def of_total(self) -> list[int]:
+        """How many lists there are with 0, 1, 2, ... stones (a Gaussian binomial coefficient)."""
+        top = self.most * self.largest
+        found = [1] + [0] * top
+        for at in range(1, self.most + 1):
+            for total in range(top, self.largest + at - 1, -1):
+                found[total] -= found[total - self.largest - at]
+            for total in range(at, top + 1):
+                found[total] += found[total - at]
+        return found
+
+
+Shape: TypeAlias = tuple[int, ...]
+"""How many heaps of each kind a position has."""
 
 
 @dataclass(frozen=True)
 class Space:
-    """At most `most` heaps of at most `largest` stones each (None where there are no heaps), and counters.
+    """Heaps of some kinds, and counters between two ends.
 
     In the measure's order, and among equals in lexicographic order, every position has a number. In the
-    table, heaps in ascending order h_1 <= ... <= h_most, empty ones first, have the sum of `weights[i][h_i]`
-    as their place, the largest heap with stride 1. In a cube all weights are linear; else no place is unused.
+    table, the heaps of a kind in ascending order h_1 <= ... <= h_most, empty ones first, have the sum of
+    `weights[i][h_i]` as their place, the largest heap of the last kind with stride 1. In a cube all weights are linear;
+    else no place is unused. Ranks go on from kind to kind.
     `asked` says that there is no table: what a position is is what the claim says of it (see `bouton.compiled.asked`).
     """
 
     fluents: tuple[Heaps | Counter, ...]
     measure: Measure
     counters: tuple[tuple[int, int], ...]
-    most: int = 0
-    largest: int = 0
+    kinds: tuple[Kind, ...] = ()
     cube: bool = False
     asked: bool = False
 
     @property
-    def heaps(self) -> Heaps | None:
-        """The heaps fluent."""
-        return next((fluent for fluent in self.fluents if isinstance(fluent, Heaps)), None)
+    def most(self) -> int:
+        """How many heaps there can be at once."""
+        return sum(kind.most for kind in self.kinds)
+
+    @cached_property
+    def shapes(self) -> tuple[Shape, ...]:
+        """All of them; programs know each by its number, which for one kind is how many heaps there are."""
+        return tuple(product(*(range(kind.most + 1) for kind in self.kinds)))
+
+    def ranks(self, shape: Shape) -> list[int]:
+        """The ranks of the heaps of a position, those of each kind from the smallest on."""
+        found, end = list[int](), 0
+        for kind, count in zip(self.kinds, shape, strict=True):
+            end += kind.most
+            found += range(end - count, end)
+        return found
+
+    def rising(self, shape: Shape, heaps: Sequence[str]) -> list[str]:
+        """The heaps of a position, given in the game's order, those of each kind from the smallest on; or back."""
+        found, at = list[str](), 0
+        for kind, count in zip(self.kinds, shape, strict=True):
+            own = heaps[at : at + count]
+            found += own[::-1] if kind.falling else own
+            at += count
+        return found
 
     @cached_property
     def weights(self) -> tuple[tuple[int, ...], ...]:
         """What a heap of each size adds to the place, for each rank of the heap."""
-        n, m = self.most, self.largest
-        if self.cube:
-            return tuple(tuple((m + 1) ** (n - at) * size for size in range(m + 1)) for at in range(1, n + 1))
-        full = [comb(m + n - at, n - at + 1) for at in range(1, n + 1)]
-        return tuple(
-            tuple(full[at - 1] - comb(m - size + n - at, n - at + 1) for size in range(m + 1)) for at in range(1, n + 1)
-        )
+        found, stride = list[tuple[int, ...]](), 1
+        for kind in reversed(self.kinds):
+            found[:0] = [tuple(stride * one for one in row) for row in kind.weights(self.cube)]
+            stride *= kind.places(self.cube)
+        return tuple(found)
 
     @property
     def lists(self) -> int:
         """How many places the heaps alone need."""
-        return (self.largest + 1) ** self.most if self.cube else comb(self.largest + self.most, self.most)
+        return prod(kind.places(self.cube) for kind in self.kinds)
 
     @property
     def places(self) -> int:
@@ -67,7 +138,7 @@ class Space:
     @property
     def size(self) -> int:
         """How many positions there are."""
-        return comb(self.largest + self.most, self.most) * prod(high - low + 1 for low, high in self.counters)
+        return prod(kind.size for kind in self.kinds) * prod(high - low + 1 for low, high in self.counters)
 
     @property
     def strides(self) -> tuple[int, ...]:
@@ -79,26 +150,26 @@ class Space:
         return tuple(reversed(found))
 
     @cached_property
-    def of_total(self) -> tuple[int, ...]:
-        """How many heap lists there are with 0, 1, 2, ... stones (a Gaussian binomial coefficient)."""
-        top = self.most * self.largest
-        found = [1] + [0] * top
-        for at in range(1, self.most + 1):
-            for total in range(top, self.largest + at - 1, -1):
-                found[total] -= found[total - self.largest - at]
-            for total in range(at, top + 1):
-                found[total] += found[total - at]
-        return tuple(found)
+    def bearing(self) -> tuple[int, ...]:
+        """The counters that count as stones beside others, by number."""
+        names = [fluent for fluent in self.fluents if isinstance(fluent, Counter)]
+        counting = tuple(at for at, counter in enumerate(names) if counter.stones)
+        return counting if len(self.kinds) + len(counting) > 1 else ()
+
+    def of_total(self, counters: Collection[int]) -> list[int]:
+        """How many heaps, with values of some counters, there are that make 0, 1, 2, ... stones."""
+        parts = [kind.of_total for kind in self.kinds]
+        parts += [[0] * low + [1] * (high - low + 1) for low, high in (self.counters[at] for at in counters)]
+        return reduce(_both, parts, [1])
 
     def place(self, position: Position) -> int:
         """The place of a position in the table."""
         values = [value for value in position if isinstance(value, int)]
+        heaps = [value for value in position if isinstance(value, tuple)]
         found = sum(s * (v - low) for s, v, (low, _) in zip(self.strides, values, self.counters, strict=True))
-        for value in position:
-            if isinstance(value, tuple):
-                padded = [0] * (self.most - len(value)) + sorted(value)
-                found += sum(weight[size] for weight, size in zip(self.weights, padded, strict=True))
-        return found
+        sizes = [size for one in heaps for size in sorted(one)]
+        ranks = self.ranks(tuple(map(len, heaps)))
+        return found + sum(self.weights[rank][size] for rank, size in zip(ranks, sizes, strict=True))
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -107,11 +178,11 @@ class Space:
 
     @property
     def entries(self) -> tuple[tuple[str, int | None], ...]:
-        """What each entry of the measure fixes: the number of a counter, or None for the stones in the heaps."""
+        """What each entry of the measure fixes: the number of a counter, or None for all stones together."""
         names = [fluent for fluent in self.fluents if isinstance(fluent, Counter)]
         found: list[tuple[str, int | None]] = []
         for entry in self.measure.entries:
-            if entry == "stones" and self.heaps is not None:
+            if entry == "stones" and (self.kinds or self.bearing):
                 found.append((entry, None))
             else:
                 found.append(
@@ -130,8 +201,6 @@ def space(fluents: Sequence[Fluent], measure: Measure, hull: GroundBox) -> Space
     heaps = [part for part in hull.parts if isinstance(part, HeapBox)]
     counters = [part for part in hull.parts if isinstance(part, CounterBox)]
     adding = len(heaps) + sum(part.fluent.stones for part in counters)
-    if len(heaps) > 1 or (adding > 1 and "stones" in measure.entries):
-        raise Unreadable("positions with stones in several fluents are not compiled")
     if measure.predicates:
         raise Unreadable("a measure that the rules derive is not compiled")
     if measure.counts_heaps:
@@ -142,19 +211,33 @@ def space(fluents: Sequence[Fluent], measure: Measure, hull: GroundBox) -> Space
         raise Unreadable("a measure of stones where there are none is not compiled")
     if any(not part.values for part in counters):
         raise Unreadable("the box is empty")
-    most = heaps[0].counts[-1] if heaps and heaps[0].counts else 0
-    largest = heaps[0].sizes[-1] if heaps and heaps[0].sizes else 0
-    if largest == 0:
-        most = 0
-    if most * largest > STONES:
+    if adding > 1 and any(part.values[0] < 0 for part in counters if part.fluent.stones):
+        raise Unreadable("counters that count as stones and may be negative are not compiled")
+    kinds = tuple(Kind(part.fluent, *_ends(part)) for part in heaps)
+    if sum(kind.most * kind.largest for kind in kinds) > STONES:
         raise Unreadable(f"heaps of more than {STONES} stones together are not compiled")
+    if prod(kind.most + 1 for kind in kinds) > SHAPES and len(kinds) > 1:
+        raise Unreadable(f"more than {SHAPES} numbers of heaps of all kinds are not compiled")
     plain = tuple(one for one in fluents if not isinstance(one, Members))
-    found = Space(plain, measure, tuple((p.values[0], p.values[-1]) for p in counters), most, largest)
+    found = Space(plain, measure, tuple((p.values[0], p.values[-1]) for p in counters), kinds)
     if len({at for _, at in found.entries}) < len(found.entries):
         raise Unreadable("a measure that names a counter twice is not compiled")
     if found.size >= MOST:
         raise fault(f"the box has {found.size} positions, and their numbers pass 64 bits", expected="a smaller box")
     return found
+
+
+def _both(one: list[int], other: list[int]) -> list[int]:
+    """How many there are for each sum: the product of polynomials, as one of numbers with 64 bits for a coefficient."""
+    packed = [int.from_bytes(b"".join(many.to_bytes(8, "little") for many in each), "little") for each in (one, other)]
+    found = (packed[0] * packed[1]).to_bytes(8 * (len(one) + len(other)), "little")
+    return [int.from_bytes(found[8 * at : 8 * at + 8], "little") for at in range(len(one) + len(other) - 1)]
+
+
+def _ends(part: HeapBox) -> tuple[int, int]:
+    """How many heaps there are at most, and how large; no heaps where these would have no stones."""
+    largest = part.sizes[-1] if part.sizes else 0
+    return (part.counts[-1] if part.counts and largest else 0), largest
 
 
 @dataclass(frozen=True)
@@ -165,29 +248,28 @@ class Places:
 
     def plain(self, rank: int) -> bool:
         """Whether the place of the heap of that rank is its size times a number."""
-        return self.space.cube or rank == self.space.most - 1
+        return self.space.cube or rank + 1 in accumulate(kind.most for kind in self.space.kinds)
 
     def stride(self, rank: int) -> int:
         """That number."""
-        return 1 if rank == self.space.most - 1 else self.space.weights[rank][1]
+        return self.space.weights[rank][1]
 
     def weight(self, rank: int, size: str) -> str:
-        """What a heap adds as the one of that rank, counted from the smallest of as many as there can be."""
+        """What a heap adds as the one of that rank."""
         if not self.plain(rank):
             return f"W{rank}[{size}]"
         return size if self.stride(rank) == 1 else f"{self.stride(rank)} * {size}"
 
-    def of_sorted(self, count: int, rising: Sequence[str], counters: Sequence[str]) -> str:
-        """The place of a position with so many heaps, given from the smallest on."""
+    def of_sorted(self, shape: Shape, rising: Sequence[str], counters: Sequence[str]) -> str:
+        """The place of a position with so many heaps, those of each kind given from the smallest on."""
         space = self.space
         parts = [
             f"{stride} * ({name} - {low})" if low else f"{stride} * {name}"
             for stride, name, (low, _) in zip(space.strides, counters, space.counters, strict=True)
         ]
-        parts += [self.weight(space.most - count + at, name) for at, name in enumerate(rising)]
+        parts += [self.weight(rank, name) for rank, name in zip(space.ranks(shape), rising, strict=True)]
         return " + ".join(parts) or "0"
 
-    def of(self, count: int, heaps: Sequence[str], counters: Sequence[str]) -> str:
+    def of(self, shape: Shape, heaps: Sequence[str], counters: Sequence[str]) -> str:
         """The same with the heaps in the game's order."""
-        falling = self.space.heaps is not None and self.space.heaps.order == "descending"
-        return self.of_sorted(count, heaps[::-1] if falling else heaps, counters)
+        return self.of_sorted(shape, self.space.rising(shape, heaps), counters)

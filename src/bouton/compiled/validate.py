@@ -14,7 +14,7 @@ from random import Random
 
 from clingo import Symbol, SymbolType
 
-from bouton.compiled.engine import Machine
+from bouton.compiled.engine import Lists, Machine
 from bouton.compiled.job import EVERYWHERE, SILENT, SWAP, VALUES
 from bouton.compiled.labels import BOTH, DRAWN, NO, NOTHING, NUMBER, UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied
@@ -46,7 +46,7 @@ def validate(game: Game, readied: Readied, machine: Machine) -> int:
     Misfit where the rules are at fault at one of these positions, or leave the space.
     """
     game = replace(game, open=frozenset())
-    positions = list(dict.fromkeys([*_lowest(readied, machine), *_spread(readied.space)]))
+    positions = list(dict.fromkeys([*_lowest(readied, machine), *spread(readied.space, _SPREAD)]))
     predicates = {*readied.saying.wanted, *({SIDE, WINNER} & game.rules.defined)}
     program = game.program(box(readied.space), predicates | {("move", 1), ("after", 2)})
     try:
@@ -147,19 +147,19 @@ def _ends(game: Game, readied: Readied, machine: Machine, node: Node) -> bool:
     return machine.ended(*here) == int(terminals(game, readied.play)(node))
 
 
-def parts(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The heaps and the counters of a position."""
-    heaps = next((value for value in position if isinstance(value, tuple)), ())
+def parts(position: Position) -> tuple[Lists, tuple[int, ...]]:
+    """The heaps of each kind and the counters of a position."""
+    heaps = tuple(value for value in position if isinstance(value, tuple))
     return heaps, tuple(value for value in position if isinstance(value, int))
 
 
-def whole(space: Space, heaps: tuple[int, ...], counters: tuple[int, ...]) -> Position:
+def whole(space: Space, heaps: Lists, counters: tuple[int, ...]) -> Position:
     """The position of these heaps and counters."""
-    left = iter(counters)
-    return tuple(heaps if isinstance(fluent, Heaps) else next(left) for fluent in space.fluents)
+    lists, left = iter(heaps), iter(counters)
+    return tuple(next(lists) if isinstance(fluent, Heaps) else next(left) for fluent in space.fluents)
 
 
-def _followers(space: Space, node: Node) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
+def _followers(space: Space, node: Node) -> set[tuple[Lists, tuple[int, ...]]]:
     """The options of a position, in parts; Misfit where one is outside of the space."""
     there = box(space)
     if not all(move.to in there for move in node.moves):
@@ -231,10 +231,10 @@ def _options(game: Game, space: Space, machine: Machine, node: Node) -> None:
 def _summed(game: Game, summed: Summed, machine: Machine, node: Node) -> None:
     """Hold the value that the heaps give a position against those of its options, and the program against that."""
     heaps, counters = parts(node.position)
-    options = {summed.value(parts(move.to)[0]) for move in node.moves}
+    options = {summed.value(parts(move.to)[0][0]) for move in node.moves}
     mex = next(number for number in count() if number not in options)
-    if summed.value(heaps) != mex:
-        raise _different(game, node, f"the value is {mex} by clingo, and {summed.value(heaps)} as a sum of heaps")
+    if summed.value(heaps[0]) != mex:
+        raise _different(game, node, f"the value is {mex} by clingo, and {summed.value(heaps[0])} as a sum of heaps")
     if machine.reach(heaps, counters) != (0 if node.terminal else 2 if mex else 1):
         raise _different(game, node, "whether a move leads to a P-position")
 
@@ -264,28 +264,30 @@ def _lowest(readied: Readied, machine: Machine) -> Iterator[Position]:
         yield whole(readied.space, *machine.position(rank))
 
 
-def _spread(space: Space) -> Iterator[Position]:
+def spread(space: Space, many: int) -> Iterator[Position]:
     """Some positions from all over the space, the same in every run."""
     random = Random(0)
-    for _ in range(_SPREAD):
-        count = random.randint(0, space.most)
-        largest = min(space.largest, _STONES // max(1, count))
-        heaps = [random.randint(1, largest) for _ in range(count)]
-        fluent = space.heaps
+    for _ in range(many):
+        heaps = list[tuple[int, ...]]()
+        for kind in space.kinds:
+            count = random.randint(0, kind.most)
+            largest = min(kind.largest, _STONES // max(1, count) // len(space.kinds))
+            heaps.append(kind.fluent.canonical([random.randint(1, max(1, largest)) for _ in range(count)]))
         yield whole(
             space,
-            () if fluent is None else fluent.canonical(heaps),
+            tuple(heaps),
             tuple(random.randint(low, high) for low, high in space.counters),
         )
 
 
 def box(space: Space) -> GroundBox:
     """The space as a box."""
-    left = iter(space.counters)
+    kinds, left = iter(space.kinds), iter(space.counters)
     boxes: list[HeapBox | CounterBox] = []
     for fluent in space.fluents:
         if isinstance(fluent, Heaps):
-            boxes.append(HeapBox(fluent, range(space.most + 1), range(1, space.largest + 1)))
+            kind = next(kinds)
+            boxes.append(HeapBox(fluent, range(kind.most + 1), range(1, kind.largest + 1)))
         else:
             low, high = next(left)
             boxes.append(CounterBox(fluent, range(low, high + 1)))

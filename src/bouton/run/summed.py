@@ -60,7 +60,7 @@ def judged(
     # the program goes by stones alone: the least failure is that of the layers with so many
     position = whole(prepared.space, *engine.machine.position(first))
     stones = prepared.space.measure.of(position)
-    start = sum(prepared.space.of_total[: stones[0]])
+    start = sum(prepared.space.of_total(())[: stones[0]])
     kind, alone = KINDS[claim.kind].judge(spec, claim, item.game), single(spec, item, claim)
     count = engine.run(0, start).judged
     every = item.region.layers(prepared.space.measure)
