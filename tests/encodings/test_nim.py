@@ -44,6 +44,7 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
 def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
     smallest = {
         "even-total": least(lambda h: sum(h) % 2 == 0, misere=False),
+        "even-total-loses": least(lambda _: True, misere=False, where=lambda h: sum(h) % 2 == 0),
         "misere-is-nim-sum-zero": least(lambda h: nim_sum(h) == 0, misere=True, where=bool),
         "misere-is-the-reverse": least(lambda h: nim_sum(h) != 0, misere=True),
     }
