@@ -19,8 +19,9 @@ LIMITS = {
 AGAIN = {"cli/supervisor.py", "process/guard.py", "schedule/cluster.py"}
 """How long a process that does not answer is waited for."""
 TOLD = {
-    *("claims/refutation.py", "compiled/judge.py", "compiled/listed.py", "proof/ways/periods/by_code.py"),
-    *("proof/ways/sums/code.py", "proof/ways/tables.py", "run/abreast.py", "run/boards.py", "run/counting.py"),
+    *("claims/refutation.py", "compiled/endings.py", "compiled/judge.py", "compiled/listed.py"),
+    *("proof/ways/periods/by_code.py", "proof/ways/sums/code.py", "proof/ways/tables.py", "run/abreast.py"),
+    *("run/boards.py", "run/counting.py"),
     *("run/ground.py", "run/points.py", "run/ranges.py", "run/result.py", "run/several.py", "run/summed.py"),
     *("schedule/resume.py", "theory/check.py", "theory/nim_sums.py"),
 }

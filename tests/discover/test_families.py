@@ -103,7 +103,7 @@ def test_repeats_are_those_of_a_row() -> None:
             fits = [(s, p) for p in range(1, 27) for s in range(41) if s + 3 * p <= 79 and row[s:-p] == row[s + p :]]
             assert fits == []
         else:
-            told = [at in found.before if at < found.start else at % found.period in found.rests for at in range(80)]
+            told = [at in found.before or (at >= found.start and at % found.period in found.rests) for at in range(80)]
             assert told == row
 
 
