@@ -43,7 +43,7 @@ _PLACES, _MOVES = 1 << 30, 1 << 32
 _POSITION, _MOVE = 16, 4
 """Bytes that the tables take for each."""
 _LEAST, _SPREAD = 160, 60
-"""Positions that are held against clingo: the least, and some from everywhere, of so many stones about."""
+"""Positions that are held against clingo: the least, and some from everywhere."""
 _WHOLE = 300
 """Positions that the least ones may reach together for all of these to be solved by clingo's rules, too."""
 _SECONDS = 60.0
