@@ -176,6 +176,7 @@ def _claims(rng: Random, folder: Path) -> None:
         wrong = of[answer.result.id][1]
         given = None if answer.counterexample is None else answer.counterexample.position
         assert given == (None if judged.counterexample is None else judged.counterexample.position)
+        assert answer.result.verdict == judged.result.verdict, (answer.result.id, rules)
         each = [{"heap": at} if names == ["heap"] else dict(zip(names, at, strict=True)) for at in wrong]
         where = given and ({"heap": tuple(given["heap"])} if names == ["heap"] else given)
         assert (where in each) if wrong else where is None, (answer.result.id, rules)
@@ -188,12 +189,14 @@ after(take(M), pile(N-M)) :- pile(N), move(take(M)).
 move(add) :- pile(N), N > 0, N < {most}, N \\ 3 >= {least}.
 after(add, pile(N+1)) :- pile(N), move(add).
 lost :- pile(N), N \\ 3 = 0.
+over :- pile(0).
 """
 
 
 def _retreat(folder: Path, most: int = 20, **claim: Any) -> bouton.Game:
     (folder / "game.lp").write_text(RETREAT.format(most=most, least=2 if most == 20 else 0))
-    claims = [{"id": "c", "says": "s", "kind": "p-positions", "iff": "lost", **claim}]
+    said = {"id": "c", "says": "s", "kind": "p-positions", "iff": "lost", **claim}
+    claims = [{key: one for key, one in said.items() if one is not None}]
     return bouton.Game(folder / "game.lp", cycles="allowed", pile="0..20", claims=claims)
 
 
@@ -202,6 +205,11 @@ def test_a_program_judges_where_clingo_says_the_same(tmp_path: Path) -> None:
     by_program, by_clingo = (game.check("c", engine=engine) for engine in ("compiled", "ground"))
     assert by_program.verdict is by_clingo.verdict is Verdict.HOLDS
     assert by_program.result.engines == ("clingo", "compiled C")
+
+
+def test_a_claim_on_the_end_alone_is_not_vacuous(tmp_path: Path) -> None:
+    game = _retreat(tmp_path, kind="outcome", iff=None, where="over", outcome="P")
+    assert {game.check("c", engine=engine).verdict for engine in ("compiled", "ground")} == {Verdict.HOLDS}
 
 
 def test_a_box_with_too_many_moves_is_refused_at_its_place(tmp_path: Path) -> None:

@@ -66,9 +66,10 @@ static I judge(I mode, Table *t, const I *h, I c, const I *k, I r, I *out) {
     if (mode == 7) return look(h, c, k, out);
     I at = place(h, c, k);
     if (mode == 3) {
-        I said = WHOLE || inside(h, c, k) ? label(h, c, k) : UNJUDGED;
+        if (!WHOLE && !inside(h, c, k)) return 1;
+        if (t->found[at] / 4 || !t->found[at]) out[1] = 1; /* of whatever the claim speaks, there are moves */
+        I said = label(h, c, k);
         if (said == UNJUDGED) return 1;
-        if (t->found[at] / 4 || !t->found[at]) out[1] = 1;
         if (!right(t->found[at], said)) return out[2] = r, 0;
         return out[0]++, 1;
     }
