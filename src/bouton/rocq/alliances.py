@@ -34,11 +34,7 @@ class AllianceGame(Game):
         legal = f"{self.among} {g} p"
         lemmas = {
             "terminal_or_not": (f"forall p, {legal} -> ({leads}) \\/ ({stuck})", " L"),
-            "closed": (f"forall p q, {legal} -> moves {g} p q -> {self.among} {g} q", " q L"),
-            "lowered": (
-                f"forall p q, {legal} -> moves {g} p q -> Scripts.lower ({self.size} q) ({self.size} p)",
-                " q L",
-            ),
+            **{name: (what, " q L") for name, what in self.along().items()},
             "one_moves": (f"forall p, {legal} -> {one.format(side, g)}", " L"),
             "one_claimed": (f"forall p, {legal} -> {one.format(iff, g)}", " L"),
             "at_end": (f"forall p a, {legal} -> ({stuck}) -> ({iff} {g} p a <-> {winner} {g} p a)", " a L"),

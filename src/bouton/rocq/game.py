@@ -112,14 +112,18 @@ class Game:
         yield f"Proof. intros p L W{letter}. rewrite (solved{end}{self.free} p L{letter})."
         yield f"  apply agrees{end}; assumption. Qed."
 
+    def along(self) -> dict[str, str]:
+        """That moves lead to legal positions, and lower the size: two lemmas by their names."""
+        moved = f"forall p q, {self.among} {self.g} p -> moves {self.g} p q ->"
+        falls = f"Scripts.lower ({self.size} q) ({self.size} p)"
+        return {"closed": f"{moved} {self.among} {self.g} q", "lowered": f"{moved} {falls}"}
+
     def _together(self) -> Iterator[str]:
         g, end, iff = self.g, self.end, self.about.pivot
         leads = f"exists q, moves {g} p q"
         stuck = f"{self.misere} /\\ (forall q, ~ moves {g} p q)"
-        falls = f"Scripts.lower ({self.size} q) ({self.size} p)"
         lemmas = {
-            "closed": f"forall p q, {self.among} {g} p -> moves {g} p q -> {self.among} {g} q",
-            "lowered": f"forall p q, {self.among} {g} p -> moves {g} p q -> {falls}",
+            **self.along(),
             "independent": f"forall p q, {self.among} {g} p -> {iff} {g} p -> moves {g} p q -> ~ {iff} {g} q",
             "decided": f"forall p, {self.among} {g} p -> {iff} {g} p \\/ ~ {iff} {g} p",
             "not_terminal": f"{self.misere} -> forall p, {self.among} {g} p -> {iff} {g} p -> {leads}",

@@ -36,11 +36,7 @@ class ValueGame(Game):
         legal = f"{self.among} {g} p"
         own = f"{legal} -> {iff} {g} p V ->"
         lemmas = {
-            "closed": (f"forall p q, {legal} -> moves {g} p q -> {self.among} {g} q", " q L"),
-            "lowered": (
-                f"forall p q, {legal} -> moves {g} p q -> Scripts.lower ({self.size} q) ({self.size} p)",
-                " q L",
-            ),
+            **{name: (what, " q L") for name, what in self.along().items()},
             "one_value": (f"forall p, {legal} -> exists V, {iff} {g} p V /\\ forall W, {iff} {g} p W -> W = V", " L"),
             "natural": (f"forall p V, {own} 0 <= V", " V L"),
             "kept": (f"forall p q V, {own} moves {g} p q -> ~ {iff} {g} q V", " q V L"),
