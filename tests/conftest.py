@@ -8,6 +8,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import _lru_cache_wrapper
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,13 @@ settings.register_profile(
     "bouton", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 )
 settings.load_profile("bouton")
+
+# Hypothesis reads every module that is imported for numbers to try, which takes each worker as long as to import them.
+with suppress(ImportError, AttributeError):  # since 6.131 alone
+    from hypothesis.internal.conjecture import providers
+    from hypothesis.internal.constants_ast import Constants
+
+    providers._get_local_constants = Constants
 
 # The workers of xdist start with it: a child that is forked copies a 500th of the page tables where pages are large.
 os.environ.setdefault("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")
