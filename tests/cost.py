@@ -57,8 +57,8 @@ class _Cost:
         write = terminalreporter.write_line
         write(f"{sum(self._cases.values()):8.1f} CPU s in {len(self._cases)} cases, and before them, in each process:")
         write(f"         {', '.join(f'{name} {cost:.1f}' for name, cost in sorted(self._collected.items()))}")
-        for name, (cases, cost) in sorted(folders.items(), key=lambda one: -one[1][1]):
-            write(f"{cost:8.1f} {name} ({cases:.0f})")
+        for name, (cases, used) in sorted(folders.items(), key=lambda one: -one[1][1]):
+            write(f"{used:8.1f} {name} ({cases:.0f})")
         for most in (files, self._cases):
             write("")
             for name, cost in most.most_common(MOST):
