@@ -1,4 +1,4 @@
-"""The pages on how to add a game, a kind and a solver are followed to the letter in a copy of the repository.
+"""The pages on how to add a game, a kind, a solver and so on are followed to the letter in a copy of the repository.
 
 A block after "Write `FILE`:" is that file. One after "In `FILE`, below `LINE`:" goes there, or above it, or instead of
 it.
@@ -100,6 +100,30 @@ def test_a_solver_touches_its_own_file_and_the_ladder(copy: Path) -> None:
     (claim,) = said["claims"]
     assert (code, claim["verdict"]) == (0, "proved")
     assert "z3 by tactics" in {one["solver"] for one in claim["proof"]["obligations"]}
+
+
+@pytest.mark.slow
+def test_a_numeration_touches_one_file(copy: Path) -> None:
+    touched = follow("add-a-numeration.md", copy)
+    assert touched == listed("add-a-numeration.md") == {"src/bouton/core/numeration.py"}
+    (copy / "encodings" / "toy.lp").write_text(
+        "move(end) :- pile(N), double(2,N,0,D), D > 0.\nafter(end, pile(0)) :- move(end).\n"
+        "short :- pile(0).\nshort :- pile(N), double(2,N,0,0).\nthirds :- pile(N), N \\ 3 = 0.\n"
+    )
+    claims = "".join(
+        f"- {{id: {name}, says: s, kind: p-positions, play: normal, iff: {name}, prove: {{pile: all}}}}\n"
+        for name in ("short", "thirds")
+    )
+    (copy / "specs" / "toy.yaml").write_text(
+        f"game: Toy\nrules: toy.lp\nposition: {{pile: 0..6000}}\nmeasure: [pile]\nclaims:\n{claims}"
+    )
+    code, said = bouton(copy, "specs/toy.yaml", "--no-crosscheck")
+    right, wrong = said["claims"]
+    assert (code, right["verdict"], wrong["verdict"]) == (1, "proved", "refuted")
+    assert "automata" in {one["solver"] for one in right["proof"]["obligations"]}
+    assert wrong["counterexample"]["position"] == {"pile": 8}  # 8 is 100 by the weights 1, 3, 8
+    code, said = bouton(copy, "specs/toy.yaml", "--no-prove", "--claim", "short")
+    assert (code, said["claims"][0]["verdict"]) == (0, "holds")
 
 
 @pytest.mark.slow

@@ -36,8 +36,9 @@ from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import Unreadable
 from bouton.core.numeration import BINARY, ZECKENDORF, Numeration
+from tests.automata.test_automaton import SYSTEMS as MORE
 
-SYSTEMS = [BINARY, Numeration("base", 3), ZECKENDORF, Numeration("ostrowski", 2)]
+SYSTEMS = [BINARY, Numeration("base", 3), ZECKENDORF, Numeration("ostrowski", 2), MORE[3]]
 X, Y = unknown("x", 0), unknown("y", 0)
 D, J, K = (unknown(f"{name}$1", local=True) for name in "DJK")
 x, y, d, j, k = map(atom, (X, Y, D, J, K))

@@ -145,14 +145,22 @@ def test_arithmetic_is_that_of_python(tmp_path: Path) -> None:
     program: dict[str, Any] = {}
     exec(in_python.ARITHMETIC, program)
     asked = [
-        (name, (chance.randint(-50, 50) if chance.random() < 0.5 else chance.randint(-(2**31), 2**31 - 1), other, base))
-        for name in ("quotient", "remainder", "base_digit", "base_places", "ostrowski_digit", "ostrowski_places")
+        (
+            name,
+            (chance.randint(-50, 50) if chance.random() < 0.5 else chance.randint(-(2**31), 2**31 - 1), other, *system),
+        )
+        for name in ("quotient", "remainder", "base_digit", "base_places", "weighed_digit", "weighed_places")
         for other in range(-3, 34)
-        for base in (2, 3, 10)
+        for system in ((2, 1), (3, 2), (10, 1))
     ]
-    calls = ", ".join(f"{name}({', '.join(map(str, given if '_' in name else given[:2]))})" for name, given in asked)
+    calls = ", ".join(f"{name}({', '.join(map(str, _given(name, given)))})" for name, given in asked)
     found = run_in_javascript(f"{in_javascript.ARITHMETIC}\nreturn [{calls}];", tmp_path)
-    assert found == [program[name](*(given if "_" in name else given[:2])) for name, given in asked]
+    assert found == [program[name](*_given(name, given)) for name, given in asked]
+
+
+def _given(name: str, arguments: tuple[int, ...]) -> tuple[int, ...]:
+    """What a function is given of a number, a place or another number, and the two numbers of a numeration."""
+    return arguments if name.startswith("weighed") else arguments[:3] if name.startswith("base") else arguments[:2]
 
 
 def test_a_name_has_its_numbers() -> None:

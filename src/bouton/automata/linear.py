@@ -28,14 +28,10 @@ def numbers(system: Numeration, track: Track) -> Automaton:
 
 @cache
 def _numbers(system: Numeration) -> Automaton:
-    track = Track("", system.largest + 1)
-    if system.kind == "base":
-        return build([track], 0, lambda _, __: 0, lambda _: True)
-
     def step(full: bool, digits: tuple[int, ...]) -> bool | None:
-        return None if full and digits[0] else digits[0] == system.largest
+        return None if full and digits[0] >= system.back else digits[0] == system.number
 
-    return build([track], False, step, lambda _: True)
+    return build([Track("", system.largest + 1)], False, step, lambda _: True)
 
 
 def places(track: Track) -> Automaton:
@@ -76,7 +72,7 @@ def _linear(system: Numeration, factors: tuple[int, ...], constant: int, signs: 
     every = tuples(*map(_digits, order))
     sums = np.array([sum(c * d for c, d in zip(factors, digits, strict=True)) for digits in every])
     distinct = sorted({int(one) for one in sums})
-    base = system.kind == "base"
+    a, back = system.number, system.back
     reach = _reach(system, factors, constant)
     ids: dict[tuple[int, int] | int, int] = {(0, 0): 0}
     waiting: list[tuple[int, int] | int] = [(0, 0)]
@@ -88,7 +84,7 @@ def _linear(system: Numeration, factors: tuple[int, ...], constant: int, signs: 
                 to: tuple[int, int] | int = state
             else:
                 u, v = state
-                to = reach((system.number * u + digit, 0) if base else (system.number * (u + digit) + v, u + digit))
+                to = reach((a * (u + digit) + back * v, u + digit) if back else (a * u + digit, 0))
             if to not in ids:
                 ids[to] = len(ids)
                 waiting.append(to)
@@ -113,9 +109,9 @@ def _final(system: Numeration, state: tuple[int, int] | int, constant: int) -> i
     if isinstance(state, int):
         return state
     u, v = state
-    if system.kind == "base":
+    if not system.back:
         return u + constant
-    return u + (1 - system.number) * v + constant
+    return (u + (system.back - system.number) * v) // system.back + constant
 
 
 def _sign(value: int) -> int:
@@ -129,28 +125,30 @@ def _reach(
 
     Let C be the sum of |c| over the coefficients, and r the places that are left: the numbers that their digits make
     are at most w_r - 1, where w is a weight. In base b a sum S before them is worth S*b^r, which |S| > C + |constant|
-    settles. In an Ostrowski numeration the state (U, V) is worth S = U*w_(r-1) + V*w_(r-2). With the roots t > 1 and
-    t' = -1/t of z^2 = az + 1 each weight is w_j = A*t^j + B*t'^j, so that S = X*A*t^(r-2) + X'*B*t'^(r-2) with
-    X = U*t + V and X' = U*t' + V, of which X' stays small, since each step makes it t'*(X' + d*t'). From
-    |S| <= C*w_r + |constant| comes |X| <= C*t^2 + (C*|B| + |constant| + |X'|*|B|*t^2) * t^2 / A for every r >= 0.
+    settles. Where each weight is a times the one before and b times the one before that, 1 <= b <= a, the state (U, V)
+    is worth S = U*w_(r-1) + b*V*w_(r-2); w_(-1) is 1/b, so that this is (U + (b-a)*V) / b for r = 0. With the roots
+    t > 1 and t' = -b/t of z^2 = az + b, of which |t'| < 1, each weight is w_j = A*t^j + B*t'^j, so that
+    S = X*A*t^(r-2) + X'*B*t'^(r-2) with X = U*t + b*V and X' = U*t' + b*V, of which X' stays small, since a step makes
+    it t'*(X' + d*t'). From |S| <= C*w_r + |constant| comes
+    |X| <= C*t^2 + (C*|B| + |constant| + |X'|*|B|/t'^2) * t^2 / A for every r >= 0.
     """
     total = sum(map(abs, factors))
-    if system.kind == "base":
+    if not system.back:
         most = total + abs(constant)
         return lambda state: state if abs(state[0]) <= most else _sign(state[0])
-    a = system.number
-    root = (a + math.sqrt(a * a + 4)) / 2
-    other = -1 / root
-    # w_0 = 1 and w_(-1) = 1
-    first = (1 - other) * root / (root - other)
+    a, back = system.number, system.back
+    root = (a + math.sqrt(a * a + 4 * back)) / 2
+    other = -back / root
+    # w_0 = 1 and w_(-1) = 1 / b
+    first = (back - other) * root / (back * (root - other))
     second = 1 - first
     small = total * a * other * other / (1 - abs(other))
     t2 = root * root
-    most_ = total * t2 + (total * abs(second) + abs(constant) + small * abs(second) * t2) * t2 / first
+    most_ = total * t2 + (total * abs(second) + abs(constant) + small * abs(second) / other**2) * t2 / first
     bound = 1.01 * most_ + 1  # for what floating point leaves out
 
     def reached(state: tuple[int, int]) -> tuple[int, int] | int:
-        value = state[0] * root + state[1]
+        value = state[0] * root + back * state[1]
         return state if abs(value) <= bound else _sign(int(math.copysign(1, value)))
 
     return reached

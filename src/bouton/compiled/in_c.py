@@ -23,15 +23,17 @@ static inline I base_places(I n, I none, I base) {
     for (; n > 0; n /= base) found++;
     return found;
 }
-static I ostrowski_places(I n, I none, I a) {
+static I weighed_places(I n, I none, I a, I back) {
     I found = 0;
-    for (I one = 1, before = 1, next; one <= n; before = one, one = next) next = a * one + before, found++;
+    for (I one = 1, before = 0, next; one <= n; before = one, one = next)
+        next = before ? a * one + back * before : a + 1, found++;
     return found;
 }
-static I ostrowski_digit(I n, I place, I a) {
+static I weighed_digit(I n, I place, I a, I back) {
     I weights[64], at = 0, found = 0;
     if (place < 0) return 0;
-    for (I one = 1, before = 1, next; one <= n; before = one, one = next) next = a * one + before, weights[at++] = one;
+    for (I one = 1, before = 0, next; one <= n; before = one, one = next)
+        next = before ? a * one + back * before : a + 1, weights[at++] = one;
     for (; at > place; n -= found * weights[at]) found = n / weights[--at];
     return found;
 }

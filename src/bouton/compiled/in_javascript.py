@@ -28,14 +28,15 @@ function base_places(number, none, base) {
     for (; number > 0; number = Math.trunc(number / base)) found++;
     return found;
 }
-function ostrowski(number, a) {
+function weights_to(number, a, back) {
     const weights = [];
-    for (let one = 1, before = 1; one <= number; [one, before] = [a * one + before, one]) weights.push(one);
+    for (let one = 1, before = 0; one <= number; [one, before] = [before ? a * one + back * before : a + 1, one])
+        weights.push(one);
     return weights;
 }
-const ostrowski_places = (number, none, a) => ostrowski(number, a).length;
-function ostrowski_digit(number, place, a) {
-    const weights = ostrowski(number, a);
+const weighed_places = (number, none, a, back) => weights_to(number, a, back).length;
+function weighed_digit(number, place, a, back) {
+    const weights = weights_to(number, a, back);
     if (place < 0 || place >= weights.length) return 0;
     for (let at = weights.length - 1; at > place; at--) number %= weights[at];
     return Math.trunc(number / weights[place]);

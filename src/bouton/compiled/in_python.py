@@ -42,20 +42,20 @@ def base_places(number, none, base):
     return found
 
 
-def ostrowski(number, a):
-    weights, one, before = [], 1, 1
+def weights_to(number, a, back):
+    weights, one, before = [], 1, 0
     while one <= number:
         weights.append(one)
-        one, before = a * one + before, one
+        one, before = a * one + back * before if before else a + 1, one
     return weights
 
 
-def ostrowski_places(number, none, a):
-    return len(ostrowski(number, a))
+def weighed_places(number, none, a, back):
+    return len(weights_to(number, a, back))
 
 
-def ostrowski_digit(number, place, a):
-    weights = ostrowski(number, a)
+def weighed_digit(number, place, a, back):
+    weights = weights_to(number, a, back)
     if not 0 <= place < len(weights):
         return 0
     for weight in reversed(weights[place + 1 :]):

@@ -139,10 +139,10 @@ class Printer:
         if isinstance(part, ex.Digit | ex.Places):
             if self.interval(part.left)[1] > MOST_WITH_DIGITS:
                 raise Unreadable(f"digits of numbers above {MOST_WITH_DIGITS} are not spoken of")
-            system = part.system
-            return (
-                f"{system.kind}_{'digit' if isinstance(part, ex.Digit) else 'places'}({left}, {right}, {system.number})"
-            )
+            asked, system = "digit" if isinstance(part, ex.Digit) else "places", part.system
+            if system.back:
+                return f"weighed_{asked}({left}, {right}, {system.number}, {system.back})"
+            return f"base_{asked}({left}, {right}, {system.number})"
         if isinstance(part, ex.Iterated | ex.Iterations):
             steps = iterating(self.to, part.steps, closed(self.to, part.steps, self.interval(part.left)))
             return f"orbit_{steps}({left}, {right})" if isinstance(part, ex.Iterated) else f"turns_{steps}({left})"

@@ -15,7 +15,7 @@ from clingo.ast import AST, ASTType, Sign, Transformer
 from clingo.ast import Function as Term
 
 from bouton.core.errors import Diagnostic
-from bouton.core.numeration import BINARY, ZECKENDORF, Kind, Numeration
+from bouton.core.numeration import FAMILIES, GIVEN, Numeration
 from bouton.core.shipped import folder
 from bouton.rules.depend import users
 from bouton.rules.file import Signature
@@ -25,14 +25,6 @@ from bouton.rules.narrowing import Bounds, Environment
 from bouton.rules.safety import unsafe
 from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, place, signature
 from bouton.rules.values import LIMIT, Values
-
-GIVEN: Mapping[Signature, tuple[Kind, int]] = {
-    ("digit", 3): (BINARY.kind, BINARY.number),
-    ("digit", 4): ("base", 0),
-    ("zeckendorf", 3): (ZECKENDORF.kind, ZECKENDORF.number),
-    ("ostrowski", 4): ("ostrowski", 0),
-}
-"""The predicates, each with its system; 0 stands for a number that is its first argument."""
 
 MOST, MOST_LISTED = 100_000_000, 20_000
 """The greatest number that may have digits; and the greatest where all numbers below it must be given digits."""
@@ -86,13 +78,13 @@ class Demands:
     facts: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     faults: tuple[Diagnostic, ...] = ()
-    greatest: tuple[tuple[Kind, int, int], ...] = ()
+    greatest: tuple[tuple[str, int, int], ...] = ()
     """For each system the greatest number of which digits may be needed."""
 
 
 def demands(file: str, given: Collection[Signature], rules: Sequence[AST], known: Bounds) -> Demands:
     """The same for rules with numbers in place of their constants."""
-    most: dict[tuple[Kind, int], int] = {}
+    most: dict[tuple[str, int], int] = {}
     texts: dict[str, None] = {}
     faults: list[Diagnostic] = []
     late = {head for _, head in users(sorted(given), rules)} | {*given}
@@ -111,11 +103,15 @@ def demands(file: str, given: Collection[Signature], rules: Sequence[AST], known
                 continue
             most[kind, number] = max(most.get((kind, number), 0), high)
     greatest = tuple((kind, number, high) for (kind, number), high in sorted(most.items()))
-    facts = tuple(f"_numeral(_{kind},{number},{high})." for kind, number, high in greatest)
+    kinds = dict.fromkeys(kind for kind, _, _ in greatest)
+    facts = (
+        *(f"_back(_{kind},{FAMILIES[kind].back})." for kind in kinds),
+        *(f"_numeral(_{kind},{number},{high})." for kind, number, high in greatest),
+    )
     return Demands(facts, tuple(texts), tuple(faults), greatest)
 
 
-def _asked_for(atom: AST, known: Bounds, local: Environment) -> tuple[tuple[Kind, int], AST]:
+def _asked_for(atom: AST, known: Bounds, local: Environment) -> tuple[tuple[str, int], AST]:
     """The system of an atom, and the term of the number; ValueError, with what was expected, where its base is none."""
     name = signature(atom)
     assert name is not None
@@ -123,11 +119,10 @@ def _asked_for(atom: AST, known: Bounds, local: Environment) -> tuple[tuple[Kind
     *first, of, _, _ = arguments(atom)
     if first:
         base = known.value(first[0], local)
-        number, least = base.low, 2 if kind == "base" else 1
-        if base.low != base.high or number < least:
-            what = "the base" if kind == "base" else "the partial quotient"
-            expected = f"a number, a constant or a parameter, {least} or more"
-            raise ValueError(f"{what} of {atom} is not one number from {least} on", expected)
+        number, family = base.low, FAMILIES[kind]
+        if base.low != base.high or number < family.least:
+            expected = f"a number, a constant or a parameter, {family.least} or more"
+            raise ValueError(f"{family.number} of {atom} is not one number from {family.least} on", expected)
     return (kind, number), of
 
 
@@ -223,4 +218,4 @@ def systems(name: Signature, bases: Iterable[int]) -> Iterator[tuple[int | None,
     if number:
         yield None, Numeration(kind, number)
     else:
-        yield from ((base, Numeration(kind, base)) for base in sorted({*bases}) if base >= (2 if kind == "base" else 1))
+        yield from ((base, Numeration(kind, base)) for base in sorted({*bases}) if base >= FAMILIES[kind].least)
