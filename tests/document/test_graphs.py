@@ -67,6 +67,21 @@ def graph6(order: int, edges: Set[frozenset[int]]) -> str:
     return "".join(chr(63 + one) for one in [*size, *(int(six, 2) for six in sixes)])
 
 
+def arcs(name: str, text: str) -> tuple[Set[int], Set[tuple[int, int]], int]:
+    """The same of a digraph."""
+    said = facts(name, text)
+    edges = {(int(v), int(w)) for v, w in re.findall(r"^edge\((\d+),(\d+)\)\.$", said, re.MULTILINE)}
+    return read(name, text)[0], edges, len(said.splitlines()) - (not edges)
+
+
+def digraph6(order: int, edges: Set[tuple[int, int]]) -> str:
+    """As nauty's formats.txt has it: the matrix row by row."""
+    size = [order] if order < 63 else [63, order >> 12, order >> 6 & 63, order & 63]
+    bits = "".join(str(int((v, w) in edges)) for v in range(order) for w in range(order))
+    sixes = [bits[at : at + 6].ljust(6, "0") for at in range(0, len(bits), 6)]
+    return "&" + "".join(chr(63 + one) for one in [*size, *(int(six, 2) for six in sixes)])
+
+
 def test_graphs_as_networkx_writes_them() -> None:
     """Written by version 3, that of the path of 64 vertices by its first edges."""
     cycle = {frozenset((v, (v + 1) % 5)) for v in range(5)}
@@ -81,7 +96,7 @@ def test_graphs_as_networkx_writes_them() -> None:
 @given(st.integers(1, 70), st.data())
 def test_three_formats_say_the_same(order: int, data: st.DataObject) -> None:
     pairs = st.tuples(st.integers(0, order - 1), st.integers(0, order - 1)).filter(lambda one: one[0] != one[1])
-    listed = data.draw(st.lists(pairs, max_size=40)) if order > 1 else []
+    listed = data.draw(st.lists(pairs, max_size=40, unique_by=frozenset)) if order > 1 else []
     edges = {frozenset(one) for one in listed}
     wanted = ({*range(order)}, edges, order + len(edges))
     coded = graph6(order, edges)
@@ -89,9 +104,26 @@ def test_three_formats_say_the_same(order: int, data: st.DataObject) -> None:
     assert read("x.g6", f">>graph6<<{coded}\n") == wanted
     lines = [f"{v}" for v in range(order)] + [f"{v}\t{w}  # an edge" for v, w in listed] + ["", "# c"]
     assert read("a.b.edges", "\n".join(lines)) == wanted
-    shifted = [f"e {v + 1} {w + 1}" for v, w in listed]
+    shifted = [f"e {one[0] + 1} {one[1] + 1}" for v, w in listed for one in ((v, w), (w, v))]
     vertices, found, many = read("x.col", "\n".join(["c x", f"p col {order} {len(listed)}", *shifted]))
     assert ({v - 1 for v in vertices}, {frozenset(v - 1 for v in one) for one in found}, many) == wanted
+
+
+def test_a_digraph_as_nauty_describes_it() -> None:
+    """The example of nauty's formats.txt: five vertices, edges 0 to 2, 0 to 4, 3 to 1, 3 to 4."""
+    assert arcs("d.d6", "&DI?AO?") == ({*range(5)}, {(0, 2), (0, 4), (3, 1), (3, 4)}, 9)
+
+
+@given(st.integers(1, 66), st.data())
+def test_three_formats_of_digraphs_say_the_same(order: int, data: st.DataObject) -> None:
+    ends = st.integers(0, order - 1)
+    listed = data.draw(st.lists(st.tuples(ends, ends), max_size=40))
+    wanted = ({*range(order)}, {*listed}, order + len({*listed}))
+    assert arcs("x.d6", f">>digraph6<<{digraph6(order, {*listed})}\n") == wanted
+    assert arcs("x.arcs", "\n".join([*map(str, range(order)), *(f"{v} {w}" for v, w in listed)])) == wanted
+    lines = [f"a {v + 1} {w + 1}{' -7' * (v < w)}" for v, w in listed]
+    vertices, found, many = arcs("x.gr", "\n".join([f"p sp {order} {len(listed)}", "c x", *lines]))
+    assert ({v - 1 for v in vertices}, {(v - 1, w - 1) for v, w in found}, many) == wanted
 
 
 @pytest.mark.parametrize(
@@ -99,7 +131,16 @@ def test_three_formats_say_the_same(order: int, data: st.DataObject) -> None:
     [
         ("e.edges", "", "e.edges: there is no vertex"),
         ("e.edges", "# 1 2\n\n", "e.edges: there is no vertex"),
-        ("e.edges", "1 2\n2 2", "e.edges:2: the edge from 2 leads back to it; expected a graph without loops"),
+        ("e.edges", "1 2\n2 2", "e.edges:2: the edge from 2 leads back to it; expected a graph without loops, or a digraph in a file of the formats .arcs, .gr or .d6"),
+        ("e.edges", "1 2\n1 2\n2 1", "e.edges:3: the edge from 2 to 1 is that of line 1; expected each edge once, or a digraph"),
+        ("e.arcs", "1 1\n1 2 3", "e.arcs:2: 3 words are no edge; expected a line of two words for each edge"),
+        ("d.gr", "p sp 3 1\ne 1 2", "d.gr:2: this is no line of DIMACS; expected `p sp N M` first, then `a V W`, V and W of 1..3"),
+        ("d.gr", "p sp 3 1\na 1 2 3 4", "d.gr:2: this is no line of DIMACS"),
+        ("d.gr", "p tw 3 1\n1 2", "d.gr:2: this is no line of DIMACS"),
+        ("g.d6", "DI?AO?", "g.d6:1: this is no graph in digraph6; expected one line of printable characters that begins with &"),
+        ("g.d6", "&DI?AO", "g.d6:1: these are not the bits of a graph of 5 vertices"),
+        ("g.d6", "&", "g.d6:1: this is no graph in digraph6"),
+        ("g.g6", "&DI?AO?", "g.g6:1: this is no graph in graph6"),
         ("e.edges", "1 2\n1 2 3", "e.edges:2: 3 words are no edge; expected a line of two words for each edge"),
         ("e.edges", "1 2\nü 2", "e.edges:2: the name 'ü' has other letters than ASCII"),
         ("e.edges", "1 \x1b[31m", "e.edges:1: the name '\\x1b[31m' has other letters than ASCII"),

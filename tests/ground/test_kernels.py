@@ -66,6 +66,55 @@ def test_random_claims(seeds: range, tmp_path: Path) -> None:
             assert answer.verdict is (Verdict.HOLDS if right[answer.result.id] else Verdict.REFUTED), text
 
 
+TOKEN = """
+move(to(Y))           :- at(X), edge(X,Y).
+after(to(Y), at(Y))   :- move(to(Y)).
+in :- at(X), chosen(X).
+"""
+
+
+@pytest.mark.parametrize(
+    ("arcs", "chosen", "number", "wrong"),
+    [
+        ("<b> b\nb c\nc <b>\nd <b>", "d", "none", "b"),
+        ("<b> b\nb c\nc <b>\nd <b>\nc end", '"<b>";end', "one", "b"),
+        ("<b> b\nb <b>\nc b\nd c", "b", "several", "d"),
+        ("<b> b\nb <b>\nc b\nd b", "b", "several", None),
+    ],
+)
+def test_a_digraph_in_a_file(arcs: str, chosen: str, number: str, wrong: str | None, tmp_path: Path) -> None:
+    (tmp_path / "game.lp").write_text(f"{TOKEN}chosen({chosen}).\n")
+    (tmp_path / "digraph.arcs").write_text(arcs)
+    claims = [{"id": one, "says": "s", "kind": "kernel", "kernels": one} for one in ("none", "one", "several")]
+    claims += [{"id": "set", "says": "s", "kind": "kernel", "iff": "in"}]
+    at = {"one_of": "vertex"}
+    game = bouton.Game(tmp_path / "game.lp", graph="digraph.arcs", cycles="allowed", at=at, claims=claims)
+    for one in ("none", "one", "several"):
+        assert game.check(one).verdict is (Verdict.HOLDS if one == number else Verdict.REFUTED)
+    found = game.check("set").counterexample
+    assert (None if found is None else found.position) == (None if wrong is None else {"at": wrong})
+
+
+@pytest.mark.parametrize("seeds", small_or_whole(range(2), range(2, 100)))
+def test_random_digraphs_in_files(seeds: range, tmp_path: Path) -> None:
+    for seed in seeds:
+        rng = random.Random(seed)
+        size = rng.randint(2, 6)
+        edges = sorted({(rng.randrange(size), rng.randrange(size)) for _ in range(rng.randint(1, 2 * size))})
+        true = _every({at: [y for x, y in edges if x == at] for at in range(size)})
+        (tmp_path / "game.lp").write_text(TOKEN + "chosen(0).\n")
+        lines = [f"p sp {size} {len(edges)}", *(f"a {x + 1} {y + 1}" for x, y in edges)]
+        (tmp_path / "digraph.gr").write_text("\n".join(lines))
+        claims = [
+            {"id": one, "says": "s", "kind": "kernel", "kernels": one} for one in ("none", "one", "some", "several")
+        ]
+        right = {"none": not true, "one": len(true) == 1, "some": bool(true), "several": len(true) > 1}
+        at = {"one_of": "vertex"}
+        game = bouton.Game(tmp_path / "game.lp", graph="digraph.gr", cycles="allowed", at=at, claims=claims)
+        for answer in game.check_all():
+            assert answer.verdict is (Verdict.HOLDS if right[answer.result.id] else Verdict.REFUTED), lines
+
+
 def test_a_kernel_of_a_game_without_cycles_is_its_p_positions(tmp_path: Path) -> None:
     text = "move(t(M)) :- pile(N), M = 1..2, M <= N.\nafter(t(M), pile(N-M)) :- pile(N), move(t(M)).\n"
     text += "thirds :- pile(N), N \\ 3 = 0.\nhalves :- pile(N), N \\ 2 = 0.\n"

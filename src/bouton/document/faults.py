@@ -21,7 +21,7 @@ _PATTERNS = {
     PREDICATE: "the name of a predicate, such as theorem_8",
     ID: "small letters, digits and hyphens, such as theorem-8",
     RULES: "the name of a file, such as nim.lp or wythoff/rules.lp",
-    GRAPH: "the name of a file, such as petersen.edges, .col (DIMACS) or .g6 (graph6)",
+    GRAPH: "the name of a file, such as petersen.edges, .col, .g6, or of a digraph: .arcs, .gr, .d6",
     SPEC: "the name of a spec, such as nim.yaml, without folders",
 }
 _TOO_MANY = 2 * MOST

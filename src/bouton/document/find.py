@@ -8,6 +8,7 @@ from pathlib import Path, PurePath
 
 from bouton.core import shipped
 from bouton.core.errors import Diagnostic, InputError, nearest
+from bouton.document.graphs import FORMATS
 
 
 def find_specs(paths: Sequence[str]) -> list[str]:
@@ -86,7 +87,7 @@ def find_rules(spec: str, name: str) -> Path:
 
 def find_graph(spec: str, name: str) -> Path:
     """The graph of that name for a spec file, where rules files are; fails as `find_rules` does."""
-    return _find(name, folders_of_rules(spec), *("*/" * name.count("/") + f"*.{one}" for one in ("edges", "col", "g6")))
+    return _find(name, folders_of_rules(spec), *("*/" * name.count("/") + f"*.{one}" for one in FORMATS))
 
 
 def folders_of_rules(spec: str) -> list[Path]:

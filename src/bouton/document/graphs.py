@@ -1,14 +1,15 @@
-"""Graphs in files of common formats, as the facts of a rules file: `vertex(V)`, and `edge(V,W)`, each edge once.
+"""Graphs and digraphs in files of common formats, as the facts of a rules file: `vertex(V)` and `edge(V,W)`.
 
-networkx reads edge lists and graph6, but not DIMACS, and says of no fault in which line it is: a dependency of
-some megabytes for what is a page here.
+An edge of a graph is there once. One of a digraph leads from V to W, which may be the same vertex. networkx reads edge
+lists, graph6 and digraph6, but not DIMACS, and says of no fault in which line it is: a dependency of some megabytes for
+what is a page here.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import count
+from collections.abc import Callable, Container, Iterable, Iterator
+from itertools import product
 
 MOST = 10_000
 """The most vertices and edges that are read."""
@@ -25,15 +26,20 @@ class NoGraphFile(ValueError):
 
 def facts(name: str, text: str) -> str:
     """The facts of a graph, in the format that its name tells; NoGraphFile where it is none."""
-    read = {"edges": _edges, "col": _dimacs, "g6": _graph6}[name.rpartition(".")[2]]
+    form = name.rpartition(".")[2]
     vertices: dict[str, None] = {}
-    edges: dict[tuple[str, str], None] = {}
-    for line, ends in read(text):
+    edges: dict[tuple[str, str], int | None] = {}
+    for line, ends in _READ[form](text):
         if len(ends) == 2:
             first, second = ends
-            if first == second:
-                raise NoGraphFile(f"the edge from {first} leads back to it", line, "a graph without loops")
-            edges.setdefault((first, second) if (second, first) not in edges else (second, first))
+            back = edges.get((second, first))
+            if form not in DIRECTED and first == second:
+                raise NoGraphFile(f"the edge from {first} leads back to it", line, f"a graph without loops, {_ELSE}")
+            if form == "edges" and back:  # other formats say that they have no directions
+                said = f"the edge from {first} to {second} is that of line {back}"
+                raise NoGraphFile(said, line, f"each edge once, {_ELSE}")
+            if form in DIRECTED or back is None:
+                edges.setdefault((first, second), line)
         vertices |= dict.fromkeys(ends)
         if len(vertices) + len(edges) > MOST:
             raise NoGraphFile(f"there are more than {MOST:,} vertices and edges", line)
@@ -54,12 +60,13 @@ def term(label: str, line: int | None = None) -> str:
     return '"' + label.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+_ELSE = "or a digraph in a file of the formats .arcs, .gr or .d6"
 _Line = tuple[int | None, tuple[str, ...]]
 """A line of a file, and the vertices that it names: two of an edge."""
 
 
 def _edges(text: str) -> Iterator[_Line]:
-    """A line for each edge, `1 2`, or for a vertex, `3`; `#` begins a comment."""
+    """A line for each edge, `1 2`, or for a vertex, `3`; `#` begins a comment. Of a digraph the edge leads to the second."""
     for line, words in _words(text, "#"):
         if len(words) > 2:
             raise NoGraphFile(f"{len(words)} words are no edge", line, "a line of two words for each edge, as in `1 2`")
@@ -68,29 +75,49 @@ def _edges(text: str) -> Iterator[_Line]:
 
 def _dimacs(text: str) -> Iterator[_Line]:
     """`p edge 5 4`, then `e 1 2` for each edge, of vertices from 1 on; `c` begins a comment."""
+    return _numbered(text, "e", (3,), "`p edge N M` first, then `e V W`")
+
+
+def _paths(text: str) -> Iterator[_Line]:
+    """DIMACS as of shortest paths: `p sp 5 4`, then `a 1 2 7` for each edge; the length of an edge counts for nothing."""
+    return _numbered(text, "a", (3, 4), "`p sp N M` first, then `a V W`")
+
+
+def _numbered(text: str, begins: str, words_of: Container[int], form: str) -> Iterator[_Line]:
     known = 0
     for line, words in _words(text, None):
         if words[0] == "c":
             continue
-        numbers = [int(one) for one in words[-2:] if one.isdecimal() and len(one) < 7]
+        said = words[2:4] if words[0] == "p" else words[1:3]
+        numbers = [int(one) for one in said if one.isdecimal() and len(one) < 7]
         if words[0] == "p" and not known and len(words) == 4 and len(numbers) == 2 and 0 < numbers[0] <= MOST:
             known = numbers[0]
             yield from ((line, (str(one),)) for one in range(1, known + 1))
-        elif words[0] == "e" and len(words) == 3 and len(numbers) == 2 and all(0 < one <= known for one in numbers):
+        elif (
+            words[0] == begins and len(words) in words_of and len(numbers) == 2 and all(0 < n <= known for n in numbers)
+        ):
             yield line, (str(numbers[0]), str(numbers[1]))
         else:
-            raise NoGraphFile(
-                "this is no line of DIMACS", line, f"`p edge N M` first, then `e V W`, V and W of 1..{known or 'N'}"
-            )
+            raise NoGraphFile("this is no line of DIMACS", line, f"{form}, V and W of 1..{known or 'N'}")
 
 
 def _graph6(text: str) -> Iterator[_Line]:
-    """One line of printable bytes; the vertices are 0, 1, ..."""
+    """One line of printable bytes, of the pairs (0,1), (0,2), (1,2), (0,3), ...; the vertices are 0, 1, ..."""
+    return _coded(text, "graph6", "", lambda order: ((low, high) for high in range(order) for low in range(high)))
+
+
+def _digraph6(text: str) -> Iterator[_Line]:
+    """The same after `&`, of all pairs in order."""
+    return _coded(text, "digraph6", "&", lambda order: product(range(order), repeat=2))
+
+
+def _coded(text: str, form: str, begins: str, pairs: Callable[[int], Iterator[tuple[int, int]]]) -> Iterator[_Line]:
     lines = text.split()
-    code = (lines[0] if len(lines) == 1 else "").removeprefix(">>graph6<<")
-    values = [ord(one) - 63 for one in code]
-    if not values or not all(0 <= one < 64 for one in values):
-        raise NoGraphFile("this is no graph in graph6", 1, "one line of printable characters")
+    code = (lines[0] if len(lines) == 1 else "").removeprefix(f">>{form}<<")
+    values = [ord(one) - 63 for one in code.removeprefix(begins)]
+    if not values or not code.startswith(begins) or not all(0 <= one < 64 for one in values):
+        line = f"one line of printable characters{f' that begins with {begins}' * bool(begins)}"
+        raise NoGraphFile(f"this is no graph in {form}", 1, line)
     if values[0] < 63:
         order, values = values[0], values[1:]
     elif len(values) > 4 and values[1] < 63:
@@ -98,12 +125,11 @@ def _graph6(text: str) -> Iterator[_Line]:
     else:
         raise NoGraphFile("this graph is too large", 1, f"at most {MOST:,} vertices and edges")
     bits = [one >> place & 1 for one in values for place in range(5, -1, -1)]
-    pairs = order * (order - 1) // 2
-    if order > MOST or len(bits) != -(-pairs // 6) * 6 or any(bits[pairs:]):
+    many = order**2 if begins else order * (order - 1) // 2
+    if order > MOST or len(bits) != -(-many // 6) * 6 or any(bits[many:]):
         raise NoGraphFile(f"these are not the bits of a graph of {order} vertices", 1)
     yield from ((1, (str(one),)) for one in range(order))
-    at = count()
-    yield from ((1, (str(low), str(high))) for high in range(order) for low in range(high) if bits[next(at)])
+    yield from ((1, (str(one), str(other))) for (one, other), bit in zip(pairs(order), bits, strict=False) if bit)
 
 
 def _words(text: str, comment: str | None) -> Iterable[tuple[int, list[str]]]:
@@ -111,3 +137,10 @@ def _words(text: str, comment: str | None) -> Iterable[tuple[int, list[str]]]:
         (at, line if comment is None else line.partition(comment)[0]) for at, line in enumerate(text.splitlines(), 1)
     )
     return ((at, words) for at, line in lines if (words := line.split()))
+
+
+_READ = {"edges": _edges, "arcs": _edges, "col": _dimacs, "gr": _paths, "g6": _graph6, "d6": _digraph6}
+FORMATS = tuple(_READ)
+"""The formats that are read, as the names of files end."""
+DIRECTED = frozenset({"arcs", "gr", "d6"})
+"""Those of digraphs."""

@@ -27,7 +27,7 @@ PREDICATE = "^_*[a-z][A-Za-z0-9_']*$"
 ID = "^[a-z0-9][a-z0-9-]*$"
 SPEC = r"^[A-Za-z0-9_][A-Za-z0-9_.-]*\.yaml$"
 RULES = r"^([A-Za-z0-9_][A-Za-z0-9_.-]*/)?[A-Za-z0-9_][A-Za-z0-9_.-]*\.lp$"
-GRAPH = r"^([A-Za-z0-9_][A-Za-z0-9_.-]*/)?[A-Za-z0-9_][A-Za-z0-9_.-]*\.(edges|col|g6)$"
+GRAPH = r"^([A-Za-z0-9_][A-Za-z0-9_.-]*/)?[A-Za-z0-9_][A-Za-z0-9_.-]*\.(edges|arcs|col|gr|g6|d6)$"
 _ARITHMETIC = "[-+*() \\tA-Za-z0-9_]+"
 
 
