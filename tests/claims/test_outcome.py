@@ -252,6 +252,27 @@ def test_what_a_proof_needs_is_said(tmp_path: Path) -> None:
     ]
 
 
+def test_in_misere_play_a_move_that_ends_the_game_needs_no_answer(tmp_path: Path) -> None:
+    """Of one pile, a move to the terminal has lost; named answers to others are wrong far out alone."""
+    rules = """\
+move(take(M)) :- pile(N), M = 1..3, M <= N.
+after(take(M), pile(N-M)) :- move(take(M)), pile(N).
+one :- pile(N), N \\ 4 = 1.
+reply(take(M), take(4-M)) :- move(take(M)).
+late(take(M), take(4-M)) :- move(take(M)), pile(N), N < 41.
+"""
+    head = "game: g\nrules: g.lp\nposition: {pile: 0..9}\nclaims:\n"
+    claims = [
+        f"id: {one}, play: misere, where: one, outcome: P, reply: {one}, prove: {{pile: all}}"
+        for one in ("reply", "late")
+    ]
+    found = results(tmp_path, *claims, rules=rules, head=head)
+    assert found["reply"].verdict is Verdict.PROVED
+    assert found["late"].verdict is Verdict.REFUTED
+    assert found["late"].counterexample is not None
+    assert found["late"].counterexample.at[1] == (41,)
+
+
 TAKE = """\
 move(take(M)) :- pile(N), M = (1;2;5), M <= N.
 after(take(M), pile(N-M)) :- pile(N), move(take(M)).
@@ -309,7 +330,7 @@ def test_what_is_proved_is_so_far_out(tmp_path: Path, family: str, outcome: str,
         pile
         for pile in spoken
         for taken in (1, 2, 5)
-        if answer is not None and taken <= pile
+        if answer is not None and taken <= pile and (play == "normal" or taken < pile)
         if not (ANSWERS[answer](taken) in (1, 2, 5) and pile - taken - ANSWERS[answer](taken) in spoken)
     ]
     if found.verdict is Verdict.PROVED:

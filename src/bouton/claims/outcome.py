@@ -81,6 +81,8 @@ class _Judge:
             named.setdefault(term, []).append(answer)
         for move in node.moves:
             answers = {one.term: one.to for one in self.moves[move.to]}
+            if not answers and self.claim.play == "misere":
+                continue  # the move ends the game, so that it has lost
             note = None if named.get(move.term) else f"{reply} names no answer to {move.term}"
             for answer in named.get(move.term, ()):
                 if answer not in answers:

@@ -1,0 +1,53 @@
+"""The claim of a case, judged as a user's is, and what its verdict says that plain Python does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from bouton.core.errors import InputError
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.run.check import check
+from bouton.run.options import Options
+
+At: TypeAlias = tuple[int, ...]
+"""The numbers of a position, or the values of parameters, in their order."""
+Failing: TypeAlias = Callable[[At], list[At]]
+"""At which positions a claim fails, by the values of the parameters, those of the least measure first."""
+
+
+def judged(folder: Path, files: Mapping[str, str], claim: str = "c", seconds: float = 20.0) -> Result | InputError:
+    """The result of the claim in `case.yaml`, where the files have such texts; or what is wrong with these."""
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    options = Options(limits=Limits(seconds=seconds), crosscheck=False, fresh=True, claims=(claim,))
+    try:
+        return list(check(load(folder / "case.yaml"), options, lambda _: None))[-1]
+    except InputError as error:
+        return error
+
+
+def differences(result: Result, failing: Failing, judged_at: Sequence[At], box: Callable[[At], bool]) -> Iterator[str]:
+    """What is wrong with a verdict: on values of parameters that are known, and in the box."""
+    found = {one: several for one in judged_at if (several := failing(one))}
+    if result.verdict is Verdict.REFUTED:
+        assert result.counterexample is not None
+        values, at = (_numbers(one) for one in (result.counterexample.at[0].values(), result.counterexample.at[1]))
+        wrong = failing(values)
+        if at not in wrong:
+            yield f"refuted at {values} {at}, where it is true"
+        elif sum(at) > sum(wrong[0]):
+            yield f"refuted at {values} {at}, and it fails at {wrong[0]}"
+    elif result.verdict is Verdict.PROVED and found:
+        yield f"proved, and it fails at {min((one, at[0]) for one, at in found.items())}"
+    elif result.verdict in (Verdict.HOLDS, Verdict.VACUOUS) and any(
+        map(box, (one for at in found.values() for one in at))
+    ):
+        yield f"{result.verdict.value}, and it fails in its box"
+
+
+def _numbers(of: Iterable[object]) -> At:
+    return tuple(one for one in of if isinstance(one, int))
