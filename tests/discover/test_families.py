@@ -6,13 +6,16 @@ What is found is proved as it is written, and plain Python finds no position of 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from random import Random
+from time import monotonic
 
 import numpy as np
 import pytest
 
 from bouton.claims.subject import rules_of
+from bouton.core.errors import LimitReached
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import judged, theorem
@@ -25,7 +28,7 @@ from bouton.discover.residues import _repeats, residues
 from bouton.discover.theorem import discover
 from bouton.document.encoding import of_encoding
 from bouton.document.load import load
-from bouton.process.limits import Limits
+from bouton.process.limits import Limits, worked
 from bouton.run.check import check
 from bouton.run.measures import measured
 from bouton.run.options import Options
@@ -109,7 +112,16 @@ def test_repeats_are_those_of_a_row() -> None:
 
 def searching(spec: Spec) -> Search:
     """A search that has not begun."""
-    return Search(spec, rules_of(spec), "normal", Limits(60.0), 1e12, lambda _what: None)
+    return Search(spec, rules_of(spec), "normal", Limits(60.0), 1e12, inf, lambda _what: None)
+
+
+def test_a_period_for_which_the_processor_time_is_too_little_is_given_up_and_not_told_as_none() -> None:
+    """The clock says that there is time enough."""
+    spec = of_encoding(str(RULES / "take_134.lp"), (), ("pile=0..60",), ())
+    end, work = monotonic() + 600, worked() + 0.12
+    search = Search(spec, rules_of(spec), "normal", Limits(60.0), end, work, lambda _what: None)
+    with pytest.raises(LimitReached, match=r"processor time was used up|time limit of 60 s reached"):
+        list(residues(search))
 
 
 ODD_NAMES = """\

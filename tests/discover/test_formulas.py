@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from itertools import product
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +30,7 @@ TRUTH = np.concatenate((PLACES, ~PLACES))
 def searching(spec: Spec) -> Search:
     """A search that has not begun."""
     limits = Limits(300.0)
-    return Search(spec, rules_of(spec), "normal", limits, time.monotonic() + limits.seconds, lambda _what: None)
+    return Search(spec, rules_of(spec), "normal", limits, time.monotonic() + limits.seconds, inf, lambda _what: None)
 
 
 def greedy() -> Search:

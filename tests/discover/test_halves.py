@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from itertools import product
-from math import comb, log2
+from math import comb, inf, log2
 from pathlib import Path
 
 import numpy as np
@@ -45,7 +45,7 @@ def table(lost: np.ndarray) -> Table:
 def searching(spec: Spec) -> Search:
     """A search that has not begun."""
     limits = Limits(300.0)
-    return Search(spec, rules_of(spec), "normal", limits, time.monotonic() + limits.seconds, lambda _what: None)
+    return Search(spec, rules_of(spec), "normal", limits, time.monotonic() + limits.seconds, inf, lambda _what: None)
 
 
 def greedy_nim(k: str) -> Spec:

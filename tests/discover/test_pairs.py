@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,9 @@ def terms(factor: int, step: int, more: int, size: int) -> set[tuple[int, int]]:
 def searched(file: Path, play: Play = "normal", sets: tuple[str, ...] = ()) -> list[Guess]:
     """What is guessed of a rules file."""
     spec = of_encoding(str(file), sets, OVER)
-    return list(pairs(Search(spec, rules_of(spec), play, Limits(300.0), time.monotonic() + 300, lambda _what: None)))
+    return list(
+        pairs(Search(spec, rules_of(spec), play, Limits(300.0), time.monotonic() + 300, inf, lambda _what: None))
+    )
 
 
 def changed(folder: Path, extra: str) -> Path:
@@ -161,7 +164,7 @@ def test_other_games_have_none(name: str, sets: tuple[str, ...]) -> None:
 def test_games_that_are_not_of_two_heaps_are_not_looked_at() -> None:
     for file, over in (("nim", ("heap.count=0..3", "heap.size=1..5")), ("euclid", ("heap.count=2", "heap.size=1..9"))):
         spec = of_encoding(str(RULES / f"{file}.lp"), (), over)
-        search = Search(spec, rules_of(spec), "normal", Limits(60.0), time.monotonic() + 60, lambda _what: None)
+        search = Search(spec, rules_of(spec), "normal", Limits(60.0), time.monotonic() + 60, inf, lambda _what: None)
         assert list(pairs(search)) == []
 
 

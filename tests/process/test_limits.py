@@ -85,6 +85,11 @@ def pause(_emit: Emit) -> None:
     time.sleep(0.4)
 
 
+def work(_emit: Emit) -> None:
+    while time.process_time() < 0.2:
+        pass
+
+
 def chatter(emit: Emit) -> None:
     while True:
         emit(0)
@@ -145,6 +150,17 @@ def test_the_limit_of_processor_time_is_kept_and_counts_no_waiting() -> None:
 
 
 @pytest.mark.slow
+def test_children_have_processor_time_in_common_and_waiting_takes_none_of_it() -> None:
+    """One that works takes a part, the next all the rest, and no other is begun."""
+    within = Limits(60.0).working(0.8)
+    calls = (pause, pause, pause, work, spin, work, pause)
+    told = [
+        (one.task, str(one.error or "")) for one in events(*(Task(call, (), within) for call in calls)) if one.ended
+    ]
+    over = "its processor time was used up"
+    assert told == [(0, ""), (1, ""), (2, ""), (3, ""), (4, over), (5, over), (6, over)]
+
+
 def test_what_is_worth_so_much_has_so_much_processor_time_and_is_not_run_again() -> None:
     """However long it waits meanwhile; of those that share a process no end is told of the one that had too much."""
     alone = [replace(Task(call, (), Limits(60.0)), most=0.2) for call in (pause, spin)]

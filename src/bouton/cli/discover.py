@@ -18,7 +18,7 @@ from bouton.discover.classes import game_class
 from bouton.discover.draft import Draft, file_name
 from bouton.discover.guess import Discovery, Tried
 from bouton.discover.theorem import discover
-from bouton.process.limits import Limits
+from bouton.process.limits import Limits, worked
 from bouton.show import discovery
 
 
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> Exit:
     line = console.Line()
     try:
         found = Discovery(game_class=game_class(spec, limits))
-        left = replace(limits, seconds=limits.seconds - (time.monotonic() - started))
+        left = replace(limits, seconds=limits.seconds - (time.monotonic() - started), processor=args.time - worked())
         with closing(discover(spec, left, play, line, tried.append)) as coming:
             for guess in coming:
                 if guess.state == "proved" and (guess.partial or not found.proved):

@@ -101,13 +101,15 @@ def _accepted(search: Search, system: Written, parameters: Mapping[str, Value]) 
     Rules may fail at counters beyond the ranges of the spec.
     """
     search.tell(f"looking for an automaton on digits {system.words}")
-    left = search.left
-    limits = replace(left, seconds=left.seconds / 2, processor=search.effort * _SECONDS)
+    limits = search.part(1 / 2).working(search.effort * _SECONDS)
     try:
         numeration = system.at(tuple(parameters.items()))
         given = search.spec, search.rules, search.play, parameters, numeration, search.effort
         one = alone(accepted, *given, limits=limits)
-    except (ValueError, InputError, LimitReached):
+    except (ValueError, InputError):
+        return None
+    except LimitReached:
+        search.given_up = True
         return None
     return one if isinstance(one, Accepted) else None
 

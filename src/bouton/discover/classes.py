@@ -6,7 +6,7 @@ that it is not, and so that it is wild, is shown by a position.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError, LimitReached
@@ -46,7 +46,7 @@ def game_class(spec: Spec, limits: Limits) -> GameClass | None:
     InputError where the rules are at fault.
     """
     spec.refuse_sets("there are discoveries")
-    limits = replace(limits, seconds=limits.seconds / _SHARE)
+    limits = limits.working(limits.seconds / _SHARE)
     if spec.all_games or rules_of(spec).alliances or ("winner", 1) in rules_of(spec).defined:
         return None
     said = [{"id": name, "says": f"The game is {name}.", "kind": "class", "class": name} for name in CLASSES]

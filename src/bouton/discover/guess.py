@@ -16,11 +16,13 @@ from bouton.discover.draft import Draft, Reach, unused
 from bouton.discover.language import Language, language_of
 from bouton.discover.moves import of_counter
 from bouton.discover.positions import Known, Outcomes, assignments
-from bouton.process.limits import Limits
+from bouton.process.limits import Limits, worked
 from bouton.rules.file import Rules
 
+_NONE = 0.1
+"""Seconds that are not worth to begin anything."""
 _LEAST = 5.0
-"""Seconds that are spent at least on a more general theorem where one is proved."""
+"""Seconds of processor time that are spent at least on a more general theorem where one is proved."""
 WINNING = "winning_move"
 """The predicate of the rules that name moves onto the positions of a theorem, unless it is taken."""
 PLAYS: dict[Play, str] = {"normal": "normal play", "misere": "misère play"}
@@ -117,15 +119,22 @@ class Discovery:
 
 @dataclass
 class Search:
-    """The state of a search for theorems on a game: the game, the time that is left, and what was solved for it."""
+    """The state of a search for theorems on a game: the game, the time that is left, and what was solved for it.
+
+    Who waits has the time until `end`, by the monotonic clock. What is tried, and how far, is told by processor time,
+    so that a busy machine finds the same later, or says that its time was over.
+    """
 
     spec: Spec
     rules: Rules
     play: Play
     limits: Limits
     end: float
+    work: float
+    """What `worked` may come to with the kind of guess that is tried now."""
     tell: Callable[[str], None]
-    begun: float = field(default_factory=time.monotonic)
+    begun: float = field(default_factory=worked)
+    """What it had come to at first."""
     target: Label = "P"
     """What the positions are that a theorem tells: P, or in a game of alliances the side that wins there."""
     fits: bool = False
@@ -138,16 +147,27 @@ class Search:
     """How many times as far as at first L* and formulas go."""
     final: bool = False
     """Whether no other kind of guess is tried after this one, so that a proof may take all the time that is left."""
+    given_up: bool = False
+    """Whether some part of what is tried now was given up, as its share of the time was over."""
     put_off: tuple[Guess, Sequence[Reach]] | None = None
     """A guess that is false of more heaps, and its proofs for few, which wait while others are looked for."""
 
     @property
     def left(self) -> Limits:
         """The limits of what begins now; LimitReached where no time is left."""
-        seconds = self.end - time.monotonic()
-        if seconds <= 0.1:
+        if self.over:
             raise LimitReached(f"time limit of {self.limits.seconds:g} s reached")
-        return replace(self.limits, seconds=seconds)
+        return replace(self.limits, seconds=self.end - time.monotonic()).working(self.work - worked())
+
+    @property
+    def over(self) -> bool:
+        """Whether no time is left."""
+        return min(self.end - time.monotonic(), self.work - worked()) <= _NONE
+
+    def part(self, share: float, least: float = 0.0) -> Limits:
+        """The same with a share of the processor time that is left, or with the least seconds where these are more."""
+        left = self.left
+        return left.working(max(share * left.processor, least))
 
     @property
     def taken(self) -> set[str]:
@@ -161,8 +181,8 @@ class Search:
 
     def hurry(self) -> None:
         """Take from now on no longer than the search took so far."""
-        now = time.monotonic()
-        self.end = min(self.end, now + max(_LEAST, now - self.begun))
+        now = worked()
+        self.work = min(self.work, now + max(_LEAST, now - self.begun))
 
 
 def at(spec: Spec, one: Known) -> str:

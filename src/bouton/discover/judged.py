@@ -19,7 +19,8 @@ from bouton.discover.search import NoStrategy, has_strategy, strategy
 from bouton.ground.box import ground_box
 
 _SHARE = 4
-"""The boxes of one guess may take the time that is left, divided by it, or `_LEAST` seconds where these are more."""
+"""The boxes of one guess may take the processor time that is left, divided by it, or `_LEAST` seconds where these are
+more."""
 _LEAST = 5.0
 _POSITIONS = 10_000_000
 """No box beyond the user's has more positions,"""
@@ -82,7 +83,7 @@ def _ranges(over: Mapping[str, Any]) -> str:
 
 def _boxed(search: Search, guess: Guess, over: Mapping[str, object] | None) -> tuple[Spec, Result] | None:
     """What `check` says of the guess in a box, the user's by default, without a proof; None where the rules fail."""
-    limits = replace(search.left, seconds=max(_LEAST, search.left.seconds / _SHARE))
+    limits = search.part(1 / _SHARE, _LEAST)
     try:
         spec, results = drafts.with_box(guess.draft, over).judged(limits, prove=False)
     except InputError as error:
@@ -132,15 +133,14 @@ def _refuted(search: Search, guess: Guess, spec: Spec, result: Result) -> Guess:
 def tried(search: Search, guess: Guess, reach: Reach | Whole, *, last: bool) -> Guess:
     """The guess after `check` has tried a proof of this reach: proved, refuted, or unchanged where neither is decided.
 
-    The proof may take half of the time that is left for this kind of guess, or all of it where it is the `last` to be
-    tried of the guess.
+    The proof may take half of the processor time that is left for this kind of guess, or all of it where it is the
+    `last` to be tried of the guess.
     """
     asked = drafts.with_prove(guess.draft, reach.of(search.spec))
     search.tell(f"{guess.says} ({guess.where}; proving)")
-    left = search.left
     # what reaches further may take half of what is left, so that something less general is tried too
     share = 1 if last else 1 / 2
-    limits = replace(left, seconds=max(min(left.seconds, _LEAST), share * left.seconds))
+    limits = search.part(share, _LEAST)
     try:
         spec, results = asked.judged(limits, held=guess.whole)
     except InputError as error:
@@ -189,7 +189,7 @@ def with_strategy(search: Search, guess: Guess) -> Guess:
     if not has_strategy(claim) or claim.strategy is not None:
         return guess
     search.tell(f"{guess.says} (proved; looking for winning moves)")
-    limits = replace(search.left, seconds=search.left.seconds / 2)
+    limits = search.part(1 / 2)
     found = strategy(replace(guess.judged, rules=_as_text(guess.judged, guess.draft.rules)), claim, limits)
     tried = [] if isinstance(found, NoStrategy) else [(found.name, found.rules)]
     if guess.onto:

@@ -14,7 +14,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from bouton.core.errors import InputError, LimitReached
+from bouton.core.errors import InputError
 from bouton.core.position import Counter, Value
 from bouton.core.spec import CounterRange
 from bouton.discover import draft as drafts
@@ -81,10 +81,9 @@ def _by_remainders(search: Search) -> Iterator[Guess]:
     last = max(_LAST, min(10 * _LAST, lengths[pile]))
     found: dict[tuple[int, tuple[int, ...]], _Repeats] = {}
     for number, parameters in enumerate(chosen):
-        left = search.left
         try:
-            rows = alone(_rows, search, parameters, pile, last, limits=replace(left, seconds=left.seconds / 4))
-        except (LimitReached, InputError):
+            rows = alone(_rows, search, parameters, pile, last, limits=search.part(1 / 4))
+        except InputError:
             return
         for state, row in (rows or {}).items():
             repeats = _repeats(row)

@@ -111,11 +111,14 @@ def _form(search: Search) -> int | None:
 
 def _of_heaps(search: Search, parameters: tuple[tuple[str, Value], ...], most: int) -> list[int] | None:
     """The values in normal play of heaps of 0, 1, ..., `most` stones; None where half of the time is too little."""
-    limits = replace(search.left, seconds=search.left.seconds / 2)
+    limits = search.part(1 / 2)
     try:
         return values_apart(search.rules, search.spec.measure, dict(parameters), most, limits)
-    except (LimitReached, InputError, Unreadable):  # a heap may grow by a move
-        return None
+    except LimitReached:
+        search.given_up = True
+    except (InputError, Unreadable):  # a heap may grow by a move
+        pass
+    return None
 
 
 def _fitting(sizes: Numbers, known: Numbers, fixed: Sequence[Number]) -> list[Term]:

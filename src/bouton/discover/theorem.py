@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
@@ -25,7 +26,7 @@ from bouton.discover.pairs import pairs
 from bouton.discover.residues import listed, residues
 from bouton.discover.summands import periods, sums
 from bouton.discover.swapped import swapped
-from bouton.process.limits import Limits
+from bouton.process.limits import Limits, worked
 
 Proposer: TypeAlias = Callable[[Search], Iterator[Guess]]
 _FAMILIES: dict[Proposer, str] = {
@@ -51,7 +52,7 @@ _PROPOSERS: tuple[Proposer, ...] = tuple(_FAMILIES)
 _DEEPER: dict[Proposer, int] = {digits_of_two: 32, formulas: 2, digits_of_one: 32, halves: 2}
 """What may find with more effort what it did not with less, and the most effort, as a multiple of that at first."""
 _SHARE = 2 / 3
-"""The part of the time that is left which one kind may take where others are still to be tried."""
+"""The part of the processor time that is left which one kind may take where others are still to be tried."""
 _LONG = 240
 """After a theorem of more letters a simpler one is looked for, as long again as that took."""
 
@@ -66,6 +67,7 @@ def discover(
     """Guesses as they come; `Discovery` tells which of them is the best. `ended` hears how each kind of guess ended.
 
     `limits` are those of the whole search, which ends with a theorem, or where each kind was tried with growing effort.
+    Of processor time all of it has so many seconds as may pass, or as they say, whatever is done side by side.
     A guess is proved only where `check` says so of its draft. InputError where the rules are at fault, or misère play
     is asked of a game of alliances; LimitReached is never raised.
     """
@@ -83,15 +85,16 @@ def discover(
         heard.append(what)
         tell(what)
 
-    search = Search(spec, rules_of(spec), play, limits, time.monotonic() + limits.seconds, hear)
+    work = worked() + (limits.processor if limits.processor < math.inf else limits.seconds)
+    search = Search(spec, rules_of(spec), play, limits, time.monotonic() + limits.seconds, work, hear)
     theorem: Guess | None = None
     for proposer in _order(search):
         heard.clear()
         last: Guess | None = None
         proved: Guess | None = None
-        over, end = False, search.end
+        over, work, search.given_up = False, search.work, False
         if not search.final:
-            search.end -= (1 - _SHARE) * max(0.0, end - time.monotonic())
+            search.work -= (1 - _SHARE) * max(0.0, work - worked())
         try:
             for guess in proposer(search):
                 last = guess
@@ -105,10 +108,11 @@ def discover(
         except LimitReached:
             over = True
         if proved is None:
-            search.end = end
+            search.work = work
         if heard or last is not None:
-            ended(_tried(_FAMILIES.get(proposer, "the sides that win"), search.effort, last, over=over))
-        if time.monotonic() >= search.end or (theorem is not None and len(theorem.says) <= _LONG):
+            family, over = _FAMILIES.get(proposer, "the sides that win"), over or search.given_up
+            ended(_tried(family, search.effort, last, over=over))
+        if search.over or (theorem is not None and len(theorem.says) <= _LONG):
             return
 
 

@@ -37,6 +37,7 @@ _PATIENCE = 2.0
 """Seconds of processor time that a task may take of a process it shares."""
 _TENTH, _SECOND = 0.1, 1.0
 """The share of a limit of time, or the seconds where these are more, that is left when work has taken all of it."""
+_USED_UP = "its processor time was used up"
 
 Emit: TypeAlias = Callable[[Any], None]
 
@@ -61,13 +62,19 @@ class Limits:
     """What one child may use: wall seconds, and bytes of memory beyond what it starts with.
 
     Several children that do one work have the seconds in common: none goes on beyond `until`.
-    Of `processor` time each child has so many seconds of its own, however busy the machine is.
+    Of `processor` time each child has so many seconds of its own, however busy the machine is; and what this process
+    has `worked` comes to so much `work` at most: no child is begun beyond it, and each has what is left by then.
     """
 
     seconds: float = 600.0
     memory: int = 2 << 30
     until: Deadline | None = None
     processor: float = inf
+    work: float = inf
+
+    def working(self, seconds: float) -> Limits:
+        """These limits for work that begins now and whose children have so many seconds of processor time in common."""
+        return replace(self, processor=min(self.processor, seconds), work=min(self.work, worked() + seconds))
 
     def begun(self, spent: float = 0.0) -> Limits:
         """These limits for work that begins now and whose children have the seconds in common, less those spent.
@@ -224,7 +231,7 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
                 chosen = []
                 for index in _batch(tasks, waiting, apart, max(1, jobs)):
                     if needed(index):
-                        late = clocks.of(index).reached()
+                        late = clocks.of(index).reached() or _worked_out(tasks[index].limits)
                         if late is None:
                             chosen.append(index)
                         else:
@@ -295,6 +302,18 @@ def worked() -> float:
     return sum(os.times()[:4])
 
 
+def _worked_out(limits: Limits) -> LimitReached | None:
+    return LimitReached(_USED_UP) if worked() >= limits.work else None
+
+
+def _with_left(task: Task) -> Task:
+    """The task with the processor time that is left by now of what it has in common with others."""
+    if task.limits.work == inf:
+        return task
+    left = max(_TENTH, task.limits.work - worked())
+    return replace(task, limits=replace(task.limits, processor=min(task.limits.processor, left), work=inf))
+
+
 def alone(call: Callable[..., Any], *arguments: Any, limits: Limits) -> Any:
     """The value of `call(*arguments)`, computed in a child; raises what ended it."""
     for event in run([Task(_returning, (call, arguments), limits)]):
@@ -314,7 +333,7 @@ def _start(tasks: Sequence[Task], chosen: list[int], deadline: Deadline) -> _Chi
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     here, there = context.Pipe(duplex=False)
     daemon = not tasks[chosen[0]].parent
-    process = context.Process(target=_main, args=(there, [tasks[index] for index in chosen]), daemon=daemon)
+    process = context.Process(target=_main, args=(there, [_with_left(tasks[index]) for index in chosen]), daemon=daemon)
     sys.stdout.flush()
     sys.stderr.flush()
     process.start()
@@ -340,7 +359,7 @@ def _death(code: int | None, limits: Limits) -> str:
     if code is not None and code < 0:
         name = signal.Signals(-code).name
         if name == "SIGPROF":
-            return "its processor time was used up"
+            return _USED_UP
         if name in ("SIGKILL", "SIGABRT", "SIGSEGV"):
             return f"the solver was stopped by {name}; the memory limit is {in_words(limits.memory)}"
         return f"the solver crashed ({name})"
