@@ -58,15 +58,17 @@ class Ground:
         return ()
 
 
-def head(emit: Emit, spec: Spec, item: Pass, seconds: float) -> int:
+def head(emit: Emit, spec: Spec, item: Pass, seconds: float, whole: float = 0.0) -> int:
     """Judge the least positions of a pass, for so long: `Progress`, and `Ended` of the claims that end; how many.
+
+    All of them, while they are seen to take no longer than `whole`: what is broken off is begun once more by others.
 
     By clingo alone, in small steps, so that no claim waits for a counterexample that it finds at once. Where the rules
     are at fault nothing is said: whoever judges the whole pass comes to the same place, or never needs it.
     """
     with suppress(InputError):
         tuning = replace(TUNING.ground, batch=_AT_ONCE)
-        return _by_clingo(emit, spec, item, lists=True, tuning=tuning, seconds=seconds)
+        return _by_clingo(emit, spec, item, lists=True, tuning=tuning, seconds=seconds, whole=whole)
     return 0
 
 
@@ -78,12 +80,13 @@ def _by_clingo(
     fuse: Fuse | None = None,
     tuning: Tuning = TUNING.ground,
     seconds: float = inf,
+    whole: float = 0.0,
 ) -> int:
     def coming(marks: Sequence[Mark]) -> Iterable[Layer]:
         asked = item.game, item.region, item.predicates, item.plays, marks
         return layers(*asked, lists=lists, values=item.values, remote=item.remote, fuse=fuse, tuning=tuning)
 
-    return upward(emit, spec, item, coming, "clingo", seconds)
+    return upward(emit, spec, item, coming, "clingo", seconds, whole=whole)
 
 
 @dataclass
@@ -102,14 +105,17 @@ def upward(
     engine: str,
     seconds: float = inf,
     note: str | None = None,
+    whole: float = 0.0,
 ) -> int:
     """Judge layer after layer, or stop when so many seconds of processor time would be over; how many positions.
+
+    At the pace so far all positions take no longer than `whole` where it goes on all the same.
 
     `coming` solves the layers, least measure first, with the marks of the judges. What is solved together is judged;
     the next ones together take twice as long as those before, about, and are not begun where there is no time for that.
     """
     started = told = time.monotonic()
-    begun = time.process_time()
+    first = begun = time.process_time()
     ends = begun + seconds
     tell_each = _FIRST if seconds == inf else 0  # what a first look does not come to is judged once more
     seen, size = 0, item.region.size()
@@ -133,7 +139,7 @@ def upward(
         seen, reach = seen + len(layer.nodes), layer.reach
         over, now = False, time.process_time()
         if not layer.together or layer.nodes[-1] is layer.together[-1]:
-            over, begun = now + 2 * (now - begun) > ends, now
+            over, begun = now + 2 * (now - begun) > ends and (now - first) * size > whole * seen, now
         if over or number < tell_each or time.monotonic() - told > _TELL:
             emit(Progress((), seen, size, reached=Reached(seen, layer.nodes[0].measure)))
             told = time.monotonic()

@@ -14,6 +14,8 @@ from bouton.run.worker import Choice, compiles, head, survey
 
 _SMALL = 2000
 """Positions of a box that take about as long to judge as a process to start."""
+_WHOLE = 1.2
+"""Seconds in which a box that no program is made for is judged at once, if it is seen to take no longer."""
 _HEAD, _GLANCE, _LOOK = 0.5, 0.2, 8.0
 """Seconds of processor time in which clingo looks through the least positions of a pass before anything else is done,
 which is all of a small box and little of one that a program judges; and those after which it is ended from outside."""
@@ -58,8 +60,8 @@ def tasks(
         heads = not compiled and (len(group) > 1 or large)
         share = limits.seconds / (2 * len(group))
         for index in group if heads else ():
-            seconds = _HEAD if plan[index].region.size() < tuning.compile_from else _GLANCE
-            look = spec, plan[index], min(seconds, share / 2)
+            seconds, whole = (_HEAD, _WHOLE) if plan[index].region.size() < tuning.compile_from else (_GLANCE, 0.0)
+            look = spec, plan[index], min(seconds, share / 2), min(whole, share / 2)
             yield Todo(index, Task(head, look, limits, small=True, work=work, most=min(_LOOK, share)), head=True)
         both = [index for index in group if jobs > 1 and compiles(plan[index], choice, limits, tuning)]
         for index in group:

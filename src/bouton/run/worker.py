@@ -146,10 +146,10 @@ def compiles(item: Pass, choice: Choice, limits: Limits, tuning: Tuning) -> bool
     return large and wanted and not too_large(item.region, limits) and not is_sure(item)
 
 
-def head(emit: Emit, spec: Spec, item: Pass, seconds: float) -> None:
+def head(emit: Emit, spec: Spec, item: Pass, seconds: float, whole: float) -> None:
     """Look at the least positions of a pass (see `bouton.run.ground.head`), unless values of heaps judge it at once."""
     if not is_sure(item) and not at_once(item):
-        ground.head(emit, spec, item, seconds)
+        ground.head(emit, spec, item, seconds, whole)
 
 
 def _patience(item: Pass, limits: Limits | None) -> float:
