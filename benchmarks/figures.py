@@ -150,6 +150,8 @@ def _net(found: Turns, command: tuple[str, ...], start: tuple[str, ...] | None) 
     least = found[start] if start else []
     wall = median([one.wall for one in least]) if least else 0.0
     processor = median([one.processor for one in least]) if least else 0.0
+    if wall == math.inf:  # nothing is known of what is beyond it
+        return [(math.nan, math.nan) for _ in found[command]]
     return [(max(one.wall - wall, _LEAST), max(one.processor - processor, _LEAST)) for one in found[command]]
 
 
@@ -157,6 +159,8 @@ def _row(match: Match, own: Side, peer: Side, nets: Mapping[str, Sequence[tuple[
     lacking = own.missing or peer.missing
     if lacking:
         return Row(match.what, own, peer, lacking=f"no {lacking}")
+    if any(math.isnan(one) for side in (own, peer) for turn in nets[side.name] for one in turn):
+        return Row(match.what, own, peer, lacking="a start took too long")
     size = own.positions / peer.positions
     turns = list(zip(nets[own.name], nets[peer.name], strict=True))
     walls = [mine[0] / other[0] / size if math.inf not in (*mine, *other) else math.nan for mine, other in turns]

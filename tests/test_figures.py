@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -247,6 +248,12 @@ def test_what_is_not_waited_for_is_bounded() -> None:
     assert str(Row("it", own, peer, 0.5, math.inf, patience=10)).split()[-5:] == ["0.500", ">", "10", "<", "0.05"]
     assert str(Row("it", own, peer, math.inf, 0.5, patience=10)).split()[-5:] == [">", "10", "0.500", ">", "20"]
     assert str(Row("it", own, peer, math.inf, math.inf, patience=10)).endswith(" -")
+
+
+def test_a_start_that_is_not_waited_for_is_told_and_no_number_is_made_of_it() -> None:
+    own = replace(side("own", "true"), start=side("slow", "sleep 5").command)
+    (row,) = measured(Match("it", (own, side("peer", "true")), (("own", "peer"),), idle=0, patience=0.2), 1)
+    assert str(row).endswith(" not measured: a start took too long")
 
 
 def test_a_failure_and_the_end_of_the_time_are_told() -> None:
