@@ -193,9 +193,9 @@ class Document(Model):
     graph: Annotated[str, StringConstraints(pattern=GRAPH)] | None = Field(
         None,
         description="A file beside the rules that gives a graph: `vertex(V)` for each vertex and `edge(V,W)` for each "
-        "edge. Its name says the format. Of a graph, each edge once: `.edges` a line `V W` for each edge, `.col` DIMACS, "
-        "`.g6` graph6. Of a digraph, an edge leading from V to W: `.arcs` lines `V W`, `.gr` DIMACS as of shortest paths, "
-        "`.d6` digraph6.",
+        "edge. Its name says the format. Of a graph, each edge once: `.edges` a line `V W` for each edge, `.col` "
+        "DIMACS, `.g6` graph6. Of a digraph, an edge leading from V to W: `.arcs` lines `V W`, `.gr` DIMACS as of "
+        "shortest paths, `.d6` digraph6.",
     )
     legal: Predicate | None = Field(
         None,

@@ -8,7 +8,7 @@ what is a page here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import product
 
 MOST = 10_000
@@ -66,7 +66,7 @@ _Line = tuple[int | None, tuple[str, ...]]
 
 
 def _edges(text: str) -> Iterator[_Line]:
-    """A line for each edge, `1 2`, or for a vertex, `3`; `#` begins a comment. Of a digraph the edge leads to the second."""
+    """A line for each edge, `1 2`, or for a vertex, `3`; `#` begins a comment. In a digraph it leads to the second."""
     for line, words in _words(text, "#"):
         if len(words) > 2:
             raise NoGraphFile(f"{len(words)} words are no edge", line, "a line of two words for each edge, as in `1 2`")
@@ -79,7 +79,7 @@ def _dimacs(text: str) -> Iterator[_Line]:
 
 
 def _paths(text: str) -> Iterator[_Line]:
-    """DIMACS as of shortest paths: `p sp 5 4`, then `a 1 2 7` for each edge; the length of an edge counts for nothing."""
+    """DIMACS as of shortest paths: `p sp 5 4`, then `a 1 2 7` for each edge, whose length counts for nothing."""
     return _numbered(text, "a", (3, 4), "`p sp N M` first, then `a V W`")
 
 
@@ -111,7 +111,7 @@ def _digraph6(text: str) -> Iterator[_Line]:
     return _coded(text, "digraph6", "&", lambda order: product(range(order), repeat=2))
 
 
-def _coded(text: str, form: str, begins: str, pairs: Callable[[int], Iterator[tuple[int, int]]]) -> Iterator[_Line]:
+def _coded(text: str, form: str, begins: str, pairs: Callable[[int], Iterable[Sequence[int]]]) -> Iterator[_Line]:
     lines = text.split()
     code = (lines[0] if len(lines) == 1 else "").removeprefix(f">>{form}<<")
     values = [ord(one) - 63 for one in code.removeprefix(begins)]
