@@ -103,6 +103,30 @@ def test_a_solver_touches_its_own_file_and_the_ladder(copy: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_decider_touches_its_own_file_and_its_row(copy: Path) -> None:
+    touched = follow("add-a-decider.md", copy)
+    own = {f"src/bouton/proof/{name}.py" for name in ("one_number", "decider")}
+    assert touched == listed("add-a-decider.md") == own
+    (copy / "encodings" / "toy.lp").write_text(
+        "move(take(M)) :- pile(N), M = (1;3;4), M <= N.\nafter(take(M), pile(N-M)) :- pile(N), move(take(M)).\n"
+        "right :- pile(N), N \\ 7 = (0;2).\neven :- pile(N), N \\ 2 = 0.\nwrong :- right.\nwrong :- pile(500).\n"
+    )
+    claims = "".join(
+        f"- {{id: {name}, says: s, kind: p-positions, play: normal, iff: {name}, prove: {{pile: all}}}}\n"
+        for name in ("right", "even", "wrong")
+    )
+    (copy / "specs" / "toy.yaml").write_text(
+        f"game: Toy\nrules: toy.lp\nposition: {{pile: 0..3}}\nmeasure: [pile]\nclaims:\n{claims}"
+    )
+    code, said = bouton(copy, "specs/toy.yaml", "--no-crosscheck")
+    assert (code, [one["verdict"] for one in said["claims"]]) == (1, ["proved", "refuted", "refuted"])
+    right, even, wrong = said["claims"]
+    assert "trying one number" in {one["solver"] for one in right["proof"]["obligations"]}
+    assert even["counterexample"]["position"] == {"pile": 4}
+    assert wrong["counterexample"]["position"] == {"pile": 500}
+
+
+@pytest.mark.slow
 def test_a_numeration_touches_one_file(copy: Path) -> None:
     touched = follow("add-a-numeration.md", copy)
     assert touched == listed("add-a-numeration.md") == {"src/bouton/core/numeration.py"}

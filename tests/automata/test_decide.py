@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bouton.automata import linear as relations
 from bouton.automata.automaton import Automaton, Track
 from bouton.automata.compile import Compiler
-from bouton.automata.decide import Decider, decided
+from bouton.automata.decide import Automata, decided
 from bouton.automata.drawn import held
 from bouton.core.errors import Disagreement
 from bouton.core.logic.arithmetic import (
@@ -310,7 +310,7 @@ def test_a_number_of_one_problem_is_a_place_of_the_next(system: Numeration) -> N
     alone = [decided(Problem("p", "", said)) for said in (of_number, of_place)]
     assert alone[1] == {X: system.value((0, 0, 0, 0, 0, 0, 1)), Y: 6}
     for first, second in ((0, 1), (1, 0)):
-        decider = Decider()
+        decider = Automata()
         several = of_number, of_place
         assert decider.model(Problem("p", "", several[first])) == alone[first]
         assert decider.model(Problem("q", "", several[second])) == alone[second]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.automata.decide import Decider, decided
+from bouton.automata.decide import Automata, decided
 from bouton.core.logic.arithmetic import (
     add,
     atom,
@@ -37,7 +37,7 @@ asked = pytest.mark.skipif(not has_mona(), reason="MONA is not installed")
 
 
 def answer(*formulas_: Formula | ForAll) -> str:
-    program = Decider.program(Problem("small numbers", "", formulas_))
+    program = Automata.program(Problem("small numbers", "", formulas_))
     assert program is not None
     return solve(program, 60)
 
@@ -128,7 +128,7 @@ def test_what_is_not_put_to_it() -> None:
         less(digit(BINARY, x, y), y),
         equal(exclusive(atom(unknown("z")), x), number(2)),
     )
-    assert [Decider.program(Problem("other", "", (one,))) for one in told] == [None] * 3
+    assert [Automata.program(Problem("other", "", (one,))) for one in told] == [None] * 3
 
 
 def test_without_mona(monkeypatch: pytest.MonkeyPatch) -> None:

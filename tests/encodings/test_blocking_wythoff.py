@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bouton.automata.decide import Decider
+from bouton.automata.decide import Automata
 from bouton.claims.subject import rules_of
 from bouton.document.load import load
 from bouton.proof.goal import theorem_of
@@ -106,6 +106,6 @@ def test_what_is_proved_and_what_is_not(old: str, new: str, tmp_path: Path) -> N
     assert claim.prove is not None
     (setting,) = settings(spec, claim.prove)
     reading = Reading(theorem_of(spec, claim, rules, setting), frozenset(setting.counts))
-    decider = Decider()
+    decider = Automata()
     fails = any(decider.model(problem) is not None for _, problem in obligations(reading))
     assert fails == bool(old)

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from bouton.automata.decide import Automata
 from bouton.claims.subject import rules_of
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.attempt import Asked, Attempt
-from bouton.proof.prove import CITED, prove
+from bouton.proof.prove import prove
 from tests.shipped import copied
 
 Heaps = tuple[int, ...]
@@ -36,7 +37,7 @@ def test_the_values_are_proved(claim: str, attempt: Callable[..., Attempt]) -> N
     proof = attempt(claim).proof
     assert (proof.verdict, proof.reason) == ("proved", None)
     assert "heap.count" in proof.unbounded
-    assert CITED in proof.cites
+    assert Automata.cited in proof.cites
 
 
 def followers(heaps: Heaps) -> Iterator[Heaps]:

@@ -9,6 +9,7 @@ import pytest
 
 from bouton.automata import decide
 from bouton.automata import linear as relations
+from bouton.automata.decide import Automata
 from bouton.claims.subject import rules_of
 from bouton.core.errors import Disagreement
 from bouton.core.numeration import BINARY, ZECKENDORF, Numeration
@@ -19,7 +20,7 @@ from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.attempt import Asked, Attempt
-from bouton.proof.prove import CITED, prove
+from bouton.proof.prove import prove
 from bouton.run.check import check
 from bouton.run.options import Options
 from tests.shipped import rules_text
@@ -68,7 +69,7 @@ def refuted(found: Attempt) -> Position:
 
 def test_mark_is_proved_and_says_by_what(proving: Proving) -> None:
     proof = proving(MARK + DIGITS).proof
-    assert (proof.verdict, proof.cites) == ("proved", (CITED,))
+    assert (proof.verdict, proof.cites) == ("proved", (Automata.cited,))
     solvers = {one.name: one.solver for one in proof.obligations}
     assert solvers["independence"] == solvers["absorption"] == "automata"
     assert solvers["measure"] != "automata"

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from bouton.automata.decide import Automata
 from bouton.claims.subject import rules_of
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.attempt import Asked, Attempt
-from bouton.proof.prove import CITED, prove
+from bouton.proof.prove import prove
 from bouton.run.check import check
 from bouton.run.options import Options
 
@@ -57,7 +58,7 @@ def proving(tmp_path: Path) -> Callable[..., Attempt]:
 @pytest.mark.slow
 def test_nim_of_three_heaps_with_a_winning_move(proving: Callable[..., Attempt]) -> None:
     proof = proving(RULES, "kind: p-positions, play: normal, iff: c, strategy: win").proof
-    assert (proof.verdict, proof.cites) == ("proved", (CITED,))
+    assert (proof.verdict, proof.cites) == ("proved", (Automata.cited,))
     solvers = {one.name: one.solver for one in proof.obligations}
     assert solvers["independence, 3 heaps"] == "automata"
     assert sum(one.seconds for one in proof.obligations if one.solver == "automata") < 15  # on a busy machine

@@ -13,7 +13,7 @@ from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.attempt import Asked
 from bouton.proof.confirm import confirmed
-from bouton.proof.prepare import AUTOMATA, Prepared, prepared
+from bouton.proof.prepare import Prepared, prepared
 from bouton.proof.prove import prove
 from bouton.proof.setting import settings
 from bouton.solving.mona import MONA, has_mona
@@ -45,7 +45,7 @@ def fake(folder: Path, said: str) -> None:
 def test_it_confirms(claim_id: str) -> None:
     found = list(confirmed(obligations(claim_id), Limits(), 2))
     assert found
-    assert [one.decided.solvers for one in found if one.decided is not None] == [(AUTOMATA, MONA)] * len(found)
+    assert [one.decided.solvers for one in found if one.decided is not None] == [("automata", MONA)] * len(found)
 
 
 @asked

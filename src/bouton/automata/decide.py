@@ -10,7 +10,7 @@ from bouton.automata.drawn import held, held_in_parts
 from bouton.automata.scope import Scoping
 from bouton.automata.ws1s import text
 from bouton.core.logic.arithmetic import atom, number
-from bouton.core.logic.elimination import quantified
+from bouton.core.logic.elimination import about_digits, quantified
 from bouton.core.logic.expression import Digit, Formula, Places, Unknown, Xor, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, negate
 from bouton.core.logic.problem import ForAll, Problem
@@ -32,12 +32,20 @@ def system_of(problem: Problem) -> Numeration:
     return next(iter(found), BINARY)
 
 
-class Decider:
-    """Decides problems one after the other; what has been compiled for one of them is there for the next."""
+class Automata:
+    """Decides problems about digits one after the other; what has been compiled for one is there for the next."""
+
+    name = "automata"
+    cited = "of numbers and their digits, relations and quantifiers are automata (docs/explanation/automata.md)"
+    doubt = "the word of an automaton is the shortest one"
 
     def __init__(self) -> None:
         self._compilers: dict[Numeration, Compiler] = {}
         self._scoping = Scoping()
+
+    def takes(self, problem: Problem) -> bool:
+        """Whether it speaks of digits, so that no solver for linear arithmetic reads it."""
+        return about_digits(problem)
 
     def model(self, problem: Problem) -> dict[Unknown, int] | None:
         """The free unknowns that are not local at the shortest word that makes every assertion true; None without one.
@@ -128,7 +136,7 @@ def _bounds(plain: Mapping[Unknown, Unknown]) -> Iterator[Formula]:
 
 def decided(problem: Problem) -> dict[Unknown, int] | None:
     """The same for one problem by itself."""
-    return Decider().model(problem)
+    return Automata().model(problem)
 
 
 def _said(assertion: Formula | ForAll) -> Formula:

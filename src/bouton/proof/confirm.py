@@ -33,7 +33,7 @@ def confirmed(prepared: Sequence[Prepared], limits: Limits, jobs: int) -> Iterat
         if item.decided is None or "unknown" in (answer, item.decided.verdict):
             yield item
         elif answer != item.decided.verdict:
-            words = f"automata say {item.decided.verdict}, MONA says {answer}"
+            words = f"{item.decided.solvers[0]} say {item.decided.verdict}, MONA says {answer}"
             raise Disagreement(f"{item.name}: the solvers contradict each other: {words}")
         else:
             yield replace(item, decided=replace(item.decided, solvers=(*item.decided.solvers, MONA)))

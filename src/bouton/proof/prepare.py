@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bouton.core.errors import LimitReached
-from bouton.core.logic.elimination import about_digits
 from bouton.core.logic.expression import Quotient, Remainder
 from bouton.core.logic.problem import About, Problem, settled
 from bouton.core.logic.question import Question, Weaker
@@ -20,6 +19,7 @@ from bouton.core.position import Parameters, as_argument
 from bouton.core.proof import Place
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit
+from bouton.proof.decider import Decider, deciders
 from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting
 from bouton.proof.theorem import Counts
@@ -33,11 +33,8 @@ from bouton.solving.residues import reduced
 from bouton.solving.solve import Decision
 
 if TYPE_CHECKING:
-    from bouton.automata.decide import Decider
     from bouton.solving.witnesses import Witnesses
 
-AUTOMATA = "automata"
-"""The name in reports of what decides problems about digits."""
 _STEPS = 3
 _TRIES = 20
 """Assignments of unknown parameters with which a model of a nonlinear problem is looked for."""
@@ -68,7 +65,11 @@ class Prepared:
     of_numbers: bool = False
     """Whether its unknowns are numbers that belong to no one position."""
     decided: Decision | None = None
-    """How it ended where it is about digits: automata decide it at once, and there is no question."""
+    """How it ended where a decider took it, such as automata what is about digits: there is no question then."""
+    cited: str = ""
+    """What that decider rests on."""
+    doubt: str = ""
+    """Why a model of that decider may not be the least."""
     lacking: str | None = None
     """Why a model shows nothing, where it does not (see `Posed`)."""
     program: str | None = None
@@ -101,14 +102,15 @@ def prepared(
     goal = Goal(spec, claim, rules, setting, share)
     found = _read(goal)
     yield from found.compared(goal)
-    decider = _decider()
+    asked = deciders()
     for posed in found.posed(goal):
         facts = (*goal.here.facts, *posed.given)
         within = replace(posed.problem, assertions=(*posed.problem.assertions, *facts))
-        if not settled(within) and about_digits(within):
-            yield replace(_of(posed), decided=_answer(goal, decider, within), program=decider.program(within))
-        elif settled(within):
+        if settled(within):
             yield replace(_of(posed), settled=True)
+        elif decider := next((one for one in asked if one.takes(within)), None):
+            answer, program = _answer(goal, decider, within), decider.program(within)
+            yield replace(_of(posed), decided=answer, program=program, cited=decider.cited, doubt=decider.doubt)
         else:
             yield replace(_of(posed), question=_question(spec, claim, posed.setting, within))
 
@@ -122,27 +124,20 @@ def _read(goal: Goal) -> Read:
     return read(goal)
 
 
-def _decider() -> Decider:
-    """What decides the problems about digits of one setting."""
-    from bouton.automata.decide import Decider  # noqa: PLC0415 (it needs numpy: only a child)
-
-    return Decider()
-
-
 def _answer(goal: Goal, decider: Decider, problem: Problem) -> Decision:
-    """What automata say of a problem about digits."""
+    """What a decider says of a problem of its kind."""
     begun = time.process_time()  # by which it is told how long MONA may take
     try:
         model = decider.model(problem)
     except LimitReached as error:
-        return Decision("unknown", time.process_time() - begun, reason=f"automata: {error}")
+        return Decision("unknown", time.process_time() - begun, reason=f"{decider.name}: {error}")
     except Unreadable as error:
         place = places_of(goal.rules).get((goal.claim.iff or "", 0), (0, 0))
         raise Unreadable(f"{problem.name}: {error.reason}", *place) from None
     seconds = time.process_time() - begun
     if model is None:
-        return Decision("unsat", seconds, (AUTOMATA,))
-    return Decision("sat", seconds, (AUTOMATA,), {one.name: value for one, value in model.items()})
+        return Decision("unsat", seconds, (decider.name,))
+    return Decision("sat", seconds, (decider.name,), {one.name: value for one, value in model.items()})
 
 
 def readable(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> None:

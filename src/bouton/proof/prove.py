@@ -46,7 +46,6 @@ from bouton.solving.cvc5 import has_cvc5, required
 from bouton.solving.minimise import Least, least
 from bouton.solving.solve import Decision, decide, is_small
 
-CITED = "of numbers and their digits, relations and quantifiers are automata (docs/explanation/automata.md)"
 """What a proof by automata takes from theory."""
 
 _WORDS = {"unsat": "proved", "sat": "refuted", "unknown": "unknown"}
@@ -238,7 +237,7 @@ def _concluded(
         "unbounded": unbounded(spec, ranges),
         "numbers": numbers,
         "open": tuple(dict.fromkeys(one for item in validated for one in item.seen.open)),
-        "cites": (*ways[0].cited(claim), *((CITED,) if any(item.decided for item in prepared) else ())),
+        "cites": (*ways[0].cited(claim), *dict.fromkeys(item.cited for item in prepared if item.cited)),
     }
     obligations = tuple(_obligation(item, decision, validated) for item, decision in pairs)
     if failed:
@@ -320,8 +319,8 @@ def _least(
     Elsewhere a box of the ground game holds all that is below a candidate.
     """
     failing = next(item for item, decision in zip(prepared, decisions, strict=True) if decision.verdict == "sat")
-    if failing.decided is not None and not spec.moves:
-        return replace(attempt, doubt="the word of an automaton is the shortest one")
+    if failing.doubt and not spec.moves:
+        return replace(attempt, doubt=failing.doubt)
     if failing.setting.levels or (not failing.setting.unknown and spec.moves):
         return attempt
     if spec.measure.counts_heaps or spec.measure.predicates:
