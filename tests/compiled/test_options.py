@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
 from bouton.compiled import in_javascript, in_python
-from bouton.compiled.options import Listing, key, listing
+from bouton.compiled.options import Listing, Ranges, key, listing
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Heaps, Position
 from bouton.core.shipped import folder
@@ -26,7 +26,7 @@ from bouton.document.load import load
 from bouton.ground.box import Region, ground_box
 from bouton.ground.graph import Grounder
 from bouton.ground.words import told
-from bouton.page.known import listed
+from bouton.page.programs import listed
 from tests.page.browser import PROGRAM, browser
 from tests.samples import small_or_whole
 from tests.shipped import named
@@ -103,7 +103,7 @@ def printed(spec: Spec, positions: list[Position]) -> Listing:
     largest = max((size for one in positions for at in heaps for size in one[at]), default=1)  # type: ignore[union-attr]
     others = [at for at in range(len(spec.fluents)) if at not in heaps]
     ends = [(min(one[at] for one in positions), max(one[at] for one in positions)) for at in others]
-    return listing(rules_of(spec), next(iter(spec.box.assignments())), shapes, ends, largest)  # type: ignore[arg-type]
+    return listing(rules_of(spec), next(iter(spec.box.assignments())), Ranges(shapes, ends, largest))  # type: ignore[arg-type]
 
 
 @pytest.mark.sample(4)

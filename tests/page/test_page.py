@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ from bouton.core.errors import InputError
 from bouton.core.logic.terms import Unreadable
 from bouton.page import content as page_content
 from bouton.page import known as page_known
-from tests.page.made import TOYS, content, in_little_room, lost, moves, page, positions, survivor, value, winner
+from bouton.page import programs as page_programs
+from tests.page.made import TOYS, content, in_little_room, lost, moves, page, positions, side, survivor, value, winner
 
 RULES = "move(take(N)) :- pile(P), N = 1..2, N <= P.  after(take(N), pile(P-N)) :- move(take(N)), pile(P)."
 
@@ -82,13 +84,67 @@ def test_where_there_is_no_program_the_moves_of_the_least_positions_are_told(
         raise Unreadable("nothing is read")
 
     in_little_room(monkeypatch, 2000)
-    monkeypatch.setattr(page_known, "listing", none)
+    monkeypatch.setattr(page_programs, "listing", none)
     found = content(page("specs/nim.yaml", tmp_path, "even-total", *FEW))
     (game,), listed, told = found["games"], positions(found), moves(found)
     options = TOYS["nim"].options
     assert game["inside"] == game["size"] == len(listed) == 816 and 100 < len(told) < 816
     for number in range(len(told)):
         assert {listed[to] for to, _ in told[number]} == options(listed[number])
+
+
+def test_of_a_large_box_clingo_is_asked_for_the_least_positions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_known, "_MANY", 100)
+    monkeypatch.setattr(page_known, "_FIRST", 50)
+    (tmp_path / "take.lp").write_text(f"{RULES}\nv(P\\3) :- pile(P).  third :- pile(P), P \\ 3 = 0.  odd :- not third.")
+    (tmp_path / "take.yaml").write_text(
+        "game: Take\nrules: take.lp\nposition: {pile: 0..3000}\nclaims:\n"
+        "  - {id: a, says: A., kind: p-positions, iff: third}\n  - {id: b, says: B., kind: p-positions, iff: odd}\n"
+        "  - {id: c, says: C., kind: grundy, iff: v}\n"
+    )
+    found = content(page(str(tmp_path / "take.yaml"), tmp_path, "--no-check"))
+    (game,), listed = found["games"], positions(found)
+    assert [one for (one,) in listed] == [*range(3001)] and game["compared"][0] < 1000 and game["moves"] == []
+    assert game["normal"] == [pile % 3 for pile in range(3001)] and game["misere"][:6] == [1, 0, 2, 1, 0, 2]
+    third, odd = map(found["predicates"].index, ("third", "odd"))
+    assert [({third, odd} & {*holds}) for holds in game["holds"]] == [{odd if n % 3 else third} for n in range(3001)]
+    assert not game["says"]["a"]["wrong"] and not game["says"]["c"]["wrong"]
+    assert game["says"]["b"]["wrong"] == [*range(3001)]
+
+
+def test_of_alliances_a_program_lists_the_moves_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_known, "_MANY", 100)
+    monkeypatch.setattr(page_known, "_FIRST", 50)
+    ranges = ("--set", "n=1", "--set", "k=0", "--over=pile=0..900")
+    found = content(page("specs/survivor_nim.yaml", tmp_path, "section-1", "--no-check", *ranges))
+    (game,), listed = found["games"], positions(found)
+    assert len(listed) == 2703 and game["moves"] == []
+    for number, position in enumerate(listed):
+        assert game["sides"][game["winners"][number]] == winner(position), position
+        assert game["sides"][game["movers"][number]] == side(position[1])
+
+
+@pytest.mark.parametrize("wrong", [0, 1])
+def test_a_program_that_tells_a_predicate_wrongly_is_a_fault_of_ours(
+    wrong: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    real = page_programs.telling
+
+    def broken(*arguments: Any) -> dict[str, Any]:
+        def changed(one: Any, *numbers: int) -> Any:
+            live, rows = one(*numbers)
+            if sum(numbers) < 14 or not rows:
+                return live, rows
+            return (not live, rows) if wrong else (live, [{()} - rows[0], *rows[1:]])
+
+        return {key: partial(changed, one) for key, one in real(*arguments).items()}
+
+    in_little_room(monkeypatch, 2000)
+    monkeypatch.setattr(page_programs, "telling", broken)
+    assert main(["page", "specs/nim.yaml", "--no-check", *FEW, "-o", str(tmp_path / "x.html")]) == 4
+    assert "printed from the rules and by clingo differ" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("wrong", ["a move more", "a move less"])
@@ -102,7 +158,7 @@ def test_a_program_that_differs_from_clingo_is_a_fault_of_ours(
         return replace(found, python=first + changed + rest)
 
     in_little_room(monkeypatch, 2000)
-    monkeypatch.setattr(page_known, "listing", broken)
+    monkeypatch.setattr(page_programs, "listing", broken)
     assert main(["page", "specs/nim.yaml", "--no-check", *FEW, "-o", str(tmp_path / "x.html")]) == 4
     assert "printed from the rules and by clingo differ" in capsys.readouterr().err
     assert not [*tmp_path.iterdir()]

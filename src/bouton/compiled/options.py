@@ -2,7 +2,8 @@
 
 There is a function for each way in which the heaps of a position may be many. It takes all numbers of the position
 and returns the moves: of each the number of its name, the numbers that stand in that name, and what it makes of each
-fluent, heaps by their places and empty ones included. Where the rules are wrong of a position it returns 0.
+fluent, heaps by their places and empty ones included. Where the rules are wrong of a position it returns 0. Functions
+of the same kind, in Python alone, tell predicates: for each the numbers of which it holds.
 """
 
 from __future__ import annotations
@@ -16,16 +17,18 @@ from bouton.compiled import in_javascript, in_python
 from bouton.compiled.loops import exists, loops
 from bouton.compiled.moves import naming
 from bouton.compiled.printer import Interval, Printer
-from bouton.compiled.space import Kind, Space
+from bouton.compiled.space import LOOSE, Kind, Space
 from bouton.compiled.syntax import JavaScript, Text
 from bouton.core.logic.expression import Linear
-from bouton.core.logic.terms import text
+from bouton.core.logic.terms import Unreadable, text
+from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Measure, Members, Position, Value
 from bouton.ground.words import plain
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.reading.orbits import Orbits
-from bouton.rules.file import Rules
+from bouton.reading.relation import Row
+from bouton.rules.file import Rules, Signature
 
 
 @dataclass(frozen=True)
@@ -54,40 +57,104 @@ def key(position: Position) -> str:
     return ",".join(str(len(part)) for part in position if isinstance(part, tuple))
 
 
-def listing(
-    rules: Rules,
-    parameters: Mapping[str, Value],
-    counts: Sequence[Sequence[int]],
-    counters: Sequence[Interval],
-    largest: int,
-) -> Listing:
-    """Programs for so many heaps in each fluent of heaps, of at most `largest` stones, and counters in these ranges.
+@dataclass(frozen=True)
+class Ranges:
+    """How many heaps each fluent of heaps may have, each of at most `largest` stones, and the ends of each counter."""
+
+    counts: Sequence[Sequence[int]]
+    counters: Sequence[Interval]
+    largest: int
+
+    def games(
+        self, rules: Rules, parameters: Mapping[str, Value], wanted: Sequence[Signature] = ()
+    ) -> dict[str, SymbolicGame]:
+        """The rules read for each way in which heaps are many, by its key; Unreadable where they cannot be."""
+        heaps = [one.name for one in rules.fluents if isinstance(one, Heaps)]
+        others = [one.name for one in rules.fluents if not isinstance(one, Heaps)]
+        ranges, more = dict(zip(others, self.counters, strict=True)), Orbits()
+        return {
+            ",".join(map(str, many)): evaluate(
+                rules,
+                dict(parameters),
+                dict(zip(heaps, many, strict=True)),
+                ranges,
+                wanted,
+                max(LOOSE, self.largest),
+                digits=True,
+                recursion=more,
+            )
+            for many in self.counts
+        }
+
+    def space(self, rules: Rules) -> Space:
+        """Where their numbers are."""
+        plain = tuple(one for one in rules.fluents if not isinstance(one, Members))
+        kinds = tuple(Kind(one, 0, self.largest) for one in plain if isinstance(one, Heaps))
+        return Space(plain, Measure.default(rules.fluents), tuple(self.counters), kinds)
+
+
+def listing(rules: Rules, parameters: Mapping[str, Value], ranges: Ranges) -> Listing:
+    """Programs that list the moves of positions in these ranges.
 
     Unreadable where the rules have no symbolic reading there.
     """
-    heaps = [one.name for one in rules.fluents if isinstance(one, Heaps)]
-    others = [one.name for one in rules.fluents if not isinstance(one, Heaps)]
-    ranges, more = dict(zip(others, counters, strict=True)), Orbits()
-    games = {
-        ",".join(map(str, many)): evaluate(
-            rules,
-            dict(parameters),
-            dict(zip(heaps, many, strict=True)),
-            ranges,
-            (),
-            largest,
-            digits=True,
-            recursion=more,
-        )
-        for many in counts
-    }
-    plain = tuple(one for one in rules.fluents if not isinstance(one, Members))
-    kinds = tuple(Kind(one, 0, largest) for one in plain if isinstance(one, Heaps))
-    space = Space(plain, Measure.default(rules.fluents), tuple(counters), kinds)
+    games, space = ranges.games(rules, parameters), ranges.space(rules)
     names: dict[tuple[str, ...], int] = {}
     python = _printed(Text(), in_python.ARITHMETIC, games, space, names)
     javascript = _printed(JavaScript(), in_javascript.ARITHMETIC, games, space, names)
     return Listing(python, javascript, tuple(names))
+
+
+def telling(
+    rules: Rules, parameters: Mapping[str, Value], ranges: Ranges, wanted: Sequence[Signature]
+) -> Mapping[str, Any]:
+    """Functions in Python, by `key`, of all numbers of a position: whether it has a move, and each predicate's rows.
+
+    A function returns None where the rules are wrong of a position. Unreadable where they have no symbolic reading, or
+    a predicate is of what is no number.
+    """
+    games, space, to = ranges.games(rules, parameters, wanted), ranges.space(rules), Text()
+    for at, game in enumerate(games.values()):
+        given = naming(game, space)
+        with to.function(f"live_{at}", given.arguments, table=False):
+            for command in game.moves:
+                with ExitStack() as stack:
+                    printer = Printer(to, given.names, given.ranges)
+                    for inside in loops(stack, printer, command.choices, command.guard, ()):
+                        printer = inside
+                    printer.to.give("1")
+            to.give("0")
+        with to.function(f"told_{at}", given.arguments, table=False):
+            printer = Printer(to, given.names, given.ranges)
+            for condition in game.forbidden:
+                exists(printer.branch(), condition.formula, lambda _inside: to.give("None"))
+            to.set("found", f"[{', '.join(['set()'] * len(wanted))}]")
+            for place, name in enumerate(wanted):
+                for row in game.relations.get(name, ()):
+                    _row(printer.branch(), place, row)
+            to.give(f"bool(live_{at}({', '.join(given.arguments)})), found")
+    to.set("TOLD", f"{{{', '.join(f'{many!r}: told_{at}' for at, many in enumerate(games))}}}")
+    program: dict[str, Any] = {}
+    text_ = "\n".join([*in_python.ARITHMETIC.splitlines(), *to.helpers, *to.lines, ""])
+    exec(compile(text_, "<compiled predicates>", "exec"), program)  # Bouton's own text
+    found: Mapping[str, Any] = program["TOLD"]
+    return found
+
+
+def _row(printer: Printer, place: int, row: Row) -> None:
+    numbers = [one for one in row.arguments if isinstance(one, Linear)]
+    if len(numbers) < len(row.arguments):
+        raise Unreadable("a predicate is of what is no number")
+    hidden = [one for number in numbers for one in unknowns(number) if one.local and one not in unknowns(row.guard)]
+    if hidden:
+        raise Unreadable(f"no bounds are known for {hidden[0].name.partition('$')[0]}")
+
+    def add(inside: Printer) -> None:
+        inside.share(numbers)
+        told = "".join(f"{inside.linear(one)}, " for one in numbers)
+        inside.to.line(f"found[{place}].add(({told}))")
+
+    exists(printer, row.guard, add)
 
 
 def _printed(

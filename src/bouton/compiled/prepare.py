@@ -14,7 +14,7 @@ from bouton.claims.registry import KINDS, stated
 from bouton.compiled.job import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, Job
 from bouton.compiled.labels import Saying
 from bouton.compiled.program import Judged, Program
-from bouton.compiled.space import Space, space
+from bouton.compiled.space import LOOSE, Space, space
 from bouton.compiled.summed import Summed
 from bouton.compiled.valued import BYTES, Valued, valued
 from bouton.core.logic.terms import Term, Unreadable
@@ -31,7 +31,6 @@ from bouton.reading.orbits import Orbits
 from bouton.reading.sides import SIDE, WINNER, one_list
 from bouton.rules.file import Signature
 
-_LOOSE = 100
 _SECONDS = 15.0
 _SMALL, _SPREAD, _BELOW = 1_000_000, 1000, 100_000_000
 """A space may be so many times the box, unless it is small anyway: clingo solves only what moves reach. Of named
@@ -194,8 +193,7 @@ def _games(game: Game, there: Space, wanted: Sequence[Signature]) -> list[Symbol
             (fluent for fluent in rules.fluents if not isinstance(fluent, Heaps)), there.counters, strict=True
         )
     }
-    # a recursion may end where sizes do; small ranges would be gone through value by value
-    largest = max([_LOOSE, *(kind.largest for kind in there.kinds)])
+    largest = max([LOOSE, *(kind.largest for kind in there.kinds)])
     values, more = dict(game.parameters), Orbits()
     return [
         evaluate(

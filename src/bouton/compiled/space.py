@@ -23,6 +23,10 @@ STONES = 1_000_000
 SHAPES = 256
 """For so many numbers of heaps, of several kinds, the rules are read and printed."""
 
+LOOSE = 100
+"""The least size that heaps are read with as their largest: a recursion may end where sizes do, and small ranges would
+be gone through value by value."""
+
 
 @dataclass(frozen=True)
 class Kind:

@@ -11,7 +11,7 @@ from bouton import __version__
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import rules_of
 from bouton.core.errors import fault
-from bouton.core.position import Fluent, Heaps, Members, Token, Value, has_sets, named
+from bouton.core.position import Fluent, Heaps, Members, Token, Value, has_sets, named, unnamed
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Result
 from bouton.page.known import Known, Room, known, predicates, rules_for
@@ -120,6 +120,9 @@ def _place(spec: Spec, claim: Claim, result: Result, known_: Sequence[Known]) ->
     for number, one in enumerate(known_):
         if dict(one.parameters) == found.parameters:
             same = (at for at, known in enumerate(one.positions) if named(spec.fluents, known) == found.position)
+            if not has_sets(spec.fluents):
+                position = unnamed(spec.fluents, found.position)
+                same = (at for at, known in enumerate(one.positions) if known == position)
             return next(([number, at] for at in same), None)
     return None
 

@@ -11,27 +11,25 @@ from collections.abc import Container, Hashable, Iterator, Mapping, Sequence, Se
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
-from random import Random
-from typing import Any
 
 from bouton.claims.kind import game_of
 from bouton.claims.passes import VALUED, fits, needs, starting
 from bouton.claims.subject import rules_of
-from bouton.compiled.options import Listing, key, listing
-from bouton.core.counterexample import wording
-from bouton.core.errors import Disagreement, InputError, fault
-from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Heaps, Member, Position, Value, has_sets
-from bouton.core.spec import Claim, Spec
-from bouton.ground.alliances import Side
+from bouton.compiled.listed import Told
+from bouton.compiled.options import Listing
+from bouton.core.errors import InputError, fault
+from bouton.core.position import Member, Position, Value, has_sets
+from bouton.core.spec import Claim, Play, Spec
+from bouton.ground.alliances import Alliances, Side
 from bouton.ground.box import Region, among, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.ground.layers import Layer, existing, graphs, layers
+from bouton.ground.layers import Batch, Layer, existing, graphs, layers
 from bouton.ground.loops import Ends, ranked
 from bouton.ground.moves import Move
 from bouton.ground.words import TEXT, told
 from bouton.page.overlay import Reading, reading
+from bouton.page.programs import Programs, programs
 from bouton.process.limits import Limits, alone
 from bouton.rules.file import Rules, Signature
 from bouton.rules.named import asks, resting
@@ -44,12 +42,12 @@ _AT_ONCE = 1_000
 """Positions without moves that are looked at together."""
 _WIDER = 20
 """How many times as many positions as there is room for a box may have, if its positions are to be listed in order."""
-_DRAWN = 300
-"""Positions whose moves the program is asked for beyond those whose moves clingo has derived anyway."""
+_MANY, _FIRST = 20_000, 6_000
+"""A box of more positions has its moves by a program, where there is one, and clingo derives so many first ones."""
+_KEPT = 20_000
+"""At how many positions, at most, a program is held against clingo, which has derived their moves."""
 _ALL = 1024
 """How many positions a game with sets may have if all are known, and not only those that are reached."""
-_SHAPES = 60
-"""The most functions of a program: ways in which the heaps of a position can be many."""
 
 
 @dataclass(frozen=True)
@@ -160,12 +158,8 @@ def _made(
     if region.size() and game.cycles in ("followed", "ends"):
         making.add_endless(spec, room)
     elif region.size():
-        making.add_graph(room)
-        wider = making.known.inside < making.known.size <= _WIDER * room.positions
-        if wider and not game.rules.alliances and begun is None:
-            fits(spec.game, spec.rules_place, region, parameters, limits, each=VALUED)
-            making.add_others(Asked(game, region, "normal", True, limits, spec.game, spec.rules_place), room)
-            making.add_program()
+        values = not game.rules.alliances
+        making.add_all(Asked(game, region, "normal", values, limits, spec.game, spec.rules_place), room)
     if begun is not None:
         making.known.begins = [making.numbers[one] for one in begun.starts if one in making.numbers]
     return making.known
@@ -254,25 +248,59 @@ class _Making:
     """The predicates that are told, by their places; None of one of which nothing is asked at these parameters."""
     wanted: set[Signature]
     numbers: dict[Position, int] = field(default_factory=dict)
+    nodes: list[Node] = field(default_factory=list)
+    """The first positions with what clingo says of them, against which programs are held."""
+    told: int = 0
+    """How many moves are told."""
     words: dict[Hashable, str] = field(default_factory=dict)
 
-    def add_graph(self, room: Room) -> None:
-        """Positions with all their moves, while there is room."""
-        known, told_of, alliances = self.known, 0, self.game.rules.alliances
+    def add_all(self, asked: Asked, room: Room) -> None:
+        """All positions that there is room for: by clingo, or the least by clingo and the others by programs."""
+        alliances = self.game.rules.alliances
         plays = PLAYS[:1] if alliances else PLAYS
-        for batch in graphs(self.game, self.region, self.wanted, plays, values=not alliances):
-            if known.moves and (told_of >= room.moves or len(known.positions) >= room.positions):
-                return
+        batches = graphs(self.game, self.region, self.wanted, plays, values=not alliances)
+        others = not has_sets(self.game.fluents) and self.known.size <= _WIDER * room.positions
+        if others and self.known.size > _MANY:
+            self.add_graph(batches, Room(room.positions, min(room.moves, _FIRST)))
+            programs = self.programs()
+            if programs is None:
+                self.add_graph(batches, room)
+        else:
+            self.add_graph(batches, room)
+            programs = None
+        if others and self.known.inside < self.known.size:
+            fits(asked.name, asked.place, self.region, self.game.parameters, asked.limits, each=VALUED)
+            programs = programs or self.programs()
+            self.add_others(asked, room, programs)
+            if programs is not None:
+                done = len(self.known.moves)
+                self.known.compared = [done + at for at in programs.compare_drawn(self.known.positions[done:])]
+                self.known.program = programs.listing
+
+    def add_graph(self, batches: Iterator[Batch], room: Room) -> None:
+        """Positions with all their moves, while there is room; the rest of the batches is left."""
+        known = self.known
+        for batch in batches:
             layer_of = {node.position: layer for layer in batch.layers for node in layer.nodes}
             last = batch.layers[-1]
             for node in sorted(batch.nodes.values(), key=lambda one: (one.measure, one.position)):
                 self._number(node, layer_of.get(node.position, last), inside=node.position in layer_of)
-                told_of += self._tell(node.position, node.moves)
+                self.told += self._tell(node.position, node.moves)
+                self.nodes += [node] * (len(self.nodes) < _KEPT)
                 if last.alliances is not None:
                     known.sides.append((last.alliances.mover(node), last.winner(node.position)))
                 else:
                     known.values.append((last.values["normal"][node.position], last.values["misere"][node.position]))
+            if self.told >= room.moves or len(known.positions) >= room.positions:
+                return
         known.size = known.inside
+
+    def programs(self) -> Programs | None:
+        """Programs for moves and predicates, held against clingo at the positions that are known; None without any."""
+        if TEXT in self.game.rules.defined:
+            return None
+        words = ({self.known.positions[to]: {text} for text, to in told_of} for told_of in self.known.moves)
+        return programs(self.game, self.region.hull, self.wanted, self.nodes, words)
 
     def add_endless(self, spec: Spec, room: Room) -> None:
         """All that is reached where no measure is lowered, with all moves; InputError where there is no room.
@@ -324,58 +352,36 @@ class _Making:
             found.append(self.words[key])
         return found
 
-    def add_others(self, asked: Asked, room: Room) -> None:
+    def add_others(self, asked: Asked, room: Room, programs: Programs | None) -> None:
         """The other positions of the box, while there is room, without their moves."""
         program = self.game.program(self.region.hull, self.wanted)
         grounder = Grounder(self.game, program, self.wanted)
         for part in solved(asked):
-            values = {one.position: one.values for one in part.told if one.position not in self.numbers and one.values}
-            for piece in _pieces([*values], _AT_ONCE):
-                nodes = [*grounder.options(piece)]
-                layer = _layer(nodes, {position: values[position] for position in piece})
+            new = {one.position: one for one in part.told if one.position not in self.numbers}
+            for piece in _pieces([*new], _AT_ONCE):
+                nodes = [*(grounder.options(piece) if programs is None else programs.nodes(piece, grounder))]
+                layer = self._layer(nodes, [new[position] for position in piece])
                 for node in nodes:
                     self._number(node, layer, inside=True)
-                    normal, misere = values[node.position]
-                    self.known.values.append((normal, -1 if misere is None else misere))
             if len(self.known.positions) >= room.positions:
                 return
         self.known.size = self.known.inside
 
-    def add_program(self) -> None:
-        """A program for the moves of all positions, where the rules can be read so; Disagreement where it is wrong."""
-        fluents, positions = self.game.fluents, self.known.positions
-        heaps = [at for at, fluent in enumerate(fluents) if isinstance(fluent, Heaps)]
-        shapes = sorted({tuple(len(one[at]) for at in heaps) for one in positions})  # type: ignore[arg-type]
-        if TEXT in self.game.rules.defined or len(shapes) > _SHAPES:
-            return
-        largest = max((size for one in positions for at in heaps for size in one[at]), default=1)  # type: ignore[union-attr]
-        others = [at for at in range(len(fluents)) if at not in heaps]
-        ends = [(min(one[at] for one in positions), max(one[at] for one in positions)) for at in others]
-        try:
-            found = listing(self.game.rules, self.game.parameters, shapes, ends, largest)  # type: ignore[arg-type]
-        except Unreadable:
-            return
-        self._compare(found)
-        self.known.program = found
-
-    def _compare(self, program: Listing) -> None:
-        """Hold the program against the moves that clingo derives."""
-        functions, known = program.functions(), self.known
-        for number, told_of in enumerate(known.moves):
-            said = listed(self.game, program, functions, known.positions[number])
-            wanted = {known.positions[to]: text for text, to in told_of}
-            if said is None or said.keys() != wanted.keys() or any(wanted[to] not in said[to] for to in wanted):
-                raise _different(self.game, known.positions[number])
-        rest = range(len(known.moves), len(known.positions))
-        known.compared = sorted(Random(0).sample(rest, min(_DRAWN, len(rest))))
-        grounder = Grounder.of(self.game, self.region.hull)
-        for node in grounder.nodes([known.positions[number] for number in known.compared]):
-            said = listed(self.game, program, functions, node.position)
-            words = zip(node.moves, told(self.game, node.position, node.moves), strict=True)
-            if said is None or {(to, text) for to, texts in said.items() for text in texts} != {
-                (move.to, text) for move, text in words
-            }:
-                raise _different(self.game, node.position)
+    def _layer(self, nodes: Sequence[Node], told_of: Sequence[Told]) -> Layer:
+        """Positions as a layer, by how they end; that is told of them, too."""
+        known = self.known
+        if known.sides:
+            sides = [*dict.fromkeys(side for pair in known.sides for side in pair)]
+            movers = {one.position: _mover(one, sides) for one in told_of}
+            won = {one.position: one.outcome for one in told_of}
+            known.sides += [(movers[node.position], won[node.position]) for node in nodes]
+            p = frozenset(one.position for one in told_of if one.lost)
+            return Layer(nodes, {"normal": p}, _unasked, lambda _mark: (), Alliances(self.game, sides, movers, won))
+        values = {one.position: one.values or (-1, None) for one in told_of}
+        known.values += [
+            (normal, -1 if misere is None else misere) for normal, misere in (values[node.position] for node in nodes)
+        ]
+        return _valued(nodes, values)
 
     def _number(self, node: Node, layer: Layer, *, inside: bool) -> None:
         """The next number for a position, with all that is told of it but its moves and how it ends."""
@@ -388,34 +394,6 @@ class _Making:
             said = read(node, layer)
             if said is not None:
                 known.says.setdefault(claim, {})[number] = said
-
-
-def listed(
-    game: Game, program: Listing, functions: Mapping[str, Any], position: Position
-) -> dict[Position, set[str]] | None:
-    """Where the moves of a position lead by the program, with what is said of each; None where the rules are wrong."""
-    numbers = [one for part in position for one in (part if isinstance(part, tuple) else (part,))]
-    found: dict[Position, set[str]] = {}
-    listed = functions[key(position)](*numbers)
-    if listed == 0:
-        return None
-    for name, inside, after in listed:
-        to: list[int | tuple[int, ...]] = []
-        changed: list[tuple[tuple[int, int], int]] = []
-        for place, (fluent, old, new) in enumerate(zip(game.fluents, position, after, strict=True)):
-            if isinstance(old, tuple):
-                to.append(fluent.canonical(new))  # type: ignore[union-attr]
-                changed += [((place, at), size) for at, size in enumerate(new, 1) if [size] != [*old[at - 1 : at]]]
-            else:
-                to.append(new)
-                changed += [((place, 0), new)] * (new != old)
-        text = wording(game.fluents, position, changed, program.name(name, inside))
-        found.setdefault(tuple(to), set()).add(text)
-    return found
-
-
-def _different(game: Game, position: Position) -> Disagreement:
-    return Disagreement(f"the moves of {game.text(position)} by a program printed from the rules and by clingo differ")
 
 
 def _code(ends: Ends, position: Position) -> int:
@@ -434,11 +412,20 @@ def _pieces(positions: Sequence[Position], size: int) -> Iterator[Sequence[Posit
     return (positions[start : start + size] for start in range(0, len(positions), size))
 
 
-def _layer(nodes: Sequence[Node], values: Mapping[Position, tuple[int, int | None]]) -> Layer:
+def _mover(one: Told, sides: Sequence[Side]) -> Side:
+    """The side to move: that which wins, or the other one where it is lost."""
+    return next((side for side in sides if side != one.outcome), one.outcome) if one.lost else one.outcome
+
+
+def _unasked(_play: Play, _position: Position) -> bool:
+    return False
+
+
+def _valued(nodes: Sequence[Node], values: Mapping[Position, tuple[int, int | None]]) -> Layer:
     """These positions as a layer, by their values."""
     found = {
         play: {one: number for one, pair in values.items() if (number := pair[at]) is not None}
         for at, play in enumerate(PLAYS)
     }
     p = {play: frozenset(one for one, number in of_play.items() if not number) for play, of_play in found.items()}
-    return Layer(nodes, p, lambda _play, _position: False, lambda _mark: (), values=found)
+    return Layer(nodes, p, _unasked, lambda _mark: (), values=found)
