@@ -337,7 +337,7 @@ def compared(case: Case, _number: int, tally: Counter[str], folder: Path) -> lis
     tally[f"{case.kind}, {'false' if false else 'true'}: {result.verdict.value}"] += 1
     if not false and result.verdict is not Verdict.PROVED:
         tally[f"true, {case.spoilt or 'not spoilt'}, not proved: {str(result.proof and result.proof.reason)[:80]}"] += 1
-    return list(differences(result, case.failing, case.parameters, lambda at: max(at) <= _BOX - 2))
+    return list(differences(result, case.failing, case.parameters, lambda _, at: max(at) <= _BOX - 2))
 
 
 if __name__ == "__main__":

@@ -30,9 +30,11 @@ def judged(folder: Path, files: Mapping[str, str], claim: str = "c", seconds: fl
         return error
 
 
-def differences(result: Result, failing: Failing, judged_at: Sequence[At], box: Callable[[At], bool]) -> Iterator[str]:
-    """What is wrong with a verdict: on values of parameters that are known, and in the box."""
-    found = {one: several for one in judged_at if (several := failing(one))}
+def differences(
+    result: Result, failing: Failing, parameters: Sequence[At], box: Callable[[At, At], bool]
+) -> Iterator[str]:
+    """What is wrong with a verdict: for these values of the parameters, and at what is in the box."""
+    found = [(values, at) for values in parameters for at in failing(values)]
     if result.verdict is Verdict.REFUTED:
         assert result.counterexample is not None
         values, at = (_numbers(one) for one in (result.counterexample.at[0].values(), result.counterexample.at[1]))
@@ -42,10 +44,8 @@ def differences(result: Result, failing: Failing, judged_at: Sequence[At], box: 
         elif sum(at) > sum(wrong[0]):
             yield f"refuted at {values} {at}, and it fails at {wrong[0]}"
     elif result.verdict is Verdict.PROVED and found:
-        yield f"proved, and it fails at {min((one, at[0]) for one, at in found.items())}"
-    elif result.verdict in (Verdict.HOLDS, Verdict.VACUOUS) and any(
-        map(box, (one for at in found.values() for one in at))
-    ):
+        yield f"proved, and it fails at {found[0]}"
+    elif result.verdict in (Verdict.HOLDS, Verdict.VACUOUS) and any(box(*one) for one in found):
         yield f"{result.verdict.value}, and it fails in its box"
 
 
