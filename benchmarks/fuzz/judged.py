@@ -36,8 +36,7 @@ def differences(
     """What is wrong with a verdict: for these values of the parameters, and at what is in the box."""
     found = [(values, at) for values in parameters for at in failing(values)]
     if result.verdict is Verdict.REFUTED:
-        assert result.counterexample is not None
-        values, at = (_numbers(one) for one in (result.counterexample.at[0].values(), result.counterexample.at[1]))
+        values, at = refuted_at(result)
         wrong = failing(values)
         if at not in wrong:
             yield f"refuted at {values} {at}, where it is true"
@@ -49,5 +48,16 @@ def differences(
         yield f"{result.verdict.value}, and it fails in its box"
 
 
-def _numbers(of: Iterable[object]) -> At:
-    return tuple(one for one in of if isinstance(one, int))
+def refuted_at(result: Result) -> tuple[At, At]:
+    """The values of the parameters, and the numbers of the position, at which a claim is refuted."""
+    assert result.counterexample is not None
+    values, at = result.counterexample.at
+    return tuple(_numbers(values.values())), tuple(_numbers(at))
+
+
+def _numbers(of: Iterable[object]) -> Iterator[int]:
+    for one in of:
+        if isinstance(one, int):
+            yield one
+        elif isinstance(one, tuple):
+            yield from _numbers(one)
