@@ -17,7 +17,7 @@ from bouton.claims.kind import Ending, Finding, Kind, Told, Wanted, Words, is_ap
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Spec
-from bouton.core.stated import Kernel, Stated
+from bouton.core.stated import Kernel, Loopy, Stated
 from bouton.core.verdict import Label
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
@@ -124,6 +124,12 @@ def _words(spec: Spec, claim: Claim) -> Words | str:
     return says
 
 
+def _states(claim: Claim) -> Stated:
+    if claim.endless:
+        return Loopy(claim.draw, is_apart(claim))
+    return Kernel(is_apart(claim)) if claim.draw is None else Stated()
+
+
 def _told(claim: Claim) -> Told | None:
     if claim.together or claim.draw is not None or claim.strategy is not None:
         return None
@@ -143,7 +149,7 @@ KIND = Kind(
     lists=lambda claim: claim.strategy is not None,
     alliances=False,
     program="kernel",
-    states=lambda claim: Kernel(is_apart(claim)) if claim.draw is None else Stated(),
+    states=_states,
     heaps=True,
     searched=True,
     told=_told,

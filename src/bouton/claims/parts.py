@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from bouton.claims.registry import stated
 from bouton.core.proof import Need, Place, claim_part
 from bouton.core.spec import Claim, Play
-from bouton.core.stated import Everywhere, Family, Images, Pairs, Values, Winners
+from bouton.core.stated import Everywhere, Family, Images, Loopy, Pairs, Values
 from bouton.document.entries import Outcome
 from bouton.rules.file import Rules
 
@@ -60,6 +60,11 @@ START = "starts"
 FALLING, STAYS, KEPT = "replies that lower the measure", "a move that stays", "no way out"
 """Of a family in a game with cycles. Of P-positions: that each move has a reply into it, at a lesser measure than
 before the move. Of draws: that a move stays in it, and that no move leads to where the other player has lost."""
+RANK = "what falls"
+"""Of what replies lower in a game with cycles: that it is made of natural numbers."""
+APART, LEFT = "draws are no P-positions", "no P-position is left out"
+"""Of all positions of such a game: that none is said to be lost and drawn; or, where nothing is said of draws, that a
+move leads from any other position to a P-position, or to where no move leads to one."""
 CODE, COMPLETE = "moves are of the code", "moves of the code"
 """Of a sum of heaps with an octal code: that each move is one of the code, and that all of these are there."""
 PERIOD, TABLE, REPEATS = "period", "values", "values repeat"
@@ -121,7 +126,7 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
     found = dict.fromkeys(("rules", "sizes", "measure", "closed"), none)
     if claim.legal is not None:
         found[LEGAL] = none
-    if isinstance(states, Winners):
+    if states.sides and not isinstance(states, Images):
         found |= dict.fromkeys(("sides", "winner", *map(naming_part, sorted(about))), none)
     elif ("winner", 1) in rules.defined:
         found["winner"] = none
@@ -136,6 +141,9 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
         return found | dict.fromkeys((IMAGE, OTHER_RULES), none) | own
     if states.hereditary:
         found[HEREDITARY] = none
+    if isinstance(states, Loopy):
+        del found["measure"]
+        return found | dict.fromkeys(_of_loops(states), about)
     if claim.together:
         found["coverage"] = none
         if len(about) > 1:
@@ -158,8 +166,16 @@ def _of_family(states: Family, play: Play, about: frozenset[str]) -> dict[str, f
         return {STAYS: about, KEPT: about}
     ends = {MOVES: about} if play == "misere" else {}
     if states.endless:
-        return ends | {FALLING: about}
+        return ends | {RANK: about, FALLING: about}
     return ends | ({REPLIES: about} if states.reply is None else {reply_part(states.reply): about})
+
+
+def _of_loops(states: Loopy) -> tuple[str, ...]:
+    """Of a game with cycles: its P-positions by what falls, and how all other positions are apart from them."""
+    found = ("terminals", RANK, FALLING)
+    if states.sides:
+        return (*found, "absorption", STAYS, KEPT)
+    return (*found, LEFT) if states.drawn is None else (*found, APART, "absorption", STAYS, KEPT)
 
 
 def hypotheses(claim: Claim) -> tuple[str, ...]:

@@ -103,7 +103,9 @@ KIND = Kind(
     lambda spec, claim, _game: _Judge(claim, spec.members(claim)),
     alliances=True,
     program="sides",
-    states=lambda claim: stated.Winners(is_apart(claim)),
+    states=lambda claim: (
+        stated.Loopy(None, is_apart(claim), sides=True) if claim.endless else stated.Winners(is_apart(claim))
+    ),
     searched=True,
     told=_told,
 )

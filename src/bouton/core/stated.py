@@ -62,6 +62,24 @@ class Kernel(Stated):
 
 
 @dataclass(frozen=True)
+class Loopy(Stated):
+    """In a game in which positions may come back a predicate holds at the P-positions, and `drawn` at the draws.
+
+    All others are N-positions; without `drawn` they are N-positions or draws. Of a game of alliances (`sides`) the
+    predicate names the side that wins, or `draw` where none does.
+    """
+
+    drawn: str | None = None
+    hereditary: bool = False
+    sides: bool = False
+
+    @property
+    def wanted(self) -> tuple[tuple[str, int], ...]:
+        """The predicate of the draws."""
+        return () if self.drawn is None else ((self.drawn, 0),)
+
+
+@dataclass(frozen=True)
 class Winners(Stated):
     """A predicate names the side that wins a game of alliances."""
 

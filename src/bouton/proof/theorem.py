@@ -17,12 +17,13 @@ from bouton.core.logic.substitution import replace as replace_unknowns
 from bouton.core.logic.terms import Term, Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Measure, Value
+from bouton.core.rank import Rank
 from bouton.core.spec import Play
-from bouton.core.stated import Kernel, Stated
+from bouton.core.stated import Kernel, Loopy, Stated
 from bouton.reading.canonical import successors, values_at
 from bouton.reading.command import Game, GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.reading.evaluate import Recursions, evaluate
-from bouton.reading.sides import SIDE, WINNER, Sides, one_list, previous_has_won, same_side, says
+from bouton.reading.sides import DRAWN, SIDE, WINNER, Sides, one_list, previous_has_won, same_side, says
 from bouton.rules.file import Rules, Signature
 
 G = TypeVar("G", bound=Game, covariant=True)  # noqa: PLC0105 (named by what it is)
@@ -116,6 +117,10 @@ class Case:
     """When a hereditary theorem does not speak of the position."""
     illegal: Formula = FALSE
     """When the position does not exist."""
+    allied: Formula = FALSE
+    """When the same side is to move there."""
+    drawn: Formula = FALSE
+    """When the position is claimed to be a draw."""
 
 
 def game_of(theorem: Theorem, counts: Counts, wanted: Sequence[Signature]) -> SymbolicGame:
@@ -136,6 +141,8 @@ class Reading:
     range: frozenset[Counts]
     _at: dict[Counts, Characterisation[SymbolicGame]] = field(default_factory=dict)
     _moves: dict[Counts, list[tuple[GuardedCommand, list[Case]]]] = field(default_factory=dict)
+    rank: Rank | None = None
+    """By what the replies of who wins fall, where positions may come back."""
 
     def at(self, counts: Counts) -> Characterisation[SymbolicGame]:
         """The theorem for positions of so many heaps; Unreadable where the rules have no symbolic meaning."""
@@ -150,7 +157,8 @@ class Reading:
     @cached_property
     def labels(self) -> tuple[Term, ...]:
         """The sides of a game of alliances, in one order for every number of heaps in the range."""
-        return one_list((self.at(counts).game for counts in sorted(self.range)), self.theorem.naming)
+        games = (self.at(counts).game for counts in sorted(self.range))
+        return one_list(games, self.theorem.naming, draws=isinstance(self.theorem.stated, Loopy))
 
     def moves(self, counts: Counts) -> list[tuple[GuardedCommand, list[Case]]]:
         """The moves from positions of so many heaps, each with the positions that it can lead to."""
@@ -164,18 +172,19 @@ class Reading:
         found = []
         for successor in successors(self.theorem.rules.fluents, command.after):
             counts = tuple(len(entry) for entry in successor.position if isinstance(entry, tuple))
-            wins, strays, illegal = None, FALSE, FALSE
+            wins, strays, illegal, same, drawn = None, FALSE, FALSE, FALSE, FALSE
             if counts in self.range:
                 there = self.at(counts)
                 values = values_at(there.game, successor.position)
                 put, wins = Substitution(values), claimed_at(there, values)
+                drawn = put.formula(there.drawn)
                 if self.theorem.stated.sides:
                     same = same_side(here.sides.each(SIDE), [put.formula(side) for side in there.sides.each(SIDE)])
-                    wins = equivalent(same, negate(wins))
+                    wins = conj((equivalent(same, negate(wins)), negate(drawn)))
                 if self.theorem.stated.hereditary:
                     strays = put.formula(negate(there.covered))
                 illegal = put.formula(negate(there.exists))
-            found.append(Case(successor.guard, counts, successor.position, wins, strays, illegal))
+            found.append(Case(successor.guard, counts, successor.position, wins, strays, illegal, same, drawn))
         return found
 
 
@@ -236,10 +245,20 @@ class Characterisation(Generic[G]):
     def lost(self, member: Member) -> Formula:
         """When a member says that the player, or the side, to move loses."""
         if self.theorem.stated.sides:
-            return negate(self.sides.mover_is(self.theorem.says(member)))
+            return conj((negate(self.sides.mover_is(self.theorem.says(member))), negate(self.drawn)))
         if self.theorem.stated.valued:
             return says(self.game, self.theorem.says(member), atom(VALUE))
         return self.game.holds(member.iff)
+
+    @cached_property
+    def drawn(self) -> Formula:
+        """When the theorem, of a game with cycles, calls the position a draw."""
+        states = self.theorem.stated
+        if not isinstance(states, Loopy):
+            return FALSE
+        if states.sides:
+            return disj(says(self.game, self.theorem.says(member), DRAWN) for member in self.theorem.members)
+        return FALSE if states.drawn is None else self.game.holds(states.drawn)
 
     @cached_property
     def sides(self) -> Sides:

@@ -16,6 +16,8 @@ from bouton.rules.file import Signature
 
 SIDE: Signature = ("side", 1)
 WINNER: Signature = ("winner", 1)
+DRAWN = Function("draw", ())
+"""What a claim on winners names in place of a side, in a game with cycles, where none wins."""
 
 
 def says(game: Game, signature: Signature, label: Term) -> Formula:
@@ -47,11 +49,18 @@ def named_sides(game: Game, signatures: Sequence[Signature]) -> dict[str, Term]:
     return found
 
 
-def one_list(games: Iterable[Game], signatures: Sequence[Signature]) -> tuple[Term, ...]:
-    """The sides of a whole theorem, in one order for every reading of its rules; Unreadable if more than two."""
+def one_list(games: Iterable[Game], signatures: Sequence[Signature], *, draws: bool = False) -> tuple[Term, ...]:
+    """The sides of a whole theorem, in one order for every reading of its rules; Unreadable if more than two.
+
+    With `draws` the name of a draw is none of them, and no side that moves or has won may bear it.
+    """
     found: dict[str, Term] = {}
     for game in games:
         found |= named_sides(game, signatures)
+        if draws and text(DRAWN) in named_sides(game, [SIDE, WINNER]):
+            raise Unreadable(f"a side is named {text(DRAWN)}, as is what nobody wins", *game.places.get(SIDE, (0, 0)))
+        if draws:
+            found.pop(text(DRAWN), None)
         if len(found) > 2:
             raise Unreadable(f"more than two alliances: {', '.join(sorted(found))}", *game.places.get(SIDE, (0, 0)))
     return tuple(found[name] for name in sorted(found))

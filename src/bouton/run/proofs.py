@@ -18,7 +18,7 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps
 from bouton.core.proof import Obligation, Proof, rests_on
 from bouton.core.spec import Claim, Spec
-from bouton.core.stated import Family
+from bouton.core.stated import Family, Loopy
 from bouton.document.entries import Outcome
 from bouton.process.limits import Limits, alone
 from bouton.proof import far, refute
@@ -40,7 +40,7 @@ from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
 from bouton.solving.solve import Known
 
-CYCLES = "positions come back, and in games with cycles only claims of the kind outcome are proved"
+CYCLES = "in games with cycles only claims of the kinds p-positions, winners and outcome are proved"
 _BITWISE = {BinaryOperator.XOr: "^", BinaryOperator.And: "&", BinaryOperator.Or: "?"}
 
 
@@ -139,21 +139,17 @@ class Prover:
         return next((f"it uses {name}, which is not proved" for name in undone), None)
 
     def _endless(self, claim: Claim) -> Attempt:
-        """The end of a proof about a game in which positions come back: of a family, by its own moves alone."""
+        """The end of a proof about a game in which positions come back, by its own moves alone."""
         ranged = with_range(claim)
-        reason = unprovable(ranged) if isinstance(stated(claim), Family) else CYCLES
-        if ("winner", 1) in self.rules.defined:
-            reason = "who has won is said by winner/1, of which no proof about a game with cycles is known"
-        if claim.legal is not None:
-            reason = "which positions exist is said by `legal`, of which no proof about a game with cycles is known"
-        into = claim.by(Outcome).into if reason is None else None
+        reason = _of_endless(claim, self.rules) or unprovable(ranged)
+        into = claim.by(Outcome).into if reason is None and isinstance(stated(claim), Family) else None
         if into is not None and not same_range(ranged, self.spec.claim(into)):
             reason = f"it needs {into} proved over the same range"
         if reason is not None:
             return Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=reason))
         if into is not None and self.attempt(self.spec.claim(into)).proof.verdict != "proved":
             return Attempt(Proof("unknown", reason=f"it uses {into}, which is not proved"))
-        asked = replace(self._asked(claim, tuple(self._used(claim))), smtlib=None)
+        asked = self._asked(claim, tuple(self._used(claim)))
         found = prove(self.spec, ranged, self.rules, asked, partial(self.progress, claim.id))
         if found.proof.verdict == "refuted":  # what fails is the way to prove it, not the claim
             return Attempt(replace(found.proof, verdict="unknown"))
@@ -193,6 +189,21 @@ class Prover:
         """The attempt, whose problems are about numbers alone, refuted at the position of the candidate."""
         about, rules = self._about(claim)
         return refute.at(about, claim, rules, attempt, candidate, Asked(self.limits(claim), self.request.jobs))
+
+
+def _of_endless(claim: Claim, rules: Rules) -> str | None:
+    """Why no proof is known of a claim about a game in which positions come back, if so."""
+    states = stated(claim)
+    if not isinstance(states, Family | Loopy):
+        return CYCLES
+    if isinstance(states, Loopy):
+        named = [("together", claim.together), ("strategy", claim.strategy), ("using", claim.using)]
+        return next((f"no proof with `{key}` is known in a game with cycles" for key, value in named if value), None)
+    if ("winner", 1) in rules.defined:
+        return "who has won is said by winner/1, of which no such proof about a game with cycles is known"
+    if claim.legal is not None:
+        return "which positions exist is said by `legal`, of which no such proof about a game with cycles is known"
+    return None
 
 
 def of_all_games(spec: Spec, rules: Rules, request: Request, claim: Claim, limits: Limits) -> Proof:

@@ -255,6 +255,11 @@ class Comparison:
         program = game.program(box, self._wanted | {("move", 1), ("after", 2)})
         return Grounder(game, program, self._wanted, _POSITIONS)
 
+    @staticmethod
+    def hull(game: Game, places: Sequence[Position]) -> GroundBox:
+        """The box of these positions."""
+        return among(game.fluents, tuple(places)).hull
+
     def at(self, game: Game, grounder: Grounder, places: Sequence[Position], most: int | None = None) -> Seen:
         """Compare the reading at these positions and their options.
 

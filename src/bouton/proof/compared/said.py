@@ -9,10 +9,11 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from bouton.claims.parts import ALTERNATE, HEREDITARY, MOVES, REPLIES, STAYS, WINNING
+from bouton.claims.parts import ALTERNATE, APART, FALLING, HEREDITARY, KEPT, MOVES, REPLIES, STAYS, WINNING
 from bouton.core.position import Position
-from bouton.core.stated import Family, Images, Pairs
+from bouton.core.stated import Family, Images, Loopy, Pairs
 from bouton.ground.graph import Node
+from bouton.ground.loops import DRAW
 from bouton.proof.theorem import Member, Theorem
 from bouton.reading.sides import SIDE, WINNER
 
@@ -54,7 +55,7 @@ class Said:
         if not members:
             return not self.theorem.stated.silent and node.terminal and self.over(node)
         if self.theorem.stated.sides:
-            mine = self._names(node, SIDE)
+            mine = {*self._names(node, SIDE), *([DRAW] if isinstance(self.theorem.stated, Loopy) else [])}
             return any(not mine & self._names(node, self.theorem.says(member)) for member in members)
         return any(node.holds(member.iff) for member in members)
 
@@ -75,8 +76,20 @@ class Said:
         """Whether the theorem says that the move to the option wins for the player, or the side, that makes it."""
         if not self.theorem.stated.sides:
             return self.claimed(option)
-        same = bool(self._names(node, SIDE) & self._names(option, SIDE))
-        return same is not self.claimed(option)
+        return self.allied(node, option) is not self.claimed(option) and not self.drawn(option)
+
+    def allied(self, node: Node, option: Node) -> bool:
+        """Whether the same side moves at a position and at an option, in a game of alliances."""
+        return self.theorem.stated.sides and bool(self._names(node, SIDE) & self._names(option, SIDE))
+
+    def drawn(self, node: Node) -> bool:
+        """Whether the theorem, of a game with cycles, calls the position a draw."""
+        states = self.theorem.stated
+        if not isinstance(states, Loopy):
+            return False
+        if states.sides:
+            return any(DRAW in self._names(node, self.theorem.says(member)) for member in self.covering(node))
+        return states.drawn is not None and node.holds(states.drawn)
 
     def failing(self, node: Node) -> str | None:
         """The part of the theorem that fails at a position, all of whose options are known; None where none does."""
@@ -85,6 +98,8 @@ class Said:
             return self._fails_of_family(node, states)
         if isinstance(states, Pairs):
             return self._fails_of_labels(node, states.swap)
+        if isinstance(states, Loopy):
+            return self._fails_of_loops(node, states)
         return self._fails_of_values(node) if states.valued else self._fails(node)
 
     def _fails(self, node: Node) -> str | None:
@@ -112,6 +127,33 @@ class Said:
         if self.claimed(node):
             return "independence" if won else None
         return self._fails_of_strategy(node) or (None if won else "absorption")
+
+    def _fails_of_loops(self, node: Node, states: Loopy) -> str | None:
+        """Of a game with cycles: what is seen from one position; that a rank falls is not."""
+        members = self.covering(node)
+        if states.hereditary and not members:
+            return None
+        if any(self.strays(self.nodes[move.to]) for move in node.moves):
+            return HEREDITARY
+        if states.sides:
+            named = [SIDE, *map(self.theorem.says, members), *([WINNER] if node.terminal else [])]
+            wrong = next((name for name, arity in named if len(self._names(node, (name, arity))) != 1), None)
+            if wrong is not None:
+                return f"{wrong} names one side"
+        lost, drawn = self.claimed(node), self.drawn(node)
+        if lost and drawn:
+            return APART
+        if node.terminal:
+            return None if lost is self.over(node) and not drawn else "terminals"
+        options = [self.nodes[move.to] for move in node.moves]
+        won = any(self.wins(node, one) for one in options)
+        draws = any(self.drawn(one) for one in options)
+        if lost:
+            return FALLING if won or draws else None
+        if drawn:
+            return KEPT if won else None if draws else STAYS
+        tells = states.sides or states.drawn is not None
+        return None if won or not tells else "absorption"
 
     def _lost(self, node: Node, member: Member) -> bool:
         if self.theorem.stated.sides:

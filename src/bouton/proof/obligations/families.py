@@ -9,23 +9,24 @@ measure. From an N-position a move leads to a P-position that another claim name
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from bouton.claims.parts import FALLING, KEPT, MOVES, REPLIES, STAYS, WINNING, reply_part
 from bouton.core.logic.arithmetic import atom
 from bouton.core.logic.elimination import solve
-from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown, unknown
-from bouton.core.logic.formulas import conj, disj, equal, less, negate
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown, unknown
+from bouton.core.logic.formulas import conj, disj, negate
 from bouton.core.logic.problem import Assertion, ForAll, Problem
 from bouton.core.logic.substitution import replace as put_in
-from bouton.core.logic.terms import Term, Unreadable, same, substituted
+from bouton.core.logic.terms import Term, same, substituted
 from bouton.core.logic.walk import unknowns
 from bouton.core.stated import Family
-from bouton.proof.obligations.measure import entries
-from bouton.proof.theorem import Case, Characterisation, Counts, Reading
+from bouton.proof.obligations.ranks import Falls
+from bouton.proof.theorem import Case, Counts, Reading
 from bouton.reading.canonical import values_at
-from bouton.reading.command import GuardedCommand, SymbolicGame, SymbolicPosition
+from bouton.reading.command import GuardedCommand
 from bouton.reading.relation import Row
 
 
@@ -45,26 +46,29 @@ def problems(reading: Reading, counts: Counts, states: Family) -> Iterator[Probl
     if misere:
         meaning = "no position of the family is terminal"
         yield Problem(MOVES, meaning, (family, *here.ended), speaks=here.speaks)
+    falls = None if reading.rank is None else Falls.of(reading.rank, here)
+    lower = "" if falls is None else " at a lesser measure"
+    said = TRUE if falls is None else falls.said
+    if falls is not None:
+        yield from falls.problems(here, family)
     ways = [(move, case) for move, cases in reading.moves(counts) for case in cases if case.wins is not None]
     if not ways:
         meaning = "no move is possible with so many heaps, so that none needs a reply"
         part = _part(states)
         yield Problem(part, meaning, (FALSE,), speaks=here.speaks)
         return
-    falls = Falls.of(here) if states.endless else None
-    lower = " at a lesser measure" if states.endless else ""
     if states.reply is None:
         for at, (move, case) in enumerate(ways, 1):
-            made = (family, move.guard, case.guard, *_can_go_on(reading, case, misere=misere))
+            made = (family, said, move.guard, case.guard, *_can_go_on(reading, case, misere=misere))
             meaning = f"the move {move.name} has a reply that leads back into the family{lower}"
             fault = f"a move {move.name} has no reply into {states.name}{lower}"
-            part, wrong = _part(states), (*made, *_unanswered(reading, case, falls=falls))
+            part, wrong = _part(states), (*made, *unanswered(reading, case, falls=falls))
             yield _reply(Problem(part, meaning, wrong, fault=fault, speaks=here.speaks), part, at, len(ways))
         return
     rows = here.game.relations[states.reply, 2]
     share, part, at = len(ways) * (1 + len(rows)), _part(states), 0
     for move, case in ways:
-        made = (family, move.guard, case.guard, *_can_go_on(reading, case, misere=misere))
+        made = (family, said, move.guard, case.guard, *_can_go_on(reading, case, misere=misere))
         meaning = f"{states.reply} names an answer to the move {move.name}"
         fault = f"{states.reply} names no answer to a move {move.name}"
         none = [_not_named(row, move) for row in rows]
@@ -74,37 +78,13 @@ def problems(reading: Reading, counts: Counts, states: Family) -> Iterator[Probl
             meaning = f"what case {number} of {states.reply} answers to {move.name} leads into the family{lower}"
             fault = f"case {number} of {states.reply} answers a move {move.name} by none into {states.name}{lower}"
             named = conj((same(row.arguments[0], move.term), row.guard))
-            wrong = (*made, named, *_unanswered(reading, case, row.arguments[1], falls))
+            wrong = (*made, named, *unanswered(reading, case, answer=row.arguments[1], falls=falls))
             at += 1
             yield _reply(Problem(part, meaning, wrong, fault=fault, speaks=here.speaks), part, at, share)
 
 
 def _part(states: Family) -> str:
     return FALLING if states.endless else REPLIES if states.reply is None else reply_part(states.reply)
-
-
-@dataclass(frozen=True)
-class Falls:
-    """The measure before a move, entry by entry, and stand-ins for it that nothing is put in the place of."""
-
-    before: tuple[Linear, ...]
-    marks: tuple[Unknown, ...]
-
-    @classmethod
-    def of(cls, here: Characterisation[SymbolicGame]) -> Falls:
-        """The measure at a position; Unreadable where the rules derive it."""
-        if here.theorem.measure.predicates:
-            raise Unreadable("the rules derive the measure, which no proof about a game with cycles reads")
-        before = tuple(entries(here, here.game.position))
-        return cls(before, tuple(unknown(f"_before_{at}", local=True) for at in range(len(before))))
-
-    def lower(self, there: Characterisation[SymbolicGame], position: SymbolicPosition) -> Formula:
-        """That the measure of a position is less than what the marks stand for."""
-        smaller, so_far = [], TRUE
-        for mark, new in zip(self.marks, entries(there, position), strict=True):
-            smaller.append(conj((so_far, less(new, atom(mark)))))
-            so_far = conj((so_far, equal(new, atom(mark))))
-        return disj(smaller)
 
 
 def _draws(reading: Reading, counts: Counts, states: Family) -> Iterator[Problem]:
@@ -126,7 +106,7 @@ def _draws(reading: Reading, counts: Counts, states: Family) -> Iterator[Problem
         meaning = f"from where the move {move.name} leads a move leads back into the family, or to a P-position"
         fault = f"a move {move.name} leads out of {states.name}, and no move leads back, or to a P-position"
         made = (family, move.guard, case.guard, *_can_go_on(reading, case, misere=misere))
-        wrong = (*made, *_unanswered(reading, case, into=states.into))
+        wrong = (*made, *unanswered(reading, case, partial(_reached, reading, into=states.into)))
         yield _reply(Problem(KEPT, meaning, wrong, fault=fault, speaks=here.speaks), KEPT, at, len(ways))
 
 
@@ -139,9 +119,14 @@ def _reply(problem: Problem, part: str, at: int, share: int) -> Problem:
 def _can_go_on(reading: Reading, case: Case, *, misere: bool) -> Iterator[Assertion]:
     """In misère play: that the option is not terminal, as then the move has lost at once."""
     if misere:
-        there = reading.at(case.counts)
-        apart = {one: atom(_apart(one)) for move in there.game.moves for one in move.unknowns}
-        yield put_in({**values_at(there.game, case.position), **apart}, there.can_move)
+        yield not_won(reading, case)
+
+
+def not_won(reading: Reading, case: Case) -> Formula:
+    """That who is to move at an option has not won at once: he can move, or else the rules say that he has lost."""
+    there = reading.at(case.counts)
+    choices = {one: atom(_apart(one)) for move in there.game.moves for one in move.unknowns}
+    return put_in({**values_at(there.game, case.position), **choices}, disj((there.can_move, there.over)))
 
 
 def _none(move: GuardedCommand, cases: Sequence[Case]) -> Assertion:
@@ -150,19 +135,24 @@ def _none(move: GuardedCommand, cases: Sequence[Case]) -> Assertion:
     return ForAll(move.unknowns, negate(wins)) if move.choices else negate(wins)
 
 
-def _unanswered(
-    reading: Reading, case: Case, answer: Term | None = None, falls: Falls | None = None, into: str | None = None
+def unanswered(
+    reading: Reading,
+    case: Case,
+    reached: Callable[[Case], Formula] | None = None,
+    *,
+    answer: Term | None = None,
+    falls: Falls | None = None,
 ) -> Iterator[Assertion]:
-    """That no move leads from an option into the family; with an `answer`, that this one does not.
+    """That no move leads from an option to where `reached` holds, by default into the family; or no `answer` does.
 
-    Only replies that make the measure fall count where this is asked for, and those to P-positions `into` do too.
+    Only replies that make the rank fall count where this is asked for.
     """
     there = reading.at(case.counts)
     put = values_at(there.game, case.position)
-    marks = {} if falls is None else dict(zip(falls.marks, falls.before, strict=True))
+    marks = {} if falls is None else falls.put
     for move, cases in reading.moves(case.counts):
         wins = disj(
-            conj((move.guard, one.guard, _reached(reading, one, into), *_lower(reading, one, falls)))
+            conj((move.guard, one.guard, one.wins if reached is None else reached(one), *_lower(reading, one, falls)))
             for one in cases
             if one.wins is not None
         )
@@ -191,7 +181,7 @@ def _reached(reading: Reading, case: Case, into: str | None) -> Formula:
 
 def _lower(reading: Reading, case: Case, falls: Falls | None) -> Iterator[Formula]:
     if falls is not None:
-        yield falls.lower(reading.at(case.counts), case.position)
+        yield falls.lower(reading, case)
 
 
 def _apart(one: Unknown) -> Unknown:

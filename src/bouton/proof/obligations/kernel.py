@@ -20,8 +20,9 @@ from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import same
 from bouton.core.logic.walk import unknowns
 from bouton.core.stated import Family, Images, Pairs
-from bouton.proof.obligations import families, measure, pairs, values
+from bouton.proof.obligations import families, loops, measure, pairs, values
 from bouton.proof.theorem import Case, Characterisation, Counts, Reading
+from bouton.reading.canonical import exactly
 from bouton.reading.command import Game, GuardedCommand, Move, SymbolicGame
 from bouton.reading.relation import Row
 from bouton.reading.sides import SIDE, WINNER, one_winner
@@ -70,8 +71,7 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
         yield from strategy(here, moves)
         return
     yield from _legal(here)
-    states = reading.theorem.stated
-    if not (isinstance(states, Family) and states.endless):
+    if reading.rank is None:
         yield from measure.problems(reading, counts, moves)
     yield from _closed(reading, moves)
     yield from lawful(here, moves)
@@ -83,6 +83,9 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
         return
     yield from coverage(here)
     yield from hereditary(here, moves)
+    if reading.rank is not None:
+        yield from map(here.spoken, loops.problems(reading, counts, reading.rank))
+        return
     if isinstance(reading.theorem.stated, Pairs):
         yield from map(here.spoken, pairs.problems(here, moves))
         return
@@ -140,7 +143,8 @@ def winners(here: Characterisation[Game]) -> Iterator[Problem]:
         wrong = conj((here.terminal, negate(here.sides.one(WINNER))))
         yield Problem("winner", "exactly one side has won at a terminal", (wrong,), "rules", "not one side has won")
         for member, (where, _) in zip(theorem.members, here.members, strict=True):
-            none = conj((where, negate(here.sides.one(theorem.says(member)))))
+            named = exactly(1, [*here.sides.each(theorem.says(member)), here.drawn])
+            none = conj((where, negate(named)))
             meaning = f"{member.iff} names exactly one side"
             yield Problem(f"{member.iff} names a side", meaning, (none,), part=naming_part(member.id))
     elif WINNER in here.game.relations:

@@ -67,10 +67,15 @@ def _led(
 
 def entries(here: Here, position: SymbolicPosition, when: str = "") -> list[Linear]:
     """The measure of a position, entry by entry (as `Measure.of`)."""
+    known = numbers(here, position) | {name: _number(name, when) for name in here.theorem.measure.predicates}
+    return [known[name] for name in here.theorem.measure.entries]
+
+
+def numbers(here: Here, position: SymbolicPosition) -> dict[str, Linear]:
+    """The numbers of a position that measures are made of, by name, but for those that the rules derive."""
     stones: list[Linear] = []
-    known: dict[str, Linear] = {name: _number(name, when) for name in here.theorem.measure.predicates}
     in_heaps = [size for value in position if isinstance(value, tuple) for size in value]
-    known |= {"heaps": number(len(in_heaps)), "splits": subtract(add(number(0), *in_heaps), number(len(in_heaps)))}
+    known = {"heaps": number(len(in_heaps)), "splits": subtract(add(number(0), *in_heaps), number(len(in_heaps)))}
     for fluent, value in zip(here.game.fluents, position, strict=True):
         if isinstance(value, tuple):
             stones += value
@@ -79,7 +84,7 @@ def entries(here: Here, position: SymbolicPosition, when: str = "") -> list[Line
             if getattr(fluent, "stones", False):
                 stones.append(value)
     known["stones"] = add(number(0), *stones)
-    return [known[name] for name in here.theorem.measure.entries]
+    return known
 
 
 def _number(name: str, when: str) -> Linear:

@@ -13,6 +13,7 @@ from bouton.proof.ways.all_games import ALL_GAMES
 from bouton.proof.ways.among import AMONG
 from bouton.proof.ways.boards.way import BOARDS
 from bouton.proof.ways.columns.way import COLUMNS
+from bouton.proof.ways.counted.loops import LOOPS
 from bouton.proof.ways.counted.way import COUNTED
 from bouton.proof.ways.every_set import EVERY_SET
 from bouton.proof.ways.levels.way import LEVELS
@@ -30,7 +31,7 @@ from bouton.proof.ways.through import THROUGH
 from bouton.proof.ways.together import TOGETHER
 from bouton.proof.whole import WholeWay
 
-WAYS: tuple[Way, ...] = (SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, LEVELS, RECURSIONS, BOARDS, COUNTED)
+WAYS: tuple[Way, ...] = (SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, LEVELS, RECURSIONS, BOARDS, LOOPS, COUNTED)
 """The first that reads a claim is taken; where none does, the last one, for any number of heaps or not, says why."""
 
 PERIODS: tuple[WholeWay, ...] = (BY_CODE, BY_FORMULA, OF_ROWS, FOR_ALL)
@@ -54,7 +55,7 @@ def chosen(goal: Goal) -> tuple[Way, Read | None, Reasons]:
     if has_sets(goal.rules.fluents):  # what all others read are numbers
         return BOARDS, None, reasons
     if goal.claim.endless:  # the arguments of all others begin with the end of the game
-        return COUNTED, None, reasons
+        return LOOPS, None, reasons
     for way in alike[:-1]:
         try:
             return way, way.read(goal), reasons

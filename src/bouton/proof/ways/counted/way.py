@@ -20,7 +20,7 @@ from bouton.proof.ways.counted import images
 
 
 @dataclass(frozen=True)
-class _ByCounts(Read):
+class ByCounts(Read):
     """A theorem read for each number of heaps, and the other game, where it is about images in one."""
 
     reading: Reading
@@ -86,7 +86,7 @@ class _Counted(Way):
     def read(self, goal: Goal) -> Read:
         """The theorem, of which each number of heaps is read when it is first asked for."""
         beside = images.beside(goal.claim, goal.setting) if isinstance(goal.theorem.stated, Images) else None
-        return _ByCounts(Reading(goal.theorem, frozenset(goal.setting.counts)), beside)
+        return ByCounts(Reading(goal.theorem, frozenset(goal.setting.counts)), beside)
 
     def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
         """Every part of the claim for each number of heaps."""
