@@ -168,6 +168,7 @@ def test_every_page_is_in_the_navigation() -> None:
 
 @pytest.mark.parametrize("game", [game for game in gallery.GAMES if game.picture], ids=lambda game: game.spec)
 @pytest.mark.sample(6)
+@pytest.mark.long("nim_ab")
 def test_the_pictures_of_the_gallery_are_drawn_by_their_commands(game: gallery.Game, tmp_path: Path) -> None:
     command, *options = game.picture
     file = tmp_path / "picture.svg"

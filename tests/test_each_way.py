@@ -27,7 +27,7 @@ WAYS = {
     "by an octal code": ("octal", "kayles", "periodic up to 2e+2p+t"),
     "by a table of values": ("kayles", "nim-values", "claim nim-values"),
     "by automata": ("fibonacci_nim", "theorem", "relations and quantifiers are automata"),
-    "by lemmas": ("euclid", "formula-9-independence-below", "rules"),
+    "by lemmas": ("euclid", "formula-9-independence-as-many", "proof of formula-9-no-square"),
     "by another claim": ("nim", "winning-moves", "proof of safe-combinations"),
     "through another game": ("survivor_nim", "proposition-2", "images"),
     "by replies on a board": ("cram", "half-turn", "replies half_turn"),

@@ -118,6 +118,7 @@ def test_the_problem_says_what_the_rules_say(tmp_path: Path, change: tuple[str, 
             assert fails(text, members, pile) is not held, (members, pile)
 
 
+@pytest.mark.slow  # as Ferguson's lemma is, in test_every_set.py
 def test_the_lemma_is_proved_for_every_set(tmp_path: Path) -> None:
     (result,) = check(spec_of(tmp_path), Options(crosscheck=False), lambda _: None)
     assert result.verdict is Verdict.PROVED

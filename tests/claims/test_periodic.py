@@ -33,7 +33,7 @@ def octal(folder: Path, code: str, claim: str, most: int = 200, **options: objec
 
 def test_a_period(judge: Judge) -> None:
     assert judge("kind: periodic, preperiod: 0, period: 3", head=HEAPS).verdict is Verdict.HOLDS
-    result = judge("kind: periodic, preperiod: 0, period: 3, prove: true", head=HEAPS)
+    result = judge("kind: periodic, preperiod: 0, period: 3, prove: true", head=HEAPS, crosscheck=True)
     assert result.verdict is Verdict.PROVED
     assert result.proof is not None
     assert result.proof.unbounded == ("heap",)

@@ -254,7 +254,7 @@ def test_every_claim_of_the_spec_is_as_expected() -> None:
     assert [result.exit for result in found] == [Exit.OK] * 3
 
 
-@pytest.mark.parametrize(("step", "crosscheck"), small_or_whole((10, False), (1, None)))
+@pytest.mark.parametrize(("step", "crosscheck"), small_or_whole((20, False), (1, None)))
 def test_what_is_asked_for_is_proved(step: int, crosscheck: bool | None) -> None:
     """A few claims, by z3 alone; in the slow test each of them, and by cvc5 too."""
     asked = [claim.id for claim in load(SPEC).claims if claim.prove is not None]

@@ -33,7 +33,7 @@ _OUTGROWN = {("staircase_nim.yaml", "lowest-forgotten")}
 
 @pytest.mark.parametrize("file", SPECS, ids=lambda path: path.stem)
 @pytest.mark.parametrize(("heaps", "step"), small_or_whole((3, 5), (4, 1)))
-@pytest.mark.sample(40)
+@pytest.mark.sample(80)
 @pytest.mark.long("survivor_nim", "wythoff", "nim_ab")
 def test_programs_agree_with_clingo(file: Path, heaps: int, step: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prepare, "_SECONDS", 3600.0)

@@ -50,7 +50,7 @@ def _within(box: Box, most: Mapping[str, int]) -> Box:
     return replace(box, parameters=parameters, fluents=fluents)
 
 
-_EVERY = 3
+_EVERY = 8
 """In a smaller box every so many of the claims that hold are judged in every run, and each that is refuted."""
 
 

@@ -44,7 +44,7 @@ def answers(spec: Spec, name: str, **keys: object) -> set[str]:
 
 
 @pytest.mark.parametrize("name", PROVED)
-@pytest.mark.sample(6)
+@pytest.mark.sample(9)
 def test_what_is_left_out_is_needed(name: str) -> None:
     """With all that a claim rests on z3 finds no model, and one where any of it is left out."""
     spec = named(NAME)
@@ -81,7 +81,7 @@ CHANGED = [
 
 
 @pytest.mark.parametrize(("name", "old", "new"), CHANGED)
-@pytest.mark.sample(5)
+@pytest.mark.sample(9)
 def test_a_changed_claim_is_refuted(tmp_path: Path, name: str, old: str, new: str) -> None:
     spec = load(copied(tmp_path, NAME, (old, new)))
     (one,) = check(spec, Options(claims=(name,), prove=False), lambda _: None)

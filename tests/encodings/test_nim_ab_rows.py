@@ -91,7 +91,7 @@ def test_what_is_left_out_is_needed(name: str) -> None:
         ("rows-gaps", "Z > X+2*b.", "Z > X+b."),
     ],
 )
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_a_changed_statement_is_refuted(tmp_path: Path, name: str, old: str, new: str) -> None:
     spec = load(copied(tmp_path, "nim_ab", (old, new)))
     (one,) = check(spec, Options(claims=(name,), prove=False), lambda _: None)

@@ -87,7 +87,7 @@ def named(rows: Iterable[Row]) -> dict[str, int]:
     return dict(pairs)
 
 
-@pytest.mark.parametrize("batch", [*small_or_whole(TOGETHER[::6], TOGETHER), ALTERNATING])
+@pytest.mark.parametrize("batch", [*small_or_whole(TOGETHER[::18], TOGETHER), ALTERNATING])
 @pytest.mark.sample(4)
 def test_moves_sides_and_winners(batch: list[Setting]) -> None:
     for setting in batch:

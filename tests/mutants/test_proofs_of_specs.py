@@ -98,7 +98,7 @@ def test_changed_theorems_of_greedy_nim_k(mutant: Mutant, tmp_path: Path) -> Non
     assert found.candidates
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("mutant", refuted_in_misere_play(), ids=lambda mutant: mutant.rule)
 def test_changed_theorems_in_misere_play(mutant: Mutant, tmp_path: Path) -> None:
     found = attempt(MISERE, of_bounded(mutant.original, mutant.rule), tmp_path)

@@ -419,7 +419,7 @@ def test_no_change_is_proved_of_every_n_and_k(iff: str, tmp_path: Path) -> None:
 PLAYED = ("players", "move", "after", "seat", "before", "side", "winner")
 RULES = with_body(rule for rule in SURVIVOR if head(rule) in PLAYED)
 RULE_MUTANTS = [mutant for mutant in changes(RULES) if is_rule(mutant.rule)]
-RULE_STEP = 60
+RULE_STEP = 120
 PILES = range(7)
 SEATED = [Setting(n, k, 2, extra) for n, k, extra in product((1, 2), (0, 1, 2), (0, 1))]
 TOGETHER_SEATED = ("{n: 1..2, k: 0..2, extra: 0..1, pile: 0..6}", SEATED)

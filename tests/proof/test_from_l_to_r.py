@@ -10,6 +10,7 @@ from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.run.check import check
 from bouton.run.options import Options
+from tests.samples import small_or_whole
 
 RULES = """\
 move(take(M))             :- pile(N), M = l..r, M <= N, l <= r.
@@ -56,7 +57,8 @@ def test_values(tmp_path: Path, iff: str) -> None:
         assert value(pile, low, high) != pile % (low + high + 1) // low
 
 
-def test_the_period(tmp_path: Path) -> None:
+@pytest.mark.parametrize("claims", small_or_whole({"d": Verdict.REFUTED}, {"c": Verdict.PROVED, "d": Verdict.REFUTED}))
+def test_the_period(tmp_path: Path, claims: dict[str, Verdict]) -> None:
     """It follows for all of these l and r, of which `where` speaks; a false one is refuted at small numbers."""
     (tmp_path / "game.lp").write_text(RULES)
     prove = "prove: {l: all, r: all, pile: all}"
@@ -65,5 +67,5 @@ def test_the_period(tmp_path: Path) -> None:
         said = f"kind: periodic, preperiod: 0, period: {period}, where: ordered"
         lines.append(f"  - {{id: {name}, says: A., {said}, {prove}}}")
     (tmp_path / "game.yaml").write_text(SPEC + "\n".join([*lines, ""]))
-    found = check(load(str(tmp_path / "game.yaml")), Options(claims=("c", "d")), lambda _: None)
-    assert [one.verdict for one in found] == [Verdict.PROVED, Verdict.REFUTED]
+    found = check(load(str(tmp_path / "game.yaml")), Options(claims=tuple(claims)), lambda _: None)
+    assert {one.id: one.verdict for one in found} == claims

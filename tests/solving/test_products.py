@@ -108,7 +108,7 @@ def expressions(depth: int) -> st.SearchStrategy[Linear]:
     )
 
 
-@pytest.mark.parametrize("examples", small_or_whole(60, 300))
+@pytest.mark.parametrize("examples", small_or_whole(30, 300))
 def test_every_lemma_holds_whatever_is_divided_by(examples: int) -> None:
     @given(expressions(3), expressions(3), points())
     @settings(max_examples=examples)

@@ -61,6 +61,7 @@ def judged(at: Path, said: str, *, head: str = HEAD) -> Result:
         "outcome: P, where: odd_ones, play: misere",
     ],
 )
+@pytest.mark.sample(4)
 def test_what_is_among_the_p_positions_is_proved(tmp_path: Path, said: str) -> None:
     assert judged(tmp_path, said).verdict is Verdict.PROVED
 
