@@ -224,7 +224,7 @@ class Game:
         """A theorem on its P-positions or winners, looked for from the rules alone for so many seconds in all."""
         started, limits = time.monotonic(), replace(self.limits, seconds=seconds)
         found = Discovery(game_class=game_class(self.spec, limits))
-        left = replace(limits, seconds=seconds - (time.monotonic() - started))
+        left = replace(limits, seconds=seconds - (time.monotonic() - started), processor=seconds)
         tried = list[Tried]()
         for guess in discover(self.spec, left, play, ended=tried.append):
             found = found.with_(guess)
