@@ -17,8 +17,9 @@ from bouton.compiled import endings
 from bouton.compiled.backwards import text
 from bouton.compiled.endings import Endings
 from bouton.core.errors import Disagreement, InputError
-from bouton.core.spec import Spec
+from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Verdict
+from bouton.ground.loops import ends, never, refereed
 from bouton.process.limits import Limits
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
@@ -27,6 +28,9 @@ from tests.samples import small_or_whole
 
 At = tuple[int, ...]
 Game = tuple[str, dict[str, Any], Callable[[At], list[At]], list[At]]
+
+_BY_CLINGO, _BY_GAME = 400_000, 400
+"""Positions and moves times rounds, and positions of a box, below which clingo is asked, too."""
 
 CLAIMS = """
 lost :- {never}.  drawn :- {never}.  left(0) :- {never}.
@@ -109,14 +113,33 @@ def _pass(game: bouton.Game) -> tuple[Spec, Pass]:
     return spec, item
 
 
-def compared(rng: Random, folder: Path, most: int) -> int:
-    """How the game ends from each position, by a program, is what plain Python says; how many were compared."""
+def compared(rng: Random, folder: Path, most: int) -> Counter[str]:
+    """How the game ends from each position, by each engine, is what plain Python says; how many outcomes and numbers.
+
+    The program and clingo have the moves from the rules, and the analysis in Python has those of plain Python.
+    """
     rules, position, moves, box = (_counters if rng.random() < 0.6 else _heaps)(rng, most)
-    play = rng.choice(["normal", "misere"])
-    lost, won = expected = rounds(reached(box, moves), lambda _at: play == "normal")
+    plays: tuple[Play, ...] = ("normal", "misere")
+    play = rng.choice(plays)
+    options: dict[Any, list[Any]] = {at: sorted(set(of)) for at, of in reached(box, moves).items()}
+    lost, won = expected = rounds(options, lambda _at: play == "normal")
     (folder / "game.lp").write_text(rules + "lost :- 1 = 2.\n")
     claims = [{"id": "c", "says": "s", "kind": "p-positions", "play": play, "iff": "lost"}]
     game = bouton.Game(folder / "game.lp", cycles="allowed", claims=claims, **position)
+    count = Counter(games=1, **{play: len(box)}, draws=len(options) - len(lost) - len(won))
+    by_python = ends(options, lambda _at: play == "normal")
+    assert (by_python.lost, by_python.won) == expected, (rules, play)
+    count["Python"] = 2 * len(options)
+    turns = 2 + max([0, *lost.values(), *won.values()])
+    if turns * (len(options) + sum(map(len, options.values()))) < _BY_CLINGO:
+        by_rules = refereed(options, lambda _at: play == "normal", never, turns)
+        assert (by_rules.lost, by_rules.won) == expected, (rules, play)
+        count["clingo"] = 2 * len(options)
+    if len(box) < _BY_GAME:  # clingo derives the moves, too
+        rows = [row for part in game.rows(play=play) for row in part]
+        told = {tuple(row.position["heap"] if "heap" in position else row.position.values()): row for row in rows}
+        assert {at: row.outcome for at, row in told.items()} == {at: outcome(at, expected) for at in box}, (rules, play)
+        count["clingo"] += len(box)
     spec, item = _pass(game)
     machine = endings.Machine(spec, item, item.claims[0])
     machine.found = machine.solved(item.claims[0], item, Limits())
@@ -125,12 +148,12 @@ def compared(rng: Random, folder: Path, most: int) -> int:
         there = (at,) if list(position) == ["heap"] else at
         found = machine.ends.outcome(there), machine.ends.remoteness(there)
         assert found == (outcome(at, expected), {**lost, **won}.get(at)), (rules, at)
-    return len(box)
+    return count + Counter(C=2 * len(box))
 
 
 @pytest.mark.parametrize("seeds", small_or_whole(range(2), range(4, 200)))
 def test_random_games_end_as_in_plain_python(seeds: range, tmp_path: Path) -> None:
-    assert sum(compared(Random(seed), tmp_path, 12) for seed in seeds) > len(seeds)
+    assert sum((compared(Random(seed), tmp_path, 12) for seed in seeds), Counter()).total() > len(seeds)
 
 
 @pytest.mark.parametrize("seeds", small_or_whole(range(1), range(2, 60)))
@@ -143,13 +166,13 @@ def _claims(rng: Random, folder: Path) -> None:
     rules, position, moves, box = (_counters if rng.random() < 0.6 else _heaps)(rng, 5)
     names, play = list(position), rng.choice(["normal", "misere"])
     found = rounds(reached(box, moves), lambda _at: play == "normal")
-    ends, kinds = {**found[0], **found[1]}, {at: outcome(at, found) for at in box}
+    left, kinds = {**found[0], **found[1]}, {at: outcome(at, found) for at in box}
 
     def near(rows: Any) -> set[At]:
         return set(rows) ^ ({rng.choice(box)} if rng.random() < 0.5 else set())
 
     lost, drawn = (near(at for at in box if kinds[at] == one) for one in ("P", "draw"))
-    said = {at: ends[at] for at in box if at in ends}
+    said = {at: left[at] for at in box if at in left}
     if rng.random() < 0.5:
         said[rng.choice(box)] = rng.randrange(5)
     never = "heap(_,S), S < 0" if names == ["heap"] else "a(A), A < 0"
@@ -168,7 +191,7 @@ def _claims(rng: Random, folder: Path) -> None:
             [at for at in drawn if kinds[at] != "draw"],
         ),
         "n": ({"kind": "outcome", "where": "lost", "outcome": "N"}, [at for at in lost if kinds[at] != "N"]),
-        "r": ({"kind": "remoteness", "iff": "left"}, [at for at in box if said.get(at) != ends.get(at)]),
+        "r": ({"kind": "remoteness", "iff": "left"}, [at for at in box if said.get(at) != left.get(at)]),
     }
     claims = [{"id": name, "says": "s", "play": play, **claim} for name, (claim, _) in of.items()]
     game = bouton.Game(folder / "game.lp", cycles="allowed", claims=claims, **position)

@@ -13,6 +13,7 @@ import pytest
 import bouton
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.spec import Play
+from bouton.core.verdict import Verdict
 from bouton.ground import loops
 from bouton.ground.loops import Ends, ends, refereed
 from tests.oracle.loops import outcome, reached, rounds
@@ -210,19 +211,38 @@ def test_moves_that_run_away_are_an_error_that_shows_them(tmp_path: Path) -> Non
         list(game.rows())
 
 
+_COUNTERS = """
+move(take(M)) :- pile(N), M = 1..2, M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+move(add) :- pile(N), N > 0, {guard}.
+after(add, pile(N+1+2*(N\\2))) :- pile(N), move(add).
+after(add, half(1-S)) :- half(S), move(add).
+never :- pile(N), N < 0.
+"""
+
+
+@pytest.mark.parametrize("engine", ["ground", "compiled"])
+@pytest.mark.sample(2)
+def test_counters_that_run_away_are_told_of_at_any_size(engine: str, tmp_path: Path) -> None:
+    (tmp_path / "game.lp").write_text(_COUNTERS.format(guard="1 = 1"))
+    most = 300 if engine == "ground" else 2_000_001
+    claims = [{"id": "c", "says": "s", "kind": "p-positions", "iff": "never"}]
+    game = bouton.Game(tmp_path / "game.lp", cycles="allowed", pile=f"0..{most}", half="0..1", claims=claims)
+    with pytest.raises(InputError, match=r"the moves run away: .*-\[add\]-> .*-\[add\]-> .*and after .* moves pile"):
+        game.check("c", engine=engine)
+
+
+@pytest.mark.parametrize("guard", ["N < 330", "N \\ 320 != 319", "N \\ 7 < 5"])
+@pytest.mark.sample(3)
+def test_counters_that_come_to_an_end_beyond_the_box_are_judged(guard: str, tmp_path: Path) -> None:
+    (tmp_path / "game.lp").write_text(_COUNTERS.format(guard=guard).replace("1+2*(N\\2)", "1"))
+    claims = [{"id": "c", "says": "s", "kind": "p-positions", "iff": "never"}]
+    game = bouton.Game(tmp_path / "game.lp", cycles="allowed", pile="0..300", half="0..1", claims=claims)
+    assert game.check("c", engine="ground").verdict is Verdict.REFUTED
+
+
 def test_values_are_refused_where_a_cycle_is_reached_with_the_cycle(tmp_path: Path) -> None:
     (tmp_path / "turn.lp").write_text("move(turn) :- pile(N), N < 2.\nafter(turn, pile(1-N)) :- pile(N), N < 2.\n")
     game = bouton.Game(tmp_path / "turn.lp", cycles="allowed", pile="0..2")
     with pytest.raises(InputError, match=r"cycle: pile 0 -\[turn\]-> pile 1 -\[turn\]-> pile 0; .*Sprague-Grundy"):
         list(game.rows(values=True))
-
-
-@pytest.mark.parametrize("name", ["nim_with_a_pass", "mark"])
-@pytest.mark.sample(2)
-def test_a_game_without_cycles_is_as_without_the_key(name: str, tmp_path: Path) -> None:
-    source = Path("specs") / f"{name}.yaml"
-    other = tmp_path / f"{name}.yaml"
-    other.write_text(source.read_text() + "\ncycles: allowed\n")
-    game, keyed = bouton.load(source), bouton.load(other)
-    assert keyed.spec.cycles == "allowed"
-    assert list(game.rows()) == list(keyed.rows())

@@ -8,6 +8,7 @@ from dataclasses import replace
 from bouton.cli import console, specs
 from bouton.core.exits import Exit
 from bouton.process.limits import Limits
+from bouton.run.measures import measured
 from bouton.show import discovery, explain
 
 
@@ -17,6 +18,8 @@ def run(args: argparse.Namespace) -> Exit:
     limits = replace(usual, memory=args.memory) if args.timeout is None else Limits(args.timeout, args.memory)
     spec = specs.load_one(args.spec, limits=limits)
     specs.known([spec], args.claims)
+    if spec.cycles == "allowed":
+        spec = measured(spec, limits)
     if args.strategy is None:
         console.say(explain.text(spec, args.claims, limits))
     else:

@@ -30,6 +30,7 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
+from bouton.ground.away import endless
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.kernel import terminals
 from bouton.ground.layers import Layer, listed
@@ -68,6 +69,10 @@ class Endings:
             except (Misfit, NoCompiler) as error:
                 left.append(Left(claim.id, str(error)))
         if left:
+            region = item.region
+            whole = region.position is None and not region.listed
+            if whole and (away := endless(item.game, region.hull, region.hull)):
+                raise away
             first = next(claim for claim in item.claims if claim.id == left[0].claim)
             fits(first.id, first.place, item.region, item.parameters, self.limits, left[0].reason, REACHED)
             emit(Progress((), 0, item.region.size(), doing=f"clingo judges alone, as {left[0].reason}"))

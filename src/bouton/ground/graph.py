@@ -274,6 +274,8 @@ def _not_decreasing(game: Game, grounder: Grounder, node: Node, move: Move) -> N
             f"({names}): {_numbers(before)} to {_numbers(after)}"
         )
         expected = f"a `measure:` in the spec that every move lowers{_advice(game, grounder, node.position)}"
+        if game.cycles != "refused":
+            expected = "a measure that every move lowers where values are asked for, or what follows no cycle yet"
     return NotLowered([fault_at(at, message, expected)])
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from bouton.core.errors import Disagreement, InputError, fault_at
 from bouton.core.position import Heaps, Position
 from bouton.core.shipped import folder
+from bouton.ground.away import endless, runaway
 from bouton.ground.box import GroundBox
 from bouton.ground.game import LOOSE, Game
 from bouton.ground.graph import Grounder, Node, descends
@@ -25,8 +26,6 @@ DRAW = "draw"
 """The outcome of a position that neither player can win."""
 _REFEREED = 20_000
 """Moves times rounds up to which clingo is asked, too."""
-_TOLD = 3
-"""Moves that are told of those that run away, before the last one."""
 _LINE = 24
 """Moves of a line that are told."""
 
@@ -179,6 +178,8 @@ def reached(game: Game, grounder: Grounder, positions: Iterable[Position], box: 
     came: dict[Position, tuple[Position, Move]] = {}
     frontier = list(dict.fromkeys(positions))
     known, beyond = set(frontier), 0
+    if game.cycles != "refused" and (away := endless(game, box, known)):
+        raise away
     heaps = [at for at, one in enumerate(game.fluents) if isinstance(one, Heaps)]
     while frontier:
         following: list[Position] = []
@@ -245,24 +246,12 @@ def _circle(game: Game, graph: Mapping[Position, Node], left: Mapping[Position, 
 
 
 def _runaway(game: Game, came: Mapping[Position, tuple[Position, Move]], last: Position, beyond: int) -> InputError:
-    """The error of moves that lead to ever new positions: how they begin and where they are by now."""
-    path, at = [last], last
-    steps: list[Move] = []
+    """The error of moves that lead to ever new positions."""
+    at, steps = last, list[Move]()
     while at in came:
         at, move = came[at]
-        path.append(at)
         steps.append(move)
-    path.reverse()
-    steps.reverse()
-    shown = [game.text(path[0]), *(f"-[{step}]-> {game.text(step.to)}" for step in steps[:_TOLD])]
-    if len(steps) > _TOLD:
-        shown.append(f"... and after {len(steps):,} moves {game.text(last)}")
-    place = game.place("move", steps[-1].term)
-    message = (
-        f"the moves run away: from the box they lead to {beyond:,} positions beyond it, and further: {' '.join(shown)}"
-    )
-    expected = "rules that keep positions in a range, or a larger box"
-    return InputError([fault_at(place, message, expected)])
+    return runaway(game, at, steps[::-1], beyond)
 
 
 # --------------------------------------------------------------------------------------------------------------- lines

@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of, subject
 from bouton.compiled.judge import about
 from bouton.core.position import Heaps, Members, Token, has_sets
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Family
 from bouton.discover.search import has_strategy
 from bouton.document.entries import Theory
 from bouton.ground.box import ground_box
@@ -18,7 +19,7 @@ from bouton.process.limits import Limits, worked
 from bouton.proof.ways.table import WAYS
 from bouton.rules.file import Rules
 from bouton.run import boards
-from bouton.run.proofs import bits, digits, numbers, read
+from bouton.run.proofs import CYCLES, bits, digits, numbers, read
 from bouton.run.tables import tables
 from bouton.run.ways import Ways, ways
 from bouton.show import scopes, words
@@ -108,6 +109,8 @@ def _game(spec: Spec) -> Iterator[str]:
     lowered = (
         "which every move lowers" if len(spec.measure.entries) == 1 else "every move lowers the first that changes"
     )
+    if spec.cycles == "followed":
+        lowered = "the order of positions, which may come back"
     found = f" (found by Bouton, as {spec.measure.why})" if spec.measure.why else ""
     yield from _row("measure", f"{entries}: {lowered}{found}")
 
@@ -161,6 +164,8 @@ def _claim(spec: Spec, rules: Rules, claim: Claim, limits: Limits, *, compared: 
         compiled = boards.about if has_sets(spec.fluents) else about
         yield from _row("compiled", compiled(spec, rules, claim, limits), "      ")
     reason, uncompared = read(spec, rules, claim, limits, compared=compared)
+    if spec.cycles == "followed" and not isinstance(stated(claim), Family):
+        reason = CYCLES
     found = ways(spec, rules, claim, replace(limits, processor=min(_ONE_WAY, limits.processor)))
     automatic = digits(spec, rules, claim)
     if all(found.get(one.name, "") is not None for one in WAYS[:-2]):  # these need no automata
