@@ -72,12 +72,14 @@ def made(seed: int, number: int) -> Case:
     game, misere, p = rng.choice(GAMES), rng.random() < 0.4, rng.random() < 0.6
     fam, known, other = rng.sample(_NAMES, 3)
     k, far, many = rng.randint(1, 4), rng.randint(50, 10_000), rng.randint(6, 30)
-    said, speaks = {
+    forms: dict[str, tuple[str, Callable[[Position], bool]]] = {
         "several": (f"#count {{ I : heap(I,_) }} >= {k}", lambda at: len(at) >= k),
         "one of k": (f"heap(_,{k})", lambda at: k in at),
         "none of k": (f"not heap(_,{k})", lambda at: k not in at),
         "the least": (f"heap(1,S), S >= {k}", lambda at: bool(at) and at[0] >= k),
-    }[form := rng.choice(("several", "one of k", "none of k", "the least"))]
+    }
+    form = rng.choice(list(forms))
+    said, speaks = forms[form]
     how = rng.choice(("literal", "by another", "no literal"))
     spoilt = rng.choice(("", "", "", "large", "many", "less"))
     sign = "" if p else "not "

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from bouton.claims.way import Described
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.proof import Need, Obligation, Proof, proved
 from bouton.proof.attempt import Attempt
@@ -68,3 +68,16 @@ def test_the_first_reading_that_ends_it_is_taken(apart: bool) -> None:
     first = end(left, Unreadable("no form")).proof
     assert (first.verdict, first.reason, first.obligations) == ("unknown", "it is open", (RULES,))
     assert end(nothing="none is there").proof.reason == "none is there"
+
+
+def test_a_limit_that_is_reached_while_a_claim_is_read_is_a_reason() -> None:
+    def read(_goal: object) -> Iterator[ReadWhole | Unreadable]:
+        yield Unreadable("not in the first way")
+        raise LimitReached("time limit of 3 s reached")
+
+    spec = named("nim")
+    way = WholeWay(Described("so", "so", (), "so.md"), lambda _: True, read)
+    assert attempted(way, whole(spec, spec.claim("two-heaps"))).proof.reason == "not in the first way"
+    late = WholeWay(way.about, way.concerns, lambda goal: list(read(goal))[:0])
+    found = attempted(late, whole(spec, spec.claim("two-heaps"))).proof
+    assert (found.verdict, found.reason) == ("unknown", "time limit of 3 s reached")

@@ -155,6 +155,8 @@ def readings(way: WholeWay, goal: Whole) -> Iterator[ReadWhole | Unreadable]:
         yield from way.read(goal)
     except Unreadable as error:
         yield error
+    except LimitReached as error:
+        yield Unreadable(str(error))
 
 
 def attempted(way: WholeWay, goal: Whole) -> Attempt:
