@@ -44,6 +44,13 @@ class Pass:
     predicates: frozenset[Signature]
     plays: tuple[Play, ...]
     lists: bool
+    row: tuple[Pass, ...] = ()
+    """Of claims about the start for each value of a parameter: a pass for each of these, of which this is the first."""
+
+    @property
+    def size(self) -> int:
+        """How many positions are judged."""
+        return sum(one.region.size() for one in self.row) if self.row else self.region.size()
 
     @property
     def parameters(self) -> Parameters:
@@ -168,6 +175,21 @@ def passes(
             plays,
             any(KINDS[claim.kind].lists(claim) for claim in claims),
         )
+
+
+def rows(found: Iterable[Pass], along: str) -> Iterator[Pass]:
+    """The passes of claims about one start for each value of a parameter: those alike but for that, as one.
+
+    InputError where there are several starts.
+    """
+    alike: dict[tuple[tuple[str, Value], ...], list[Pass]] = {}
+    for item in found:
+        if item.region.size() > 1:
+            message = f"there are {item.region.size()} starts at {_values(item.parameters)}"
+            raise fault(message, at=item.claims[0].place, expected=f"one start for each value of {along}")
+        alike.setdefault(tuple((name, one) for name, one in item.parameters.items() if name != along), []).append(item)
+    for rank, row in enumerate(alike.values()):
+        yield replace(row[0], rank=rank, row=tuple(sorted(row, key=lambda one: _numbers(one.parameters[along]))))
 
 
 def single(spec: Spec, item: Pass, claim: Claim) -> Pass:
@@ -326,6 +348,7 @@ def in_range(spec: Spec, counters: Mapping[str, range], position: Position, plac
 
 def hull(passes: Sequence[Pass]) -> dict[str, Any]:
     """The numeric hull of what the passes of a claim range over, as the report's `over` has it."""
+    passes = [one for item in passes for one in item.row or (item,)]
     over: dict[str, Any] = {}
     for name in passes[0].parameters if passes else ():
         numbers = [number for item in passes for number in _numbers(item.parameters[name])]

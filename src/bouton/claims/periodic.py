@@ -1,5 +1,7 @@
 """Kind `periodic`: from some size on the values of a single heap, or of a single counter, repeat with a period.
 
+Or, of positions that are sets, those of the one position where games begin, the size being a parameter of the rules.
+
 In normal play, g(n+p) = g(n) + saltus for all n >= e, e the preperiod and p the period. Where `values` are given, they
 are those of the heaps 0, 1, ..., e+p-1. Or the outcomes of n and n+p are the same, in either play.
 
@@ -17,12 +19,13 @@ from itertools import islice
 from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
 from bouton.claims.restated import Restated, cells, restated
 from bouton.core.errors import Diagnostic, InputError, fault, fault_at, nearest
-from bouton.core.position import Fluent, Parameters, Position, as_argument
+from bouton.core.position import Fluent, Parameters, Position, as_argument, has_sets
 from bouton.core.ranges import Expression
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.stated import Period
 from bouton.core.verdict import Label
 from bouton.document.entries import Periodic
+from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
 from bouton.rules.file import Rules
@@ -68,22 +71,22 @@ def _risen(label: Label, saltus: int) -> Label:
     return label + saltus if isinstance(label, int) else label
 
 
-def lesser(said: Repeats, labels: Mapping[int, Label]) -> tuple[int, int, int] | None:
+def lesser(said: Repeats, labels: Mapping[int, Label], first: int = 0) -> tuple[int, int, int] | None:
     """A lesser preperiod or period that will do as well, and the size that shows it; (0, 0, 0) where none will.
 
     `labels` are what is known of some sizes: values, outcomes, or None where nothing is said. None as long as these do
-    not tell, or do not tell all.
+    not tell, or do not tell all. Of sizes less than the `first` nothing is said.
     """
-    start, period = said.preperiod, said.period
+    start, period = max(said.preperiod, first), said.period
     shorter = [period // one for one in range(2, period + 1) if period % one == 0 and _is_prime(one)]
     tried = [(start, one, range(start, start + period)) for one in shorter if said.saltus * one % period == 0]
-    tried += [(start - 1, period, range(start - 1, start))] if start else []
+    tried += [(start - 1, period, range(start - 1, start))] if start > first else []
     open_ = False
-    for first, one, sizes in tried:
+    for least_, one, sizes in tried:
         rise = said.saltus * one // period
-        differs = any(_differ(labels[n], labels.get(n + one), rise) for n in labels if n >= first)
+        differs = any(_differ(labels[n], labels.get(n + one), rise) for n in labels if n >= least_)
         if not differs and all(n in labels and n + one in labels for n in sizes):
-            return first, one, sizes[-1] + one
+            return least_, one, sizes[-1] + one
         open_ = open_ or not differs
     return None if open_ else (0, 0, 0)
 
@@ -149,10 +152,12 @@ def told_shorter(said: Repeats, rows: Collection[Mapping[int, Label]], where: st
 
 
 @dataclass
-class _Judge:
+class Repeating:
+    """Judges the values or outcomes of one size after the other."""
+
     claim: Claim
     said: Repeats
-    place: int
+    place: int = 0
     """That of the fluent by which values are counted."""
     mark: None = None
     rows: dict[Position, dict[int, Label]] = field(default_factory=dict)
@@ -171,15 +176,42 @@ class _Judge:
             if size is None:
                 continue
             rest = (*node.position[: self.place], *node.position[self.place + 1 :])
-            labels = self.rows.setdefault(rest, {})
-            labels[size] = self._label(node, layer) if speaks(self.claim, node) else None
-            more, finding = self._of(node, size, labels)
-            if self.withheld is not None:
-                more, finding = self._least(node, labels, more, finding)
+            more, finding = self._at(node, layer, size, rest)
             spoken += more
             if finding is not None:
                 return spoken, finding
         return spoken, None
+
+    @classmethod
+    def of(cls, claim: Claim, game: Game) -> Repeating:
+        """The judge of a claim of this kind."""
+        return cls(claim, repeats(claim, game.parameters), place_of(game.fluents, claim))
+
+    def at(self, layer: Layer, parameters: Parameters) -> tuple[int, Finding | None]:
+        """The same of the layer's one position, the size being that of a parameter; these come in their order."""
+        (node,) = layer.nodes
+        size = parameters[along_of(self.claim) or ""]
+        assert isinstance(size, int)
+        return self._at(node, layer, size, ())
+
+    def _at(self, node: Node, layer: Layer, size: int, rest: Position) -> tuple[int, Finding | None]:
+        labels = self.rows.setdefault(rest, {})
+        labels[size] = self._label(node, layer) if speaks(self.claim, node) else None
+        more, finding = self._of(node, size, labels)
+        return (more, finding) if self.withheld is None else self._least(node, labels, more, finding)
+
+    @property
+    def seen(self) -> str | None:
+        """The least period and preperiod of what was judged, in words; None where it does not tell two periods."""
+        rows = [*self.rows.values()]
+        if not rows or any(None in row.values() for row in rows):
+            return None
+        first, last = max(map(min, rows)), min(map(max, rows))
+        if last < max(first, self.said.preperiod) + 2 * self.said.period - 1:
+            return None
+        start, period = least(self.said, rows)
+        at_all = " on, or from before" if start <= first else " on"
+        return f"of what was judged the least period is {period}, from {max(start, first)}{at_all}"
 
     def _label(self, node: Node, layer: Layer) -> Label:
         if self._of_outcomes:
@@ -226,7 +258,7 @@ class _Judge:
     ) -> tuple[int, Finding | None]:
         """The same, nothing being spoken of before it is known whether the period is the least one."""
         assert self.withheld is not None
-        spoken, found = self.withheld + more, lesser(self.said, labels)
+        spoken, found = self.withheld + more, lesser(self.said, labels, self._first(labels))
         if finding is None and found is None:
             self.withheld = spoken
             return 0, None
@@ -237,6 +269,10 @@ class _Judge:
             finding = self._finding(node, f"period {self.said.period}", f"period {period}", note)
         self.withheld = None if found is not None else 0
         return max(spoken, 1), finding
+
+    def _first(self, labels: Mapping[int, Label]) -> int:
+        """The least size that there is: of a parameter that of its range, which comes first."""
+        return min(labels) if along_of(self.claim) is not None else 0
 
     def _finding(self, node: Node, asked: Label, label: Label, note: str) -> Finding:
         return Finding(node, asked, label, self._play, note, not self._of_outcomes, self.judged - 1)
@@ -254,8 +290,23 @@ def _size(value: int | tuple[int, ...]) -> int | None:
     return sum(value) if len(value) < 2 else None
 
 
+def along_of(claim: Claim) -> str | None:
+    """The parameter by which values are counted, where that is one: each of its values has a game of its own."""
+    along = claim.said.along if isinstance(claim.said, Periodic) else None
+    return along if any(one.name == along for one in claim.box.parameters) else None
+
+
 def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
-    if claim.by(Periodic).least and claim.where is not None:
+    said, parameter = claim.by(Periodic), along_of(claim)
+    if parameter is not None:
+        yield from _unlike(rules, claim, parameter)
+    elif said.along is not None:
+        about = "of one heap or counter, not of many rows"
+        if said.values is not None:
+            yield fault_at(claim.at("values"), f"values are listed {about}", "no `along`")
+        if said.least:
+            yield fault_at(claim.at("least"), f"what is least is said {about}", "no `along`")
+    if said.least and claim.where is not None:
         message = "what is least is said of all sizes, not of some positions (`where`, `legal`)"
         yield fault_at(claim.at("least"), message, "no `least` beside it")
     for parameters in islice(claim.box.assignments(), _ASSIGNMENTS):
@@ -264,7 +315,15 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
         except InputError as error:
             yield from error.diagnostics
             break
-    names, along = [fluent.name for fluent in rules.fluents], claim.by(Periodic).along
+    names, along = [fluent.name for fluent in rules.fluents], said.along
+    if parameter is not None:
+        return
+    if has_sets(rules.fluents):
+        numbers = [one.name for one in claim.box.parameters if not one.is_set]
+        message = "of positions that are sets a period is along a parameter, whose values have one start each"
+        expected = f"`along: {numbers[0]}`, say" if numbers else "a parameter that is a number"
+        yield fault_at(claim.at("kind" if along is None else "along"), message, expected)
+        return
     if along is not None and along not in names:
         message = f"along: {along} is no part of a position"
         yield fault_at(claim.at("along"), message, f"one of {', '.join(names)}", nearest(along, names))
@@ -272,6 +331,19 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
         about = "a period is one of the values of single heaps, or of one counter"
         message, expected = f"{about}; a position here has {', '.join(names)}", f"`along: {names[0]}`, say"
         yield fault_at(claim.at("kind"), message, f"{expected}, with the others fixed in a row")
+
+
+def _unlike(rules: Rules, claim: Claim, along: str) -> Iterator[Diagnostic]:
+    """What is wrong with a claim whose sizes are the values of a parameter."""
+    if not has_sets(rules.fluents):
+        message = f"along: {along} is a parameter, and only of positions that are sets values are counted by one"
+        yield fault_at(claim.at("along"), message, "a counter or heap of the position")
+    if any(one.name == along and one.is_set for one in claim.box.parameters):
+        yield fault_at(claim.at("along"), f"along: {along} is a set, no number", "a parameter that is a number")
+    for key in ("preperiod", "period", "saltus"):
+        number = getattr(claim.said, key)
+        if isinstance(number, Expression) and along in number.names:
+            yield fault_at(claim.at(key), f"{key}: it is one number for all {along}", f"no {along} in it")
 
 
 def place_of(fluents: Sequence[Fluent], claim: Claim) -> int:
@@ -323,7 +395,7 @@ def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
 KIND = Kind(
     "periodic",
     _needs,
-    lambda _spec, claim, game: _Judge(claim, repeats(claim, game.parameters), place_of(game.fluents, claim)),
+    lambda _spec, claim, game: Repeating.of(claim, game),
     plays=lambda claim: (claim.play,),
     compares=lambda _claim: True,
     alliances=False,
@@ -334,4 +406,5 @@ KIND = Kind(
     rows=_rows,
     restated=_restated,
     heaps=True,
+    searched=True,
 )

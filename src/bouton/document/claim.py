@@ -177,7 +177,7 @@ def _names_p_positions(entry: Entry) -> bool:
     return isinstance(entry, Outcome) and entry.outcome == "P" and entry.where is not None
 
 
-_OF_NUMBERS = {"periodic", "sum", "count", "same-game", "sequence", "class"}
+_OF_NUMBERS = {"sum", "count", "same-game", "sequence", "class"}
 """The kinds of claims that speak of games of heaps and counters alone."""
 _ALONE = ranged("0..1")
 """One heap, or none."""
@@ -232,6 +232,13 @@ class _Builder:
         elif said in ("starts", "reached") and not begins:
             message = "the spec does not say where games begin"
             self.faults.add((*self.at, "positions"), message, expected="`starts: PREDICATE` in the spec, or all")
+        if sets and isinstance(entry, Periodic):
+            if not begins:
+                message = (
+                    "a period of positions that are sets is one of starts, and the spec does not say where games begin"
+                )
+                self.faults.add((*self.at, "kind"), message, expected="`starts: PREDICATE` in the spec")
+            return "starts"
         return said or ("reached" if begins and sets else "all")
 
     def _repeats(self, entry: Entry) -> None:

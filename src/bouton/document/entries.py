@@ -97,7 +97,7 @@ _Natural: TypeAlias = Annotated[int, Field(ge=0, le=10**6)]
 
 
 class Periodic(Claim):
-    """From some size on the values of a single heap, or of a single counter, repeat with a period; or the outcomes."""
+    """From some size on the values of a heap, of a counter, or of starts, repeat with a period; or the outcomes."""
 
     kind: Literal["periodic"]
     preperiod: Start = Field(description="From which size n on g(n+period) = g(n) + saltus.")
@@ -119,17 +119,14 @@ class Periodic(Claim):
     along: Annotated[str, StringConstraints(pattern=FLUENT)] | None = Field(
         None,
         description="Of positions of several parts: the counter, or the heap, by which values are counted. All else is "
-        "the same in a row, and the claim speaks of each row of its box.",
+        "the same in a row, and the claim speaks of each row of its box. Of positions that are sets: a parameter; then "
+        "the values are those of the start.",
     )
     over: dict[str, OverShape] | None = Field(None, description="Ranges that replace the game's own for this claim.")
     prove: Proof | None = Field(None, description="What a proof is to cover; `true` is the claim's own ranges.")
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        if self.along is not None and self.values is not None:
-            refuse("values are listed of one heap or counter, not of many rows", key="values", expected="no `along`")
-        if self.along is not None and self.least:
-            refuse("what is least is said of one heap or counter, not of many rows", key="least", expected="no `along`")
         for key in ("values", "saltus") if self.of == "outcome" else ():
             if getattr(self, key):
                 refuse("outcomes are no numbers", key=key, expected=f"no `{key}` beside `of: outcome`")

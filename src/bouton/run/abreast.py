@@ -36,7 +36,7 @@ class Work:
     @property
     def length(self) -> float:
         """How much there is to do, as a number of proofs, about: it says what is started first, and nothing else."""
-        return sum(item.region.size() * len(item.claims) for item in self.plan) / _EACH + self.proofs
+        return sum(item.size * len(item.claims) for item in self.plan) / _EACH + self.proofs
 
     @property
     def proofs(self) -> int:

@@ -31,9 +31,9 @@ from bouton.process.limits import Emit, Limits, alone
 from bouton.rules.file import Rules
 from bouton.run.ground import upward
 
-_LEAST = 5
-"""Values of the parameters, the least, for which many positions are held against clingo."""
-_MANY, _FEW = 100, 20
+_LEAST, _LESS = 5, 40
+"""Values of the parameters, the least, for which many positions are held against clingo, and for which some are."""
+_MANY, _FEW, _FAR = 100, 20, 4
 """How many positions of a pass are held against clingo, for these and for the others."""
 _ROWS = 4_000
 """Moves that these may have together, about."""
@@ -54,14 +54,9 @@ class Boards:
 
     def judge(self, emit: Emit, spec: Spec, item: Pass) -> Sequence[Left]:
         """Judge the claims of the pass; leave all of them to clingo where the rules have no such table."""
-        why = _obstacle(item)
         started = time.monotonic()
         try:
-            if why is not None:
-                raise Unreadable(why)
-            made = board(item.game, item.region, item.predicates)
-            solved = _Solved(made, item, int(_PART * self.limits.memory))
-            solved.prepare()
+            solved = searched(item, self.limits)
             engine, note = f"boards in {solved.language}", f"solved {solved.said}"
             scans = {claim.id: scan for claim in item.claims if (scan := solved.scan(claim)) is not None}
             left = tuple(claim for claim in item.claims if claim.id not in scans)
@@ -72,14 +67,26 @@ class Boards:
                     emit(solved.ended(spec, claim, scans[claim.id], started, engine, note))
         except (Unreadable, Cyclic, Faulty, Odd) as error:
             # clingo finds, and tells, what is wrong with the rules
-            reason = (
-                str(error)
-                if isinstance(error, Unreadable)
-                else "positions may come back, or the rules are at fault at one"
-            )
+            reason = _reason(error)
             emit(Progress((), 0, item.region.size(), doing=f"clingo judges alone, as {reason}"))
             return [Left(claim.id, reason) for claim in item.claims]
         return ()
+
+
+def searched(item: Pass, limits: Limits) -> Solved:
+    """The positions of a pass, solved; Unreadable, Cyclic, Faulty or Odd where searches cannot, or find a fault."""
+    if why := _obstacle(item):
+        raise Unreadable(why)
+    solved = Solved(board(item.game, item.region, item.predicates), item, int(_PART * limits.memory))
+    solved.prepare()
+    return solved
+
+
+def _reason(error: Exception) -> str:
+    """Why clingo judges alone."""
+    if isinstance(error, Unreadable):
+        return str(error)
+    return "positions may come back, or the rules are at fault at one"
 
 
 def about(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> str:
@@ -99,7 +106,7 @@ def _about(spec: Spec, rules: Rules, claim: Claim) -> str:
     try:
         if why := _obstacle(item):
             raise Unreadable(why)
-        solved = _Solved(board(item.game, item.region, item.predicates), item, _TRIED)
+        solved = Solved(board(item.game, item.region, item.predicates), item, _TRIED)
     except Unreadable as error:
         return f"not possible: {error.reason}"
     return f"searches in {solved.language} judge it, {solved.said}"
@@ -123,7 +130,7 @@ def _every(item: Pass) -> bool:
     return item.region.reached or not (item.region.listed or item.region.position is not None)
 
 
-class _Solved:
+class Solved:
     """The positions of a pass with what is known of them, as layers."""
 
     def __init__(self, made: Board, item: Pass, memory: int) -> None:
@@ -146,6 +153,11 @@ class _Solved:
         self.grounder = Grounder(item.game, program, wanted)
         self.alliances = _Sides(item.game, self) if made.sides else None
 
+    def close(self) -> None:
+        """Give the memory back."""
+        for solver in self.solvers.values():
+            solver.close()
+
     @property
     def language(self) -> str:
         """What the searches are written in."""
@@ -161,7 +173,7 @@ class _Solved:
     def prepare(self) -> None:
         """Solve all that is to be judged, and hold it against clingo; Cyclic or Faulty where the rules are at fault."""
         starts = [*itertools.islice(self._starts(), _MANY)]
-        count = _MANY if self.item.rank < _LEAST else _FEW
+        count = _MANY if self.item.rank < _LEAST else _FEW if self.item.rank < _LESS else _FAR
         count = min(count, max(_FEW, _ROWS // max(1, len(self.board.table.rows))))
         self._sample = validate(self.board, self.first, self.grounder, starts, count)[:_FEW]
         for play, solver in self.solvers.items():
@@ -388,7 +400,7 @@ def _known(layer: Layer, play: Play, position: Position, values: bool, backwards
 class _Sides(Alliances):
     """Who moves, and who wins, told where it is asked for."""
 
-    def __init__(self, game: Game, solved: _Solved) -> None:
+    def __init__(self, game: Game, solved: Solved) -> None:
         def named(at: Callable[[int], int]) -> dict[Position, Side]:
             return _Asked(lambda position: solved.names[at(solved.board.word(position))])
 

@@ -238,7 +238,7 @@ def _run(
     """
     alone: list[Pass] = []
     parts: list[tuple[Pass, Parted]] = []
-    total, done = sum(item.region.size() for item in plan), 0
+    total, done = sum(item.size for item in plan), 0
     unsettled = [list(item.claims) for item in plan]
     parted: set[tuple[int, str]] = set()
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bouton.claims.passes import Need, Pass, needs, passes
+from bouton.claims.passes import Need, Pass, needs, passes, rows
+from bouton.claims.periodic import along_of
 from bouton.claims.registry import KINDS, stands_alone
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, InputError
@@ -42,6 +43,8 @@ def plan_of(spec: Spec, options: Options) -> list[Pass]:
             options.limits,
             options.engine != "ground",
         )
+        along = along_of(group[0].claim)
+        found = found if along is None else rows(found, along)
         if resting(rules, group[0].predicates):
             found = (replace(one, game=with_named(one.game, group[0].claim, options.limits)) for one in found)
         plan += found
@@ -78,6 +81,7 @@ def _together(spec: Spec, rules: Rules, one: Need, other: Need) -> bool:
 
 def _same_region(one: Claim, other: Claim) -> bool:
     boxed = not any(claim.points for claim in (one, other))
+    boxed = boxed and along_of(one) == along_of(other)
     return boxed and one.box == other.box and one.about == other.about and one.judged == other.judged
 
 

@@ -48,7 +48,7 @@ def judge(spec: Spec, item: Pass, claim: Claim, work: Parted, means: Means) -> G
         if outcome.first is None:
             seconds = time.monotonic() - started
             found = Ended(claim.id, outcome.judged, outcome.moves, seconds, None, work.engine, work.note)
-            yield replace(found, seen=item.region.size())
+            yield replace(found, seen=item.size)
         else:
             failed = spec, item, claim, work.job.free, outcome.first, outcome.judged
             last = _last(Task(_explain, failed, means.limits), started)

@@ -98,7 +98,7 @@ class Ledger:
     def hold(self) -> None:
         """Note that nothing fails in any pass, where that is known already."""
         for item in self.passes:
-            size = item.region.size()
+            size = item.size
             self.end(item.rank, Ended(self.claim.id, size, True, 0.0, None, seen=size))
 
     def settled(self, rank: int) -> bool:
@@ -201,7 +201,7 @@ def _whole(claim: Claim, item: Pass, end: Ended | Stopped | None) -> None:
     """
     if not isinstance(end, Ended) or end.counterexample is not None:
         return
-    size, everywhere = item.region.size(), claim.where is None and KINDS[claim.kind].every
+    size, everywhere = item.size, claim.where is None and KINDS[claim.kind].every
     if claim.legal is not None:  # of the region it is the positions that exist, which only who judges it knows
         size, everywhere = end.seen or 0, False
     elif item.region.reached:  # how many these are only who walks from them knows

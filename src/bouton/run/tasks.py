@@ -55,17 +55,17 @@ def tasks(
     compiled = choice == "compiled"
     for work in dict.fromkeys(works):
         group = [index for index, other in enumerate(works) if other == work]
-        largest = max(plan[index].region.size() for index in group)
+        largest = max(plan[index].size for index in group)
         large = choice == "auto" and largest >= tuning.compile_from
         heads = not compiled and (len(group) > 1 or large)
         share = limits.seconds / (2 * len(group))
         for index in group if heads else ():
-            seconds, whole = (_HEAD, _WHOLE) if plan[index].region.size() < tuning.compile_from else (_GLANCE, 0.0)
+            seconds, whole = (_HEAD, _WHOLE) if plan[index].size < tuning.compile_from else (_GLANCE, 0.0)
             look = spec, plan[index], min(seconds, share / 2), min(whole, share / 2)
             yield Todo(index, Task(head, look, limits, small=True, work=work, most=min(_LOOK, share)), head=True)
         both = [index for index in group if jobs > 1 and compiles(plan[index], choice, limits, tuning)]
         for index in group:
-            little = not heads and not compiled and plan[index].region.size() <= _SMALL
+            little = not heads and not compiled and plan[index].size <= _SMALL
             asked = spec, plan[index], choice, limits, apart, tuning, index in both
             yield Todo(index, Task(survey, asked, limits, little, work=work))
         for index in both:

@@ -18,6 +18,7 @@ from bouton.process.limits import Emit, Limits
 from bouton.run import ground
 from bouton.run.boards import Boards
 from bouton.run.heaps import ByHeaps, is_sure
+from bouton.run.in_a_row import InARow
 
 Choice: TypeAlias = Literal["auto", "compiled", "ground"]
 _LOOK = 0.15
@@ -105,7 +106,9 @@ def _engines(
     if by_program or below:
         from bouton.run import points, summed  # noqa: PLC0415 (a small check needs no programs)
     if at_once(item):
-        if choice != "ground" and has_sets(item.game.fluents):
+        if item.row:
+            yield InARow(None if choice == "ground" else limits or Limits())
+        elif choice != "ground" and has_sets(item.game.fluents):
             yield Boards(limits or Limits())
         elif by_program:
             yield summed.backwards(limits or Limits())
