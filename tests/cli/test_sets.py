@@ -14,8 +14,6 @@ from bouton.cli import main
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [
-        ("plot {spec} -o out.svg", "plots"),
-        ("discover {spec}", "discoveries"),
         ("explain {spec} --strategy {claim}", "strategies"),
         ("check {spec} --claim {claim} --certificate out.txt", "certificates"),
     ],

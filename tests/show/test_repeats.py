@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bouton
+from bouton.core.periods import period
 from bouton.core.shipped import folder as shipped
 from bouton.run.position import Row
-from bouton.show.repeats import period, repeats
+from bouton.show.repeats import repeats
 
 
 def tried(line: Sequence[int], *, rising: bool) -> list[tuple[int, int]]:

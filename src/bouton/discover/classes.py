@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError, LimitReached
-from bouton.core.position import told
+from bouton.core.position import has_sets, told
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.discover.draft import Draft, document, file_name, game_rules
@@ -45,7 +45,8 @@ def game_class(spec: Spec, limits: Limits) -> GameClass | None:
     None where no class is decided in a part of these limits, or the game is not impartial.
     InputError where the rules are at fault.
     """
-    spec.refuse_sets("there are discoveries")
+    if has_sets(spec.fluents):
+        return None
     limits = limits.working(limits.seconds / _SHARE)
     if spec.all_games or rules_of(spec).alliances or ("winner", 1) in rules_of(spec).defined:
         return None

@@ -11,13 +11,14 @@ from typing import Any
 
 import yaml
 
-from bouton.core.position import Heaps
+from bouton.claims.subject import rules_of
+from bouton.core.position import Heaps, Members, Token, has_sets
 from bouton.core.sources import Source
 from bouton.core.spec import CounterRange, HeapRange, ParameterRange, Spec, values_of
 from bouton.core.verdict import Result
 from bouton.document.load import load
 from bouton.process.limits import Limits, processors
-from bouton.rules.file import Rules
+from bouton.rules.file import GONE, Rules
 from bouton.rules.mutate import only
 from bouton.rules.names import OUTPUTS
 from bouton.run.check import check
@@ -141,8 +142,11 @@ class _Plain(yaml.SafeDumper):
 def game_files(spec: Spec) -> tuple[Source, ...]:
     """The rules files with the game alone: what derives moves, their effects and the measure, without theorems."""
     outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
-    legal = set() if spec.legal is None else {(spec.legal.name, 0)}
-    return only(spec.rules, outputs | legal | {(name, 1) for name in spec.measure.predicates})
+    outputs |= {GONE} if has_sets(spec.fluents) else set()
+    named = {one.name for one in (spec.legal, spec.begins) if one is not None}
+    named |= {one.domain for one in spec.fluents if isinstance(one, Members)}
+    others = {(name, many) for name in named for many in rules_of(spec).arities(name)}
+    return only(spec.rules, outputs | others | {(name, 1) for name in spec.measure.predicates})
 
 
 def game_rules(spec: Spec) -> str:
@@ -174,12 +178,19 @@ def document(spec: Spec, name: str, claims: Sequence[Mapping[str, Any]]) -> dict
             assert isinstance(fluent, Heaps)
             order = {} if fluent.order == "ascending" else {"order": fluent.order}
             found["position"][fluent.name] = {"count": str(part.count), "size": str(part.size)} | order
+        elif isinstance(fluent, Members):
+            key = "one_of" if isinstance(fluent, Token) else "subset_of"
+            found["position"][fluent.name] = {key: fluent.domain}
         else:
             assert isinstance(whole, CounterRange)
             more = {"reach": str(whole.interval)} if whole != part else {}
             stones = {"stones": True} if getattr(fluent, "stones", False) else {}
+            begins = {name: one.text for name, one in spec.starts if name == fluent.name and spec.begins is not None}
+            more |= {"start": begins[fluent.name]} if begins else {}
             entry = {"range": str(values_of(part)), **more, **stones}
             found["position"][fluent.name] = entry if len(entry) > 1 else entry["range"]
+    if spec.begins is not None:
+        found["starts"] = spec.begins.name
     default = type(spec.measure).default(spec.fluents)
     if spec.measure != default:
         found["measure"] = list(spec.measure.entries)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached, fault
+from bouton.core.position import has_sets
 from bouton.core.spec import Play, Spec
 from bouton.discover.alliances import winners
 from bouton.discover.by_digits import digits_of_one, digits_of_two
@@ -24,6 +25,7 @@ from bouton.discover.judged import with_strategy
 from bouton.discover.nimsums import nim_sums
 from bouton.discover.pairs import pairs
 from bouton.discover.residues import listed, residues
+from bouton.discover.starts import of_starts
 from bouton.discover.summands import periods, sums
 from bouton.discover.swapped import swapped
 from bouton.process.limits import Limits, worked
@@ -45,10 +47,11 @@ _FAMILIES: dict[Proposer, str] = {
     halves: "formulas by cases",
     later: "a formula that more heaps refute, for few of them",
     families: "families that are P by replies",
+    of_starts: "who wins where games begin, by the parameters",
 }
 """Simple ones first; sequences of pairs are not proved, and automata that take long come after them; periods are for
 counters, those of heaps come with the sums."""
-_PROPOSERS: tuple[Proposer, ...] = tuple(_FAMILIES)
+_PROPOSERS: tuple[Proposer, ...] = tuple(one for one in _FAMILIES if one is not of_starts)
 _DEEPER: dict[Proposer, int] = {digits_of_two: 32, formulas: 2, digits_of_one: 32, halves: 2}
 """What may find with more effort what it did not with less, and the most effort, as a multiple of that at first."""
 _SHARE = 2 / 3
@@ -71,13 +74,15 @@ def discover(
     A guess is proved only where `check` says so of its draft. InputError where the rules are at fault, or misère play
     is asked of a game of alliances; LimitReached is never raised.
     """
-    spec.refuse_sets("there are discoveries")
     if spec.all_games:
         raise fault("statements on all games have no game of which a theorem could be found", file=spec.file)
     if rules_of(spec).alliances and play == "misere":
         raise fault("a game of alliances (side/1) has no misère play: winner/1 says who has won", file=spec.file)
     if spec.cycles == "followed":
         raise fault("positions come back, and no theorem is looked for in games with cycles yet", file=spec.file)
+    if has_sets(spec.fluents) and spec.begins is None:
+        message = "of positions that are sets it is told who wins where games begin, and the spec does not say where"
+        raise fault(message, file=spec.file, expected="`starts: PREDICATE` in the spec")
     spec = replace(spec, rules=game_files(spec))
     heard = list[str]()
 
@@ -131,9 +136,11 @@ def _order(search: Search) -> Iterator[Proposer]:
     The last kind of a round may take all the time that is left for a proof.
     """
     proposers: tuple[Proposer, ...] = (winners,) if search.rules.alliances else _PROPOSERS
+    if has_sets(search.spec.fluents):
+        proposers = (of_starts,)
     while proposers:
         for proposer in proposers:
-            search.final = proposer in (winners, halves, later)
+            search.final = proposer in (winners, halves, later, of_starts)
             yield proposer
         search.effort *= 2
         proposers = tuple(one for one in proposers if _DEEPER.get(one, 1) >= search.effort)

@@ -6,17 +6,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bouton.boards.evaluated import Faulty
-from bouton.boards.plain import Cyclic, Odd
 from bouton.claims.passes import Pass
 from bouton.claims.periodic import Repeating
 from bouton.claims.refutation import refuted
-from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Ended, Left, Progress
 from bouton.core.spec import Spec
-from bouton.ground.layers import Layer, layers
 from bouton.process.limits import Emit, Limits
-from bouton.run.boards import Solved, searched
+from bouton.run.starts import at_starts
 
 
 @dataclass(frozen=True)
@@ -35,7 +31,7 @@ class InARow:
         spoken, moves = dict.fromkeys(judges, 0), dict.fromkeys(judges, False)
         engine, note = "clingo", ""
         for seen, one in enumerate(item.row, 1):
-            layer, solved = self._start(one)
+            (layer,), solved = at_starts(one, self.limits)
             if solved is not None:
                 engine = f"boards in {solved.language}"
                 note = f"solved {solved.said}"
@@ -57,16 +53,3 @@ class InARow:
             told = "; ".join(filter(None, [note, judge.seen])) or None
             emit(Ended(name, spoken[name], moves[name], seconds, None, engine, told, item.size))
         return ()
-
-    def _start(self, item: Pass) -> tuple[Layer, Solved | None]:
-        """The one position of a pass, and what it was solved by, where that is not clingo."""
-        if self.limits is not None:
-            try:
-                solved = searched(item, self.limits)
-                (layer,) = solved.layers()
-            except (Unreadable, Cyclic, Faulty, Odd):
-                pass
-            else:
-                return layer, solved
-        (layer,) = layers(item.game, item.region, item.predicates, item.plays, values=item.values)
-        return layer, None

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from bouton.core.periods import period
 from bouton.core.position import as_argument
 from bouton.core.spec import Spec
 from bouton.ground.box import GroundBox, HeapBox, ground_box
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from bouton.run.position import Row
 
 _PLAYS = ("normal", "misère")
-_SEEN = 3
-"""Whole periods that must be seen, or nothing repeats: what a line grows by is read off two of them."""
 
 
 @dataclass(frozen=True)
@@ -155,25 +154,3 @@ def _is_line(box: GroundBox) -> bool:
         not (isinstance(part, HeapBox) and part.sizes and max(part.counts, default=0) > 1) for part in box.parts
     )
     return single and box.size() > 0 and sum(part.size() > 1 for part in box.parts) == 1
-
-
-def period(line: Sequence[Any], *, rising: bool = False) -> tuple[int, int, int, int] | None:
-    """Where the line begins to repeat, its period, how much it grows each time, and how many whole periods there are.
-
-    It grows by nothing unless `rising`, and then by the same positive number each time. The least sum of start and
-    period is given; None where too few whole periods follow.
-    """
-    best: tuple[int, int, int, int] | None = None
-    for length in range(1, len(line) // _SEEN + 1):
-        if best is not None and best[0] + best[1] <= length:
-            break
-        rise = line[-1] - line[-1 - length] if rising else 0
-        if rising and rise <= 0:
-            continue
-        start = len(line) - length
-        while start > 0 and line[start - 1 + length] == (line[start - 1] + rise if rise else line[start - 1]):
-            start -= 1
-        seen = (len(line) - start) // length
-        if seen >= _SEEN and (best is None or start + length < best[0] + best[1]):
-            best = start, length, rise, seen
-    return best

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
-from bouton.claims.passes import in_range
-from bouton.claims.subject import declared
+from bouton.claims.passes import in_range, starting
+from bouton.claims.subject import declared, rules_of
 from bouton.core.errors import fault, nearest
-from bouton.core.position import Heaps, Position, Value
+from bouton.core.position import Heaps, Position, Token, Value, as_argument, has_sets
 from bouton.core.spec import Spec
 from bouton.document.at import integers
 from bouton.document.load import narrow
@@ -73,7 +73,8 @@ class _Slot:
 
 def cut(spec: Spec, at: str | None) -> Slice:
     """The slice of the spec's box that `--at` leaves; InputError where it is no picture of one or two dimensions."""
-    spec.refuse_sets("there are plots")
+    if has_sets(spec.fluents):
+        return _of_starts(spec, at or "")
     given, sets = _read(spec, at or "")
     spec = narrow(spec, sets, ()) if sets else spec
     assignments = tuple(spec.box.assignments())
@@ -107,6 +108,46 @@ def cut(spec: Spec, at: str | None) -> Slice:
     fixed = [f"{name} = {number}" for name, number in only.items()]
     fixed += [f"{name} = {words.value(value)}" for name, value in assignments[0].items() if name not in varying]
     return Slice(spec, axes, assignments, cells, tuple(fixed))
+
+
+def _of_starts(spec: Spec, at: str) -> Slice:
+    """Of positions that are sets: the start for each value of one or two parameters; `at` fixes others, and tokens."""
+    parts = [tuple(map(str.strip, part.partition("="))) for part in at.split(",") if part.strip()]
+    if wrong := next((part for part in parts if not all(part)), None):
+        raise fault(f"--at {at}: {''.join(wrong)!r} is not NAME=VALUE", expected="such as n=5")
+    said = {name: value for name, _, value in parts}
+    own = {one.name: str(said.pop(one.name)) for one in spec.fluents if one.name in said}
+    spec = narrow(spec, [f"{name}={value}" for name, value in said.items() if value != "_"], ()) if said else spec
+    if spec.begins is None:
+        message = "the spec does not say where games begin, and of positions that are sets the starts are drawn"
+        raise fault(message, file=spec.file, expected="`starts: PREDICATE` in the spec")
+    assignments, rules = tuple(spec.box.assignments()), rules_of(spec)
+    varying = _varying(assignments)
+    if len(varying) not in (1, 2):
+        what = words.listed(varying) if varying else "none"
+        message = f"of positions that are sets the start is drawn over one or two parameters, and here vary {what}"
+        raise fault(message, file=spec.file, expected="ranges, or --set NAME=NUMBER for the others")
+    cells = list[Cell]()
+    for index, chosen in enumerate(assignments):
+        found = [one for one in starting(spec, rules, chosen) if _is_at(spec, one, own)]
+        if len(found) > 1:
+            token = next((one.name for one in spec.fluents if isinstance(one, Token) and one.name not in own), "NAME")
+            message = f"there are {len(found)} starts at {as_argument(chosen, {})}"
+            raise fault(message, file=spec.file, expected=f"one of them, such as --at {token}=...")
+        numbers = tuple(value for name in varying if isinstance(value := chosen[name], int))
+        cells += [Cell(numbers, index, one) for one in found]
+    if not cells:
+        raise fault("the picture would have no position", file=spec.file, expected="a range that is not empty")
+    ends = [(min(numbers), max(numbers)) for numbers in zip(*(cell.at for cell in cells), strict=True)]
+    axes = tuple(Axis(name, *end) for name, end in zip(varying, ends, strict=True))
+    fixed = [f"{name} = {value}" for name, value in own.items()]
+    fixed += [f"{name} = {words.value(value)}" for name, value in assignments[0].items() if name not in varying]
+    return Slice(spec, axes, assignments, tuple(cells), tuple(fixed))
+
+
+def _is_at(spec: Spec, position: Position, own: Mapping[str, str]) -> bool:
+    """Whether a start has what is said of its tokens and counters."""
+    return all(own.get(one.name, str(value)) == str(value) for one, value in zip(spec.fluents, position, strict=True))
 
 
 def _read(spec: Spec, text: str) -> tuple[dict[str, tuple[Entry, ...]], list[str]]:

@@ -10,13 +10,14 @@ from bouton.claims.subject import rules_of
 from bouton.compiled.listed import Part
 from bouton.core.errors import fault
 from bouton.core.news import Progress
-from bouton.core.position import Position
+from bouton.core.position import Position, has_sets
 from bouton.core.spec import Play, Spec
 from bouton.ground.alliances import Side
 from bouton.ground.box import among
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.run.listing import Asked, solved
 from bouton.run.measures import following
+from bouton.run.starts import starts
 from bouton.show.picture.slice import Cell, Slice
 
 
@@ -50,6 +51,8 @@ def _cells(
     shown: Slice, play: Play | None, limits: Limits, progress: Callable[[Progress], None], values: bool
 ) -> list[tuple[Cell, Seen]]:
     spec, rules = shown.spec, rules_of(shown.spec)
+    if has_sets(spec.fluents):
+        return _of_starts(shown, play or "normal", limits, progress, values)
     tasks: list[Task] = []
     wanted: list[set[Position]] = [set() for _ in shown.assignments]
     for cell in shown.cells:
@@ -78,6 +81,20 @@ def _cells(
         raise rules.deserted("of the picture")
     known = ((cell, seen.get((cell.assignment, cell.position))) for cell in shown.cells)
     return [(cell, one) for cell, one in known if one is not None]
+
+
+def _of_starts(
+    shown: Slice, play: Play, limits: Limits, progress: Callable[[Progress], None], values: bool
+) -> list[tuple[Cell, Seen]]:
+    """Cells of starts, by searches."""
+    wanted = {(tuple(shown.assignments[one.assignment].items()), one.position): one for one in shown.cells}
+    found = list[tuple[Cell, Seen]]()
+    for one in starts(shown.spec, play, limits, values=values):
+        cell = wanted.get((tuple(one.parameters.items()), one.position))
+        if cell is not None:
+            found.append((cell, Seen(one.outcome, one.value)))
+            progress(Progress((), len(found), len(wanted)))
+    return found
 
 
 def _solve(emit: Emit, asked: Asked) -> None:

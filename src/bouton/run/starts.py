@@ -1,0 +1,88 @@
+"""Where games on sets begin: who wins there, and the value, for each value of the parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bouton.boards.evaluated import Faulty
+from bouton.boards.plain import Cyclic, Odd
+from bouton.claims.kind import game_of
+from bouton.claims.passes import Pass, starting
+from bouton.claims.subject import rules_of
+from bouton.core.errors import fault
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Position, Value
+from bouton.core.spec import Play, Spec
+from bouton.ground.alliances import Side
+from bouton.ground.box import among
+from bouton.ground.layers import Layer, layers
+from bouton.process.limits import Emit, Limits, Task, run
+from bouton.run.boards import Solved, searched
+
+
+@dataclass(frozen=True)
+class Start:
+    """A position where games begin: "P", "N", "draw" or the side that wins, and the value where it was asked for."""
+
+    parameters: dict[str, Value]
+    position: Position
+    outcome: Side
+    value: int | None = None
+    mover: Side | None = None
+    """The side to move, where there are sides."""
+
+
+@dataclass(frozen=True)
+class _Starts(Pass):
+    """Starts that no claim is about."""
+
+    valued: bool = False
+
+    @property
+    def values(self) -> bool:
+        """Whether Sprague-Grundy values are needed."""
+        return self.valued
+
+
+def starts(spec: Spec, play: Play, limits: Limits, *, values: bool = False) -> Iterator[Start]:
+    """The starts of a spec's box, least parameters first, as they come; InputError or LimitReached as of any check."""
+    if spec.begins is None:
+        message = "the spec does not say where games begin"
+        raise fault(message, file=spec.file, expected="`starts: PREDICATE` in the spec")
+    for event in run([Task(_solve, (spec, play, limits, values), limits, work=spec.file)]):
+        if event.error is not None:
+            raise event.error
+        if isinstance(event.value, Start):
+            yield event.value
+
+
+def _solve(emit: Emit, spec: Spec, play: Play, limits: Limits, values: bool) -> None:
+    rules = rules_of(spec)
+    for rank, parameters in enumerate(spec.box.assignments()):
+        region = among(spec.fluents, starting(spec, rules, parameters))
+        if not region.size():
+            continue
+        game = game_of(spec, rules, spec.box, parameters)
+        item = _Starts(rank, (), game, region, frozenset(), (play,), lists=False, valued=values)
+        found, solved = at_starts(item, limits)
+        for layer in found:
+            for node in layer.nodes:
+                sides = layer.alliances
+                outcome = layer.outcome(play, node.position) if sides is None else layer.winner(node.position)
+                value = layer.values[play][node.position] if values else None
+                mover = None if sides is None else sides.mover(node)
+                emit(Start(parameters, node.position, outcome, value, mover))
+        if solved is not None:
+            solved.close()
+
+
+def at_starts(item: Pass, limits: Limits | None) -> tuple[list[Layer], Solved | None]:
+    """The layers of a pass, and what it was solved by within the limits; by clingo where that cannot, or without."""
+    if limits is not None:
+        try:
+            solved = searched(item, limits)
+            return [*solved.layers()], solved
+        except (Unreadable, Cyclic, Faulty, Odd):
+            pass
+    return [*layers(item.game, item.region, item.predicates, item.plays, values=item.values)], None

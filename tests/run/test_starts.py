@@ -1,0 +1,138 @@
+"""Who wins where games on sets begin, the pictures of that, and theorems about it, against plain Python."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import clingo
+import pytest
+
+from bouton.core.errors import InputError
+from bouton.core.spec import Spec
+from bouton.discover.theorem import discover
+from bouton.document.load import load, narrow
+from bouton.process.limits import Limits
+from bouton.run.starts import starts
+from bouton.show.picture.plot import tally
+from bouton.show.picture.slice import cut
+from bouton.show.picture.solved import solve
+
+SPECS = Path(__file__).parents[2] / "specs"
+LIMITS = Limits(seconds=300)
+Cells = frozenset[tuple[int, int]]
+
+
+def cells(rows: int, columns: int) -> Cells:
+    return frozenset((r, c) for r in range(1, rows + 1) for c in range(1, columns + 1))
+
+
+@cache
+def cram(free: Cells) -> int:
+    """The value, by mex."""
+    pairs = [((r, c), two) for r, c in free for two in ((r + 1, c), (r, c + 1)) if two in free]
+    options = {cram(free - {*pair}) for pair in pairs}
+    return next(one for one in range(len(options) + 1) if one not in options)
+
+
+@cache
+def domineering(free: Cells, down: bool) -> bool:
+    """Whether the side to move wins."""
+    pairs = [{(r, c), (r + down, c + (not down))} for r, c in free if (r + down, c + (not down)) in free]
+    return any(not domineering(free - pair, not down) for pair in pairs)
+
+
+def spec(name: str, *sets: str) -> Spec:
+    return narrow(load(SPECS / f"{name}.yaml"), list(sets), ())
+
+
+def test_starts_in_both_plays_with_values_and_sides() -> None:
+    found = [*starts(spec("cram", "rows=1..3", "columns=1..4"), "normal", LIMITS, values=True)]
+    assert len(found) == 12
+    for one in found:
+        value = cram(cells(*one.parameters.values()))  # type: ignore[arg-type]
+        assert (one.value, one.outcome) == (value, "N" if value else "P")
+    sided = [*starts(spec("domineering", "n=2..3"), "normal", LIMITS)]
+    for one in sided:
+        n, mover = one.parameters["n"], str(one.mover)
+        assert isinstance(n, int)
+        assert (one.outcome == one.mover) is domineering(cells(n, n), mover == "vertical")
+    assert len(sided) == 4
+
+
+def test_a_plot_is_of_the_starts() -> None:
+    shown = cut(spec("cram", "rows=1..3", "columns=1..4"), None)
+    assert [(axis.name, axis.low, axis.high) for axis in shown.axes] == [("rows", 1, 3), ("columns", 1, 4)]
+    marks = solve(shown, "normal", LIMITS, lambda _: None, values=True)
+    assert {cell.at: seen.value for cell, seen in marks} == {
+        (r, c): cram(cells(r, c)) for r in range(1, 4) for c in range(1, 5)
+    }
+    strip = cut(spec("cram", "columns=1..4"), "rows=2")
+    assert (len(strip.axes), len(strip.cells), strip.fixed) == (1, 4, ("rows = 2",))
+    sided = cut(spec("domineering"), "turn=vertical")
+    assert tally(solve(sided, None, LIMITS, lambda _: None)) == "2 points, side vertical wins 2"
+
+
+@pytest.mark.parametrize(
+    ("name", "sets", "at", "message"),
+    [
+        ("cram", ("rows=2", "columns=3"), None, "here vary none"),
+        ("domineering", (), None, "there are 2 starts at n=2; expected one of them, such as --at turn="),
+        ("domineering", (), "turn=nobody", "no position"),
+        ("cram", (), "rows", "'rows' is not NAME=VALUE"),
+        ("cram", (), "lines=3", "lines"),
+    ],
+)
+def test_what_is_no_plot_is_told(name: str, sets: tuple[str, ...], at: str | None, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        cut(spec(name, *sets), at)
+
+
+def _found(of: Spec) -> tuple[list[str], str, str]:
+    """The last guess: its rules, its words, and how it ended."""
+    guesses = [*discover(of, Limits(processor=120.0))]
+    return ([*guesses[-1].body], guesses[-1].says, guesses[-1].state) if guesses else ([], "", "")
+
+
+def test_a_condition_on_the_parameters_is_found_and_is_right() -> None:
+    rules, _, state = _found(spec("cram", "rows=2..3", "columns=2..4"))
+    assert state in ("fits", "proved")
+    lost = {(r, c) for r in (2, 3) for c in (2, 3, 4) if not cram(cells(r, c))}
+    boards = [(r, c) for r in (2, 3) for c in (2, 3, 4)]
+    said = {(r, c) for r, c in boards if _holds("\n".join(rules), {"rows": r, "columns": c})}
+    assert said == lost
+
+
+def _holds(rules: str, parameters: dict[str, int]) -> bool:
+    """Whether clingo derives `found`, asked without Bouton."""
+    control = clingo.Control([f"-c{name}={value}" for name, value in parameters.items()])
+    control.add("base", [], rules)
+    control.ground([("base", [])])
+    return bool([*control.symbolic_atoms.by_signature("found", 0)])
+
+
+def test_who_begins_wins_a_small_square_of_domineering() -> None:
+    rules, says, state = _found(spec("domineering", "n=2..3"))
+    assert (says, state) == ("The first player wins.", "fits")
+    assert "found(vertical) :- side(vertical), begun_well." in rules
+
+
+def test_nothing_is_said_where_nothing_fits() -> None:
+    """Node Kayles on cycles: from 3 to 16 vertices no period is seen three times."""
+    assert _found(spec("node_kayles", "n=3..16")) == ([], "", "")
+
+
+def test_a_period_is_found_along_a_parameter(tmp_path: Path) -> None:
+    """One or two end vertices are taken: the second player wins on each third path."""
+    (tmp_path / "g.lp").write_text(
+        "vertex(1..n). begin(free(V)) :- vertex(V). last(V) :- free(V), not free(V+1).\n"
+        "move(one(V)) :- last(V). move(two(V)) :- last(V), free(V-1).\n"
+        "gone(M,free(V)) :- move(M), M = one(V). gone(M,free(V-1..V)) :- move(M), M = two(V).\n"
+    )
+    (tmp_path / "g.yaml").write_text(
+        "game: g\nrules: g.lp\nparameters: {n: 1..12}\n"
+        "position: {free: {subset_of: vertex}}\nstarts: begin\nclaims: []\n"
+    )
+    rules, says, state = _found(load(tmp_path / "g.yaml"))
+    assert (rules, state) == (["found :- n \\ 3 = 0."], "fits")
+    assert says == "Where the game begins the second player wins in normal play iff n is 0 modulo 3."
