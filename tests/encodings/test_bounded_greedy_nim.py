@@ -108,10 +108,11 @@ def test_the_moves_of_the_proof_win_normal_play(k: int) -> None:
             assert all(is_p(k, False, after(heaps, stones)) for stones in removed(k, heaps))
 
 
-def test_outcomes(outcomes: Any) -> None:
+@pytest.mark.parametrize("most", small_or_whole(3, 5))
+def test_outcomes(outcomes: Any, most: int) -> None:
     for play in ("normal", "misere"):
-        solved = {(k,): {(heaps,): is_p(k, play == "misere", heaps) for heaps in BOX} for k in (2, 3, 4, 5)}
-        assert outcomes("misere_bounded_greedy_nim.yaml", play) == solved
+        solved = {(k,): {(heaps,): is_p(k, play == "misere", heaps) for heaps in BOX} for k in range(2, most + 1)}
+        assert outcomes("misere_bounded_greedy_nim.yaml", play, {"k": most}) == solved
 
 
 @pytest.mark.parametrize("most", small_or_whole({"k": 3, "heap.size": 4}, {}), ids=["small", "whole"])
