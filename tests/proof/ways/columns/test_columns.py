@@ -80,7 +80,7 @@ def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
 @pytest.mark.sample(2)
 @pytest.mark.slow
 def test_moore(claim: str, attempt: Attempt) -> None:
-    proof = attempt(MOORE, claim, asked=Asked())
+    proof = attempt(MOORE, claim, asked=Asked(crosscheck=True))
     assert (proof.verdict, proof.reason, proof.cites) == ("proved", None, (CITED,))
     assert proof.unbounded == ("k", "heap.count", "heap")
     assert {"moves lower heaps", "digit places", "independence", "absorption"} <= {part.name for part in proof.parts}

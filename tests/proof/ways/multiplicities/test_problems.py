@@ -74,7 +74,7 @@ def changed(*changes: tuple[str, str]) -> str:
 
 
 def test_staircase_nim(attempt: Attempt) -> None:
-    proof = attempt(STAIRS, asked=Asked())
+    proof = attempt(STAIRS, asked=Asked(crosscheck=True))
     assert (proof.verdict, proof.reason, proof.cites) == ("proved", None, (CITED,))
     assert proof.unbounded == ("heap.count", "heap")
     assert {"moves lower heaps", "numbers of heaps", "independence", "absorption"} <= {one.name for one in proof.parts}

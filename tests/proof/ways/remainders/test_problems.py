@@ -81,7 +81,7 @@ def test_the_theorem_is_true(h: int) -> None:
 @pytest.mark.sample(2)
 @pytest.mark.slow
 def test_cyclic_nimhoff(claim: str, attempt: Attempt) -> None:
-    proof = attempt(NIMHOFF, claim, asked=Asked())
+    proof = attempt(NIMHOFF, claim, asked=Asked(crosscheck=True))
     assert (proof.verdict, proof.reason, proof.cites) == ("proved", None, (CITED,))
     assert proof.unbounded == ("h", "heap.count", "heap")
     parts = {"moves lower heaps", "quotients and remainders", "terminals", "independence", "absorption"}

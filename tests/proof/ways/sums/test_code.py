@@ -196,6 +196,7 @@ ASKED = Question("(check-sat)\n", "QF_LIA", ())
         ("sat", "unsat", True, None),
     ],
 )
+@pytest.mark.sample(1)
 def test_solvers_that_contradict_each_other_are_a_disagreement(
     first: str, second: str, crosscheck: bool, expected: tuple[str, str] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
