@@ -143,7 +143,10 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
     if spec.legal is not None and claim.where is None:
         raise Unreadable("several claims together about positions that exist (`legal`) are not written for Rocq")
     if not isinstance(form, WRITTEN):
-        raise Unreadable(f"no theorem is written for claims of kind {claim.kind} yet")
+        raise Unreadable(
+            "no theorem is written for "
+            + ("games with cycles yet" if claim.endless else f"claims of kind {claim.kind} yet")
+        )
     if claim.prove is None:
         raise Unreadable("the claim has no range for a proof")
     members = spec.members(claim) if not isinstance(form, Period) else ()
