@@ -20,6 +20,7 @@ from bouton.core.errors import Disagreement, InputError
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Verdict
 from bouton.ground.loops import ends, never, refereed
+from bouton.process.compiler import NoCompiler
 from bouton.process.limits import Limits
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
@@ -228,6 +229,16 @@ def test_a_program_judges_where_clingo_says_the_same(tmp_path: Path) -> None:
     by_program, by_clingo = (game.check("c", engine=engine) for engine in ("compiled", "ground"))
     assert by_program.verdict is by_clingo.verdict is Verdict.HOLDS
     assert by_program.result.engines == ("clingo", "compiled C")
+
+
+def test_without_a_compiler_clingo_judges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(_text: str) -> Any:
+        raise NoCompiler("there is none")
+
+    game = _retreat(tmp_path)
+    monkeypatch.setattr(endings, "library", none)
+    answer = game.check("c", engine="compiled")
+    assert (answer.verdict, answer.result.engines) == (Verdict.HOLDS, ("clingo",))
 
 
 def test_a_claim_on_the_end_alone_is_not_vacuous(tmp_path: Path) -> None:
