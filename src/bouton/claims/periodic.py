@@ -19,7 +19,7 @@ from itertools import islice
 from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
 from bouton.claims.restated import Restated, cells, restated
 from bouton.core.errors import Diagnostic, InputError, fault, fault_at, nearest
-from bouton.core.position import Fluent, Parameters, Position, as_argument, has_sets
+from bouton.core.position import Fluent, Heaps, Parameters, Position, as_argument, has_sets
 from bouton.core.ranges import Expression
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.stated import Period
@@ -56,6 +56,19 @@ def repeats(claim: Claim, parameters: Parameters) -> Repeats:
             message = f"{key}: {number.text} is {found[key]} at {where}"
             raise fault(message, at=claim.at(key), expected=f"a number from {least} on")
     return Repeats(**found, values=said.values, least=said.least)
+
+
+def beside(claim: Claim, parameters: Parameters) -> tuple[int, ...]:
+    """The sizes of the heaps that stay as they are in a row, least first; InputError where one is no size."""
+    found = []
+    for one in claim.by(Periodic).beside or ():
+        size = one if isinstance(one, int) else one.value(parameters)
+        if size < 1:
+            where = as_argument(parameters, {})
+            message = f"beside: {_text(one)} is {size}{f' at {where}' if where else ''}"
+            raise fault(message, at=claim.at("beside"), expected="the size of a heap, from 1 on")
+        found.append(size)
+    return tuple(sorted(found))
 
 
 def claimed(said: Repeats, size: int, before: Label) -> Label:
@@ -159,6 +172,8 @@ class Repeating:
     said: Repeats
     place: int = 0
     """That of the fluent by which values are counted."""
+    beside: tuple[int, ...] = ()
+    """The heaps that stay as they are, least first."""
     mark: None = None
     rows: dict[Position, dict[int, Label]] = field(default_factory=dict)
     """The values or outcomes that were judged, by what else the position has; None where the claim does not speak."""
@@ -172,7 +187,7 @@ class Repeating:
         """The layer's heap of another value than is claimed."""
         spoken = 0
         for node in layer.nodes:
-            size = _size(node.position[self.place])
+            size = _size(node.position[self.place], self.beside)
             if size is None:
                 continue
             rest = (*node.position[: self.place], *node.position[self.place + 1 :])
@@ -185,7 +200,8 @@ class Repeating:
     @classmethod
     def of(cls, claim: Claim, game: Game) -> Repeating:
         """The judge of a claim of this kind."""
-        return cls(claim, repeats(claim, game.parameters), place_of(game.fluents, claim))
+        said, others = repeats(claim, game.parameters), beside(claim, game.parameters)
+        return cls(claim, said, place_of(game.fluents, claim), others)
 
     def at(self, layer: Layer, parameters: Parameters) -> tuple[int, Finding | None]:
         """The same of the layer's one position, the size being that of a parameter; these come in their order."""
@@ -283,11 +299,16 @@ class Repeating:
         return sum(map(len, self.rows.values()))
 
 
-def _size(value: int | tuple[int, ...]) -> int | None:
-    """The size of the one heap of a position, or the value of its counter; None of several heaps."""
+def _size(value: int | tuple[int, ...], others: Sequence[int]) -> int | None:
+    """The size of the one heap beside others, or the value of a counter; None where it is no position of the row."""
     if isinstance(value, int):
         return value
-    return sum(value) if len(value) < 2 else None
+    left = list(value)
+    for one in others:
+        if one not in left:
+            return None
+        left.remove(one)
+    return sum(left) if len(left) < 2 else None
 
 
 def along_of(claim: Claim) -> str | None:
@@ -312,6 +333,7 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
     for parameters in islice(claim.box.assignments(), _ASSIGNMENTS):
         try:
             repeats(claim, parameters)
+            beside(claim, parameters)
         except InputError as error:
             yield from error.diagnostics
             break
@@ -327,6 +349,8 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
     if along is not None and along not in names:
         message = f"along: {along} is no part of a position"
         yield fault_at(claim.at("along"), message, f"one of {', '.join(names)}", nearest(along, names))
+    elif claim.by(Periodic).beside and not isinstance(rules.fluents[names.index(along or "")], Heaps):
+        yield fault_at(claim.at("beside"), f"{along} is a counter, beside which no heaps stand", "the name of heaps")
     if along is None and len(names) != 1:
         about = "a period is one of the values of single heaps, or of one counter"
         message, expected = f"{about}; a position here has {', '.join(names)}", f"`along: {names[0]}`, say"
@@ -340,6 +364,8 @@ def _unlike(rules: Rules, claim: Claim, along: str) -> Iterator[Diagnostic]:
         yield fault_at(claim.at("along"), message, "a counter or heap of the position")
     if any(one.name == along and one.is_set for one in claim.box.parameters):
         yield fault_at(claim.at("along"), f"along: {along} is a set, no number", "a parameter that is a number")
+    if claim.by(Periodic).beside:
+        yield fault_at(claim.at("beside"), f"{along} is a parameter, beside which no heaps stand", "the name of heaps")
     for key in ("preperiod", "period", "saltus"):
         number = getattr(claim.said, key)
         if isinstance(number, Expression) and along in number.names:
@@ -357,6 +383,7 @@ def _rows(claim: Claim) -> Iterable[tuple[str, str]]:
     start, period, saltus = (_text(one) for one in (said.preperiod, said.period, said.saltus))
     rise = f" + {saltus}" if said.saltus else ""
     rows = f", n being {said.along} in each row" if said.along is not None else ""
+    rows = f", n being a heap beside {' and '.join(map(_text, said.beside))}" if said.beside else rows
     left, right = f"g(n+{period})", f"g(n){rise}"
     if said.of == "outcome":
         left, right = f"the outcome of n+{period}", "that of n"

@@ -179,8 +179,6 @@ def _names_p_positions(entry: Entry) -> bool:
 
 _OF_NUMBERS = {"sum", "count", "same-game", "sequence", "class"}
 """The kinds of claims that speak of games of heaps and counters alone."""
-_ALONE = ranged("0..1")
-"""One heap, or none."""
 
 
 class _Builder:
@@ -195,9 +193,11 @@ class _Builder:
         self.every_set = getattr(entry, "values", None) is not None or isinstance(entry, Everywhere)
         self._repeats(entry)
         box = self._over(getattr(entry, "over", None))
-        if isinstance(entry, Periodic):  # it speaks of single heaps
+        if isinstance(entry, Periodic):  # it speaks of single heaps, beside those that stay as they are
             for fluent in self.game.box.fluents:
-                box = with_heaps(box, fluent.name, _ALONE, None) if isinstance(fluent, HeapRange) else box
+                beside = len(entry.beside or ()) if fluent.name == entry.along else 0
+                count = ranged(f"{beside}..{beside + 1}")
+                box = with_heaps(box, fluent.name, count, None) if isinstance(fluent, HeapRange) else box
         keys = self.faults.text.at(self.at)
         assert isinstance(keys, dict)
         return Claim(
@@ -244,9 +244,11 @@ class _Builder:
     def _repeats(self, entry: Entry) -> None:
         """Note the names in the numbers of a period that are no parameters."""
         names = [one.name for one in self.game.box.parameters if not one.is_set]
-        for key in ("preperiod", "period", "saltus") if isinstance(entry, Periodic) else ():
+        keys = ("preperiod", "period", "saltus", "beside") if isinstance(entry, Periodic) else ()
+        for key in keys:
             found = getattr(entry, key)
-            for name in sorted(found.names - set(names)) if isinstance(found, Expression) else ():
+            each = [one for one in (found if isinstance(found, list) else [found]) if isinstance(one, Expression)]
+            for name in sorted({name for one in each for name in one.names} - set(names)):
                 message = f"{name} is no parameter that is a number"
                 self.faults.add((*self.at, key), message, nearest=nearest(name, names))
 

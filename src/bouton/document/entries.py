@@ -122,11 +122,17 @@ class Periodic(Claim):
         "the same in a row, and the claim speaks of each row of its box. Of positions that are sets: a parameter; then "
         "the values are those of the start.",
     )
+    beside: Annotated[list[Start], Field(min_length=1, max_length=8)] | None = Field(
+        None,
+        description="The sizes of the other heaps, which stay as they are while the one of `along` goes on.",
+    )
     over: dict[str, OverShape] | None = Field(None, description="Ranges that replace the game's own for this claim.")
     prove: Proof | None = Field(None, description="What a proof is to cover; `true` is the claim's own ranges.")
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
+        if self.beside is not None and self.along is None:
+            refuse("is said of a row, of several heaps", key="beside", expected="`along`, with the name of the heaps")
         for key in ("values", "saltus") if self.of == "outcome" else ():
             if getattr(self, key):
                 refuse("outcomes are no numbers", key=key, expected=f"no `{key}` beside `of: outcome`")

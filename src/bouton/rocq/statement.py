@@ -156,7 +156,7 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         raise Unreadable("a period that is an expression is not printed for Rocq yet")
     if isinstance(form, Period) and (form.outcomes or claim.where is not None or claim.by(Periodic).least):
         raise Unreadable("periods of outcomes, of some positions and least ones are not printed for Rocq yet")
-    if isinstance(form, Period) and len(spec.fluents) != 1:
+    if isinstance(form, Period) and (len(spec.fluents) != 1 or claim.by(Periodic).beside):
         raise Unreadable("periods of rows are not printed for Rocq yet")
     if isinstance(form, Kernel | Values | Period) and ("winner", 1) in rules.defined:
         raise Unreadable("no theorem is written for winners of its own yet")

@@ -21,6 +21,7 @@ from bouton.core.logic.terms import same
 from bouton.core.logic.walk import unknowns
 from bouton.core.stated import Family, Images, Pairs
 from bouton.proof.obligations import families, loops, measure, pairs, values
+from bouton.proof.obligations.cases import by_cases
 from bouton.proof.theorem import Case, Characterisation, Counts, Reading
 from bouton.reading.canonical import exactly
 from bouton.reading.command import Game, GuardedCommand, Move, SymbolicGame
@@ -91,7 +92,8 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
         return
     if reading.theorem.stated.valued:
         of_values = (values.terminals(here), values.independence(here, moves), values.absorption(here, moves))
-        yield from map(here.spoken, (*values.named(here), *of_values))
+        for problem in map(here.spoken, (*values.named(here), *of_values)):
+            yield from by_cases(problem, here.covered)
         return
     kernel = [terminals(here), independence(here, moves)]
     kernel += [absorption(here, moves)] if reading.theorem.strategy is None else strategy(here, moves)

@@ -28,6 +28,7 @@ from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
 from bouton.core.stated import Period
 from bouton.document.entries import Grundy
 from bouton.proof.attempt import Attempt
+from bouton.proof.ways.periods.rows import ONCE_MORE
 from bouton.proof.ways.periods.single import asks_for_rows, every_size, follows, given, refuted_at, unproved, where_of
 from bouton.proof.ways.sums.code import values_apart
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, place_of
@@ -35,8 +36,6 @@ from bouton.rules.file import Rules
 
 MOST = 400
 """The most values that a formula lists."""
-ONCE_MORE = 3
-"""So many periods are looked at before a proof is tried."""
 
 
 def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:

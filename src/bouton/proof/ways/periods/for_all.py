@@ -123,6 +123,8 @@ def restated(spec: Spec, claim: Claim, rules: Rules, formula: Claim) -> tuple[Cl
     if any(isinstance(one, Heaps) for one in spec.fluents if one is not fluent):
         raise Unreadable("rows of positions with other heaps are judged in the box alone")
     said = claim.by(Periodic)
+    if said.beside:
+        raise Unreadable("rows beside heaps are proved for given parameters")
     if said.values is not None:
         raise Unreadable("values are listed of given parameters")
     if said.least:

@@ -5,18 +5,21 @@ Along one counter, or one heap, let the labels of n and of n+p be the same from 
 below e+p, which clingo works out, that is a formula for every position of the range. So rules are written that say so,
 and it is proved as a claim of kind `grundy`, or `p-positions`, about the positions of which the claim speaks: by
 induction along the measure, from the rules as they stand. What was worked out is only what the formula is made of.
+
+Where moves lead from the rows that are claimed into others, these have periods of their own, which are those that
+their labels show; then the formula is for all of these rows, and proved for all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import product
 
 from bouton.claims.kind import speaks
 from bouton.claims.parts import PERIOD
-from bouton.claims.periodic import Repeats, lesser, place_of, repeats, told_shorter
+from bouton.claims.periodic import Repeats, beside, lesser, place_of, repeats, told_shorter
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of
 from bouton.claims.way import Described
@@ -24,12 +27,13 @@ from bouton.core.errors import InputError, LimitReached
 from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position, as_argument
-from bouton.core.proof import Need, Place, Proof
+from bouton.core.proof import Need, Obligation, Place, Proof, claim_part, rests_on
+from bouton.core.ranges import interval
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, ProofRange, Spec
 from bouton.core.stated import Period
 from bouton.core.verdict import Label
-from bouton.document.entries import Grundy, Periodic, PPositions
+from bouton.document.entries import Everywhere, Grundy, Periodic, PPositions
 from bouton.ground.box import among
 from bouton.ground.game import Game, room
 from bouton.ground.layers import layers
@@ -37,18 +41,23 @@ from bouton.process.limits import alone
 from bouton.proof.attempt import Attempt, Candidate
 from bouton.proof.reach import fixed
 from bouton.proof.setting import Setting, settings
-from bouton.proof.ways.periods.by_formula import MOST, ONCE_MORE, pinned
+from bouton.proof.ways.periods.by_formula import MOST, pinned
 from bouton.proof.ways.periods.for_all import of_one_heap
+from bouton.proof.ways.periods.rows import ONCE_MORE, Layout, Repeated, Row, shown, told
 from bouton.proof.ways.periods.single import asks_for_rows, follows, where_of
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
 from bouton.rules.file import Rules
+from bouton.rules.read import more
+
+ROWS = "rows"
+"""That the claim speaks of no other rows than those that were looked at."""
 
 
 def _read(goal: Whole) -> Iterator[ReadWhole]:
     """By the labels of the first positions of each row, at each value of the parameters."""
     rows = _rows(goal)
     for one in rows:
-        one.others()
+        one.claimed()
     needs = [Need(PERIOD, Place(as_argument(one.setting.parameters, {})), (goal.claim.id,)) for one in rows]
     along = goal.spec.fluents[rows[0].place].name
     reach = {"fixed": fixed(goal.spec, _range(goal), [one.setting for one in rows]), "unbounded": (along,)}
@@ -128,35 +137,47 @@ class _Rows:
         """Whether it is about outcomes."""
         return self.claim.by(Periodic).of == "outcome"
 
+    @cached_property
+    def layout(self) -> Layout:
+        """How positions lie in rows."""
+        return Layout(self.spec.fluents, self.place)
+
     def told(self) -> Told | Attempt:
         """The proof of the formula, with what follows from it; or where the claim fails."""
         asked = self.goal.asked
-        parameters, rest = self.setting.parameters, self.others()
+        parameters, rows = self.setting.parameters, self.claimed()
         said = repeats(self.claim, parameters)
-        if (said.preperiod + said.period) * len(rest) > MOST:
+        if (said.preperiod + said.period) * len(rows) > MOST:
             raise Unreadable(f"a formula would list more than {MOST} positions")
-        labels = alone(self._labels, rest, said.preperiod + ONCE_MORE * said.period, limits=asked.limits)
-        wrong = self._misfit(said, labels)
+        first = max(said.preperiod, *(max(heaps, default=0) for _, heaps in rows))
+        seen = alone(self._seen, rows, first + ONCE_MORE * said.period, limits=asked.limits)
+        wrong = self._misfit(said, seen.labels)
         if wrong is not None:
             return self._refuted(*wrong)
-        if not any(n >= said.preperiod and n + said.period in row for row in labels.values() for n in row):
+        if not any(n >= said.preperiod and n + said.period in row for row in seen.labels.values() for n in row):
             raise Unreadable("no two positions of which the claim speaks are a period apart, as far as was looked")
-        spec, stated_as = self._stated(said, labels)
+        within: list[Obligation] = []
+        if seen.into or any(heaps for _, heaps in rows):
+            if not all(seen.labels.values()):
+                within.append(self._within([one for one, row in seen.labels.items() if row]))
+            spec, stated_as = self._of_all(said, seen)
+        else:
+            spec, stated_as = self._stated(self._formulas(said, seen.labels), getattr(self.claim.said, "where", None))
         attempt = self.goal.proofs.each(spec, stated_as, rules_of(spec))
         if attempt.proof.verdict == "proved":
-            rows, where = labels.values(), where_of(parameters)
-            shorter = told_shorter(said, rows, where) if self.claim.where is None else None
-            return Told([follows(self.claim, parameters)], [attempt.proof], reason=shorter)
-        far = max(map(self._size, (one.position for one in attempt.candidates)), default=0)
-        if said.preperiod + ONCE_MORE * said.period < far <= MOST:
-            wrong = self._misfit(said, alone(self._labels, rest, far, limits=asked.limits))
+            known, where = seen.labels.values(), where_of(parameters)
+            shorter = told_shorter(said, known, where) if self.claim.where is None else None
+            return Told([follows(self.claim, parameters), *within], [attempt.proof], reason=shorter)
+        far = max((self.layout.found(one.position)[1] for one in attempt.candidates), default=0)
+        if first + ONCE_MORE * said.period < far <= MOST:
+            wrong = self._misfit(said, alone(self._seen, rows, far, limits=asked.limits).labels)
             if wrong is not None:
                 return self._refuted(*wrong)
         reason = f"by a formula for every position: {attempt.proof.reason}"
         return Attempt(Proof("unknown", reason=reason, obligations=attempt.proof.obligations))
 
-    def others(self) -> list[tuple[int, ...]]:
-        """The values of all other counters, in a row each; Unreadable where there is no proof by a formula."""
+    def claimed(self) -> list[Row]:
+        """The rows of which the claim may speak; Unreadable where there is no proof by a formula."""
         about = self.spec.fluents[self.place]
         if self.setting.unknown:
             raise Unreadable("a period is proved by its labels for given values of the parameters")
@@ -174,22 +195,23 @@ class _Rows:
             if span is None or span.high is None:
                 raise Unreadable(f"rows in which {one.name} is of any number are proved by the formula of a claim")
             spans.append(span.at(self.setting.parameters, 1))
-        return list(product(*spans))
+        return [(rest, beside(self.claim, self.setting.parameters)) for rest in product(*spans)]
 
-    def _position(self, rest: tuple[int, ...], size: int) -> Position:
-        here = ((size,) if size else ()) if self.heaps else size
-        return (*rest[: self.place], here, *rest[self.place :])
+    @property
+    def _low(self) -> int:
+        """The least number in a row of a counter; 0 of heaps."""
+        return 0 if self.heaps else max(self.setting.counters[self.layout.along.name].at({}, 1).start, 0)
 
-    def _size(self, position: Position) -> int:
-        here = position[self.place]
-        return sum(here) if isinstance(here, tuple) else here
+    def _seen(self, rows: Sequence[Row], most: int, *, whole: bool = False) -> _Seen:
+        """What is so of the positions of each row up to a size, where the claim speaks of them, or of the `whole` rows.
 
-    def _labels(self, rest: list[tuple[int, ...]], most: int) -> dict[tuple[int, ...], dict[int, Label]]:
-        """What is so of the positions of each row up to a size, where the claim speaks of them."""
-        low = 0 if self.heaps else self.setting.counters[self.spec.fluents[self.place].name].at({}, 1).start
-        places = {self._position(one, size): (one, size) for one in rest for size in range(max(low, 0), most + 1)}
+        Whole rows begin where no other heap is greater, so that each position is in one of them alone.
+        """
+        layout, claim = self.layout, self.claim
+        firsts = {one: max(self._low, *one[1], 0) if whole else self._low for one in rows}
+        places = {layout.at(one, size): (one, size) for one in rows for size in range(firsts[one], most + 1)}
         counters = {
-            one.name: range(low, most + 1) if at == self.place else self.setting.counters[one.name].at({}, 1)
+            one.name: _around(self.setting.counters[one.name].at({}, 1), [place[at] for place in places])
             for at, one in enumerate(self.spec.fluents)
             if not isinstance(one, Heaps)
         }
@@ -197,53 +219,124 @@ class _Rows:
         game = Game(self.rules, spec.measure, self.setting.parameters, counters, spec.open, room(len(places)))
         wanted = frozenset() if where is None else frozenset({(where, 0)})
         region = among(spec.fluents, tuple(places), of_box=True)
-        found: dict[tuple[int, ...], dict[int, Label]] = {one: {} for one in rest}
+        found: dict[Row, dict[int, Label]] = {one: {} for one in rows}
+        spoken: set[Position] = set()
+        options: set[Position] = set()
         for layer in layers(game, region, wanted, (play,), values=not self.outcomes):
             for node in layer.nodes:
-                if node.position in places and speaks(self.claim, node):
+                if node.position in places and (whole or speaks(claim, node)):
                     one, size = places[node.position]
                     known = layer.outcome(play, node.position) if self.outcomes else layer.values[play][node.position]
                     found[one][size] = known
-        return found
+                    spoken.add(node.position)
+                    options.update(move.to for move in node.moves)
+        into = {layout.found(one)[0] for one in options - spoken if one in places or layout.found(one)[0] not in found}
+        return _Seen(found, tuple(sorted(into)))
 
-    def _misfit(
-        self, said: Repeats, labels: Mapping[tuple[int, ...], Mapping[int, Label]]
-    ) -> tuple[tuple[int, ...], int] | None:
+    def _misfit(self, said: Repeats, labels: Mapping[Row, Mapping[int, Label]]) -> tuple[Row, int] | None:
         """The row and the size of a position whose label is not the one that is claimed."""
-        for rest, row in labels.items():
+        for one, row in labels.items():
             for size, label in row.items():
                 before = row.get(size - said.period)
                 listed = said.values is not None and size < len(said.values)
                 risen = before + said.saltus if isinstance(before, int) else before
                 claimed = said.values[size] if listed and said.values else risen
                 if (listed or size >= said.preperiod + said.period) and claimed not in (None, label):
-                    return rest, size
+                    return one, size
         if not said.least:
             return None
         (row,) = labels.values()  # of one heap or counter alone
         shorter = lesser(said, row)
         if shorter is None:
             raise Unreadable("whether the period is the least one is not known")
-        return ((), shorter[2]) if shorter[1] else None
+        return (((), ()), shorter[2]) if shorter[1] else None
 
-    def _refuted(self, rest: tuple[int, ...], size: int) -> Attempt:
-        about, position = self.spec.fluents[self.place], self._position(rest, size)
+    def _refuted(self, row: Row, size: int) -> Attempt:
+        about, position = self.spec.fluents[self.place], self.layout.at(row, size)
         reason = f"another label than is claimed is that of {about.name}={size}"
         return Attempt(Proof("refuted", reason=reason), (Candidate(dict(self.setting.parameters), position, PERIOD),))
 
-    def _stated(self, said: Repeats, labels: Mapping[tuple[int, ...], Mapping[int, Label]]) -> tuple[Spec, Claim]:
-        """The spec with a predicate that says what each position is, and the claim that it is so."""
+    def _of_all(self, said: Repeats, seen: _Seen) -> tuple[Spec, Claim]:
+        """The same for all rows that moves lead to: a row that is not claimed repeats as its labels show."""
+        own = [one for one, row in seen.labels.items() if row]
+        if self.claim.legal is not None:
+            raise Unreadable(f"moves lead from rows of which the claim speaks to {told(seen.into, self.layout)}")
+        rows, most = list(own), max(n for one in own for n in seen.labels[one])
+        whole = _Seen({}, tuple(own))
+        while whole.into:
+            rows = sorted({*rows, *whole.into})
+            if len(rows) > MOST:
+                raise Unreadable(f"moves lead to more than {MOST} rows")
+            whole = alone(partial(self._seen, whole=True), rows, most, limits=self.goal.asked.limits)
+            repeating = {one: shown(row, most) for one, row in whole.labels.items() if one not in own}
+            lacking = [one for one, found in repeating.items() if found is None]
+            if not whole.into and lacking:
+                most *= 2
+                if most > MOST:
+                    raise Unreadable(f"no period is seen up to {most // 2} where {told(lacking, self.layout)}")
+                whole = replace(whole, into=(rows[0],))
+        claimed = {one: whole.labels[one] for one in own}
+        if self._misfit(replace(said, values=None, least=False), claimed) is not None:
+            raise Unreadable("a row does not repeat so at the positions of which the claim does not speak")
+        for one in own:
+            first = min(claimed[one])
+            repeating[one] = Repeated(max(said.preperiod, first), said.period, said.saltus)
+        lines: list[tuple[Label, str, str]] = []
+        for one in rows:
+            found = repeating[one]
+            assert found is not None
+            lines += self._formula(found, one, whole.labels[one])
+        if len(lines) > MOST:
+            raise Unreadable(f"a formula would list {len(lines)} positions, which are too many")
+        return self._stated(lines, None, rows)
+
+    def _within(self, rows: Sequence[Row]) -> Obligation:
+        """That the claim speaks of no other rows, however far out: shown as a claim of the kind `everywhere`."""
+        claim, rules = self.claim, self.rules
+        assert claim.prove is not None
+        if self.heaps or claim.legal is not None:
+            raise Unreadable("the claim speaks of some rows alone, from which moves lead into others")
+        names = {name for name, _ in rules.defined} | {one.name for one in self.spec.fluents} | {*rules.parameters}
+        head = Fresh(names | {name for name, _ in rules.constants}).name("in_claimed_rows")
+        lines = [f"{head} :- {body}." for one in rows for body in self._bodies(one)]
+        own = {"id": claim.id, "says": claim.says, "kind": "everywhere", "iff": head, "where": claim.where}
+        fixed_at = tuple(pinned(one, self.setting.parameters[one.name]) for one in claim.prove.parameters)
+        asked = replace(claim.prove, parameters=fixed_at)
+        lemma = replace(claim, kind="everywhere", said=Everywhere.model_validate(own), prove=asked)
+        found = self.goal.proofs.under(more(rules, lines, claim.place), lemma).proof
+        if found.verdict != "proved":
+            raise Unreadable(f"it is not seen that the claim speaks of no other rows than {told(rows, self.layout)}")
+        return rests_on(claim.id, found, ROWS, claim_part(claim.id))
+
+    def _formulas(self, said: Repeats, labels: Mapping[Row, Mapping[int, Label]]) -> Iterator[tuple[Label, str, str]]:
+        repeating = Repeated(said.preperiod, said.period, said.saltus)
+        for one, row in labels.items():
+            yield from self._formula(repeating, one, row)
+
+    def _stated(
+        self, formula: Iterable[tuple[Label, str, str]], where: str | None, rows: Sequence[Row] = ()
+    ) -> tuple[Spec, Claim]:
+        """The spec with a predicate that says what each position is, and the claim that it is so, of these `rows`."""
         spec, claim, rules = self.spec, self.claim, self.rules
         assert claim.prove is not None
-        names = {name for name, _ in rules.defined} | {one.name for one in spec.fluents} | {*rules.parameters}
-        head = Fresh(names | {name for name, _ in rules.constants}).name("label_by_period")
-        lines = [line for rest, row in labels.items() for line in self._formula(said, head, rest, row)]
+        fresh = Fresh(
+            {name for name, _ in rules.defined}
+            | {one.name for one in spec.fluents}
+            | {*rules.parameters}
+            | {name for name, _ in rules.constants}
+        )
+        head = fresh.name("label_by_period")
+        lines = [line for label, rises, body in formula for line in self._line(head, label, rises, body)]
         if self.outcomes and not lines:
             raise Unreadable("no position is a P-position as far as was looked")
+        asked = of_one_heap(spec, claim.prove) if self.heaps else claim.prove
+        if rows:
+            where = fresh.name("in_these_rows")
+            lines += [f"{where} :- {body}." for one in rows for body in self._bodies(one)]
+            asked = self._around(asked, rows)
         name = f"{claim.id}.lp"
         source = Source(name, spec.rules[0].file.with_name(name), "\n".join([*lines, ""]))
-        own = {"id": claim.id, "says": claim.says, "iff": head, "where": getattr(claim.said, "where", None)}
-        asked = of_one_heap(spec, claim.prove) if self.heaps else claim.prove
+        own = {"id": claim.id, "says": claim.says, "iff": head, "where": where}
         fixed_at = tuple(pinned(one, self.setting.parameters[one.name]) for one in asked.parameters)
         asked = replace(asked, parameters=fixed_at)
         if self.outcomes:
@@ -253,27 +346,42 @@ class _Rows:
             about = replace(claim, kind="grundy", said=Grundy.model_validate({**own, "kind": "grundy"}), prove=asked)
         return replace(spec, rules=(*spec.rules, source)), about
 
-    def _formula(self, said: Repeats, head: str, rest: tuple[int, ...], row: Mapping[int, Label]) -> Iterator[str]:
-        """The rules for one row: what each size below the preperiod is, and each remainder from there on."""
-        others = [one for at, one in enumerate(self.spec.fluents) if at != self.place]
-        beside = "".join(f", {one.name}({value})" for one, value in zip(others, rest, strict=True))
-        name, start, period = self.spec.fluents[self.place].name, said.preperiod, said.period
-        here = f"{name}(1,S)" if self.heaps else f"{name}(S)"
-        for size, label in row.items():
+    def _bodies(self, row: Row) -> Iterator[str]:
+        """The bodies of rules about all positions of a row."""
+        yield self.layout.body(row, "_")
+        if self.heaps and not row[1]:
+            yield self.layout.body(row, "0")
+
+    def _around(self, asked: ProofRange, rows: Sequence[Row]) -> ProofRange:
+        """The range of a proof, with the counters and the numbers of heaps of these rows in place of its own."""
+        others = [one.name for at, one in enumerate(self.spec.fluents) if at != self.place]
+        held = zip(others, zip(*(rest for rest, _ in rows), strict=True), strict=False)
+        counters = {name: interval(f"{min(values)}..{max(values)}") for name, values in held}
+        counts = asked.counts
+        if self.heaps:
+            most = max(len(heaps) for _, heaps in rows) + 1
+            counts = {**counts, self.layout.along.name: interval(f"0..{most}")}
+        return replace(asked, counts=counts, counters={**asked.counters, **counters})
+
+    def _formula(self, said: Repeated, row: Row, labels: Mapping[int, Label]) -> Iterator[tuple[Label, str, str]]:
+        """What each size of a row below the preperiod is, and each remainder from there on: label, rise and body."""
+        start, period = said.start, said.period
+        here = self.layout.body(row)
+        for size, label in labels.items():
             if size < start or (self.heaps and not size):
-                exact = f"not {name}(1,_)" if self.heaps and not size else here.replace("S", str(size))
-                yield from self._line(head, label, "", f"{exact}{beside}")
+                yield label, "", self.layout.body(row, str(size))
         for remainder in range(period):
             known = [
-                one for one in range(start + remainder, max(row, default=-1) + 1, period) if row.get(one) is not None
+                one
+                for one in range(start + remainder, max(labels, default=-1) + 1, period)
+                if labels.get(one) is not None
             ]
             if not known:
                 continue
-            label, times = row[known[0]], (known[0] - start) // period
+            label, times = labels[known[0]], (known[0] - start) // period
             first = label - said.saltus * times if isinstance(label, int) else label
             rises = f"+{said.saltus}*((S-{start})/{period})" if said.saltus else ""
-            body = f"{here}, S >= {start}, (S-{start}) \\ {period} = {remainder}{beside}"
-            yield from self._line(head, first, rises, body)
+            yield first, rises, f"{here}, S >= {start}, (S-{start}) \\ {period} = {remainder}"
 
     @staticmethod
     def _line(head: str, label: Label, rises: str, body: str) -> Iterator[str]:
@@ -281,3 +389,17 @@ class _Rows:
             yield f"{head}({label}{rises}) :- {body}."
         elif label == "P":
             yield f"{head} :- {body}."
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What was worked out of rows: the labels of their positions, and the rows that moves lead into besides."""
+
+    labels: Mapping[Row, Mapping[int, Label]]
+    into: tuple[Row, ...]
+
+
+def _around(known: range, values: Iterable[object]) -> range:
+    """The range of a counter with all values that positions have."""
+    numbers = [one for one in values if isinstance(one, int)]
+    return range(min(known.start, *numbers), max(known.stop, *(one + 1 for one in numbers)))

@@ -22,7 +22,8 @@ from bouton.proof.whole import Whole
 def asks_for_rows(goal: Whole) -> bool:
     """Whether a period is one of rows, of some positions alone, or of outcomes."""
     claim = goal.claim
-    return len(goal.spec.fluents) > 1 or claim.where is not None or claim.by(Periodic).of == "outcome"
+    said = claim.by(Periodic)
+    return len(goal.spec.fluents) > 1 or claim.where is not None or said.of == "outcome" or bool(said.beside)
 
 
 def unproved(goal: Whole) -> Unreadable | None:
