@@ -297,17 +297,33 @@ def test_names_of_a_spec_are_shown_as_they_are(tab: Browser, tmp_path: Path) -> 
     (tmp_path / "odd.lp").write_text(
         "move(t(N)) :- pile(P), N = 1..2, N <= P.  after(t(N), pile(P-N)) :- move(t(N)), pile(P).\n"
         'text(t(N), "<img src=x onerror=alert(1)>") :- move(t(N)).\n'
+        f"{'x' * 200} :- pile(P), P \\ 3 = 0.  % </script><script>alert(1)</script> \u2028\n"
     )
     name = '<b onclick="x()">\\u202e</script>&amp;'
-    (tmp_path / "odd.yaml").write_text(
-        f'game: "{name}"\nrules: odd.lp\nposition: {{pile: 0..9}}\n'.replace('"x()"', "'x()'")
+    says = "</script><script>alert(1)</script> \\u202e \\u2066 \\u2028 ' {{script}} -->" + "w" * 3000
+    claims = "".join(f'  - {{id: c{at}, says: "{says}", kind: p-positions, iff: {"x" * 200}}}\n' for at in range(200))
+    (tmp_path / "odd & <b>.yaml").write_text(
+        f'game: "{name}{"g" * 300}"\nrules: odd.lp\nposition: {{pile: 0..9}}\nclaims:\n{claims}'.replace(
+            '"x()"', "'x()'"
+        )
     )
     tab.errors.clear()
-    tab.open(page(str(tmp_path / "odd.yaml"), tmp_path))
+    tab.open(page(str(tmp_path / "odd & <b>.yaml"), tmp_path, "--no-check"))
     assert "<b onclick='x()'>" in tab.ask("document.getElementById('game').textContent")
-    assert tab.ask("document.querySelectorAll('img, h1 b').length") == 0
     assert re.match(r"<img src=x", tab.ask("document.querySelector('#moves button').textContent"))
-    assert not tab.errors
+    tab.call("Emulation.setDeviceMetricsOverride", width=320, height=900, deviceScaleFactor=1, mobile=False)
+    for part in ("play", "map", "theorem"):
+        tab.ask(f"select('{part}')")
+        assert tab.ask("document.documentElement.scrollWidth") <= 320
+    tab.call("Emulation.clearDeviceMetricsOverride")
+    assert tab.ask("document.querySelectorAll('img, h1 b, article b, body > script:not([id])').length") <= 1
+    assert tab.ask("document.querySelectorAll('#claims article').length") == 200 and not tab.errors
+    tab.ask(
+        "{ const one = document.createElement('script'); one.textContent = 'window.run = 1';"
+        " document.body.append(one); }"
+    )
+    assert tab.ask("window.run") is None  # the policy lets nothing else run
+    assert tab.errors and all("Content Security Policy" in one for one in tab.errors)
 
 
 OPTIONS = """unpacked().then((content) => {

@@ -268,7 +268,7 @@ class _Making:
         else:
             self.add_graph(batches, room)
             programs = None
-        if others and self.known.inside < self.known.size:
+        if others and self.known.inside < self.known.size and not (alliances and programs is None):
             fits(asked.name, asked.place, self.region, self.game.parameters, asked.limits, each=VALUED)
             programs = programs or self.programs()
             self.add_others(asked, room, programs)

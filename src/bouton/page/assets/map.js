@@ -207,8 +207,11 @@ class Chart {
     to.fillStyle = this.colours.fore;
     to.font = "11px system-ui, sans-serif";
     const each = (least) => Math.max(1, Math.ceil(least / cell)), [across, up] = [each(8 + 8 * String(span.lowX + span.x).length), each(16)];
-    for (let x = 0; x < span.x; x += across) to.fillText(String(x + span.lowX), margin + (x + .5) * cell, span.y * cell + 12);
-    if (this.y) for (let y = 0; y < span.y; y += up) to.fillText(String(y + span.lowY), margin / 2, (span.y - y - .5) * cell);
+    for (let x = 0; x < span.x; x += across) { // what is wider than its cell stays within the canvas
+      const text = String(x + span.lowX), end = margin + span.x * cell - to.measureText(text).width / 2;
+      to.fillText(text, Math.min(margin + (x + .5) * cell, end), span.y * cell + 12);
+    }
+    if (this.y) for (let y = 0; y < span.y; y += up) to.fillText(String(y + span.lowY), margin / 2, Math.max(6, (span.y - y - .5) * cell));
     this.legend();
     this.mark();
   }
