@@ -12,7 +12,7 @@ import pytest
 
 import bouton
 from bouton.cli import main
-from bouton.compiled.options import Listing, listing
+from bouton.compiled.options import Listing, listing, telling
 from bouton.core.errors import InputError
 from bouton.core.logic.terms import Unreadable
 from bouton.page import content as page_content
@@ -130,7 +130,7 @@ def test_of_alliances_a_program_lists_the_moves_too(tmp_path: Path, monkeypatch:
 def test_a_program_that_tells_a_predicate_wrongly_is_a_fault_of_ours(
     wrong: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    real = page_programs.telling
+    real = telling
 
     def broken(*arguments: Any) -> dict[str, Any]:
         def changed(one: Any, *numbers: int) -> Any:
