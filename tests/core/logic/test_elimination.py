@@ -10,7 +10,7 @@ from bouton.core.logic.arithmetic import add, atom, divide, multiply, number, re
 from bouton.core.logic.elimination import NotEliminable, exists, solve
 from bouton.core.logic.expression import TRUE, Formula, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, less
-from bouton.core.logic.substitution import Evaluation
+from bouton.core.logic.substitution import Evaluation, replace
 from bouton.core.logic.walk import unknowns
 from tests.reading.made import FREE, Point, X, points
 
@@ -81,6 +81,33 @@ def test_bounds_are_combined() -> None:
     assert exists((T,), conj((at_most(number(0), t), less(t, x)))) is TRUE  # x >= 1
     assert exists((T,), conj((at_most(free, t), less(t, x)))) is less(free, x)
     assert exists((T,), equal(scale(2, t), free)) is equal(remainder(free, number(2)), number(0))
+
+
+def test_own_bounds_are_those_of_what_is_removed() -> None:
+    """Though no comparison says them: such a comparison is always true, and none is left of it in a formula."""
+    natural, x = unknown("N$1", 0, local=True), atom(X)
+    most = unknown("M$1", None, 5, local=True)
+    free = atom(FREE)
+    for said in (equal(atom(natural), free), at_most(atom(natural), free)):
+        assert exists((natural,), said) is at_most(number(0), free)
+    assert exists((most,), at_most(free, atom(most))) is at_most(free, number(5))
+    assert exists((natural,), equal(add(atom(natural), x), free)) is at_most(x, free)
+
+
+BOUNDED = {T: unknown("T$1", -1, 2, local=True), U: unknown("U$2", 0, None, local=True)}
+
+
+@given(guards(), points())
+def test_removing_what_has_bounds_is_trying_every_value_between_them(guard: Formula, point: Point) -> None:
+    guard = replace({one: atom(bounded) for one, bounded in BOUNDED.items()}, guard)
+    try:
+        without = exists(tuple(BOUNDED.values()), guard)
+    except NotEliminable:
+        assume(False)
+        return
+    t, u = BOUNDED.values()
+    tried = any(Evaluation({**point, t: one, u: other})(guard) for one in range(-1, 3) for other in range(HIGH))
+    assert Evaluation(point)(without) == tried
 
 
 def test_what_cannot_be_removed_is_named() -> None:

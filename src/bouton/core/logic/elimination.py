@@ -27,12 +27,15 @@ class NotEliminable(Exception):
 
 
 def solve(guard: ex.Formula, fresh: Collection[ex.Unknown]) -> tuple[ex.Formula, dict[ex.Unknown, ex.Linear]]:
-    """Use the guard's equations to remove fresh unknowns: the guard without them, and what each one is."""
+    """Use the guard's equations to remove fresh unknowns: the guard without them, and what each one is.
+
+    An unknown's own bounds, which no comparison says, are said of what it is.
+    """
     solved: dict[ex.Unknown, ex.Linear] = {}
     while found := _equation(guard, [u for u in fresh if u not in solved]):
         one, value, divisible, equation = found
         rest = conj(part for part in conjuncts(guard) if part is not equation)
-        guard = conj((divisible, replace({one: value}, rest)))
+        guard = conj((divisible, *_within(one, value), replace({one: value}, rest)))
         solved = {u: replace({one: value}, old) for u, old in solved.items()}
         solved[one] = value
     return guard, solved
@@ -111,6 +114,12 @@ def _equation(
     return None
 
 
+def _within(one: ex.Unknown, value: ex.Linear) -> tuple[ex.Formula, ...]:
+    """That a value keeps the unknown's own bounds."""
+    low = () if one.low is None else (at_most(number(one.low), value),)
+    return low if one.high is None else (*low, at_most(value, number(one.high)))
+
+
 def _has_digits(one: ex.Unknown, formula: ex.Formula) -> bool:
     """Whether digits of the unknown are spoken of: it is better sought than put as a quotient that has these digits."""
     return any(isinstance(node, ex.Digit | ex.Places) and one in unknowns(node.left) for node in parts(formula))
@@ -166,8 +175,8 @@ def _coefficient(left: ex.Linear, one: ex.Unknown) -> int | None:
 
 
 def _combined(one: ex.Unknown, comparisons: Iterable[ex.Formula]) -> list[ex.Formula]:
-    """Every lower bound is at most every upper bound (exact, since the coefficients are 1 or -1)."""
-    lower, upper = [], []
+    """Every lower bound, its own too, is at most every upper bound (exact, since the coefficients are 1 or -1)."""
+    lower, upper = ([] if end is None else [number(end)] for end in (one.low, one.high))
     for part in comparisons:
         assert isinstance(part, ex.Le)
         if _coefficient(part.left, one) == 1:
