@@ -134,6 +134,10 @@ class Statement:
         return self.claim.play == "misere"
 
 
+def _unwritten(spec: Spec, claim: Claim) -> str:
+    return "games with cycles" if claim.endless or spec.cycles != "refused" else f"claims of kind {claim.kind}"
+
+
 def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature] = ()) -> Statement:
     """What the file of a claim says; Unreadable, with the place in the rules, where it cannot be printed.
 
@@ -143,10 +147,7 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
     if spec.legal is not None and claim.where is None:
         raise Unreadable("several claims together about positions that exist (`legal`) are not written for Rocq")
     if not isinstance(form, WRITTEN):
-        raise Unreadable(
-            "no theorem is written for "
-            + ("games with cycles yet" if claim.endless else f"claims of kind {claim.kind} yet")
-        )
+        raise Unreadable(f"no theorem is written for {_unwritten(spec, claim)} yet")
     if claim.prove is None:
         raise Unreadable("the claim has no range for a proof")
     members = spec.members(claim) if not isinstance(form, Period) else ()

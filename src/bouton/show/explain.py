@@ -109,7 +109,7 @@ def _game(spec: Spec) -> Iterator[str]:
     lowered = (
         "which every move lowers" if len(spec.measure.entries) == 1 else "every move lowers the first that changes"
     )
-    if spec.cycles == "followed":
+    if spec.cycles != "refused":
         lowered = "the order of positions, which may come back"
     found = f" (found by Bouton, as {spec.measure.why})" if spec.measure.why else ""
     yield from _row("measure", f"{entries}: {lowered}{found}")

@@ -15,6 +15,7 @@ from bouton.show.picture.dot import dot
 from bouton.show.picture.graph import Arrow, Graph, Vertex
 from bouton.show.picture.members import Picture
 from bouton.show.picture.svg import svg
+from tests.oracle.loops import rounds
 from tests.oracle.two_heaps import Place, nim, values
 from tests.show.picture.conftest import NIM, SVG, TAKE, Write
 
@@ -154,6 +155,41 @@ def test_a_game_that_does_not_end_is_refused(write: Write, capsys: pytest.Captur
     rules = "move(up) :- pile(N), N < 4.\nafter(up, pile(N+1)) :- move(up), pile(N).\n"
     assert main(["graph", write(rules, "position:\n  pile: 0..4\n")]) == 2
     assert "does not lower the measure" in capsys.readouterr().err
+
+
+LOOPED = """
+move(take(M)) :- pile(N), M = 1..2, M <= N.
+after(take(M), pile(N-M)) :- move(take(M)), pile(N).
+move(add) :- pile(N), N = 4..5.
+after(add, pile(N+1)) :- move(add), pile(N).
+move(stay) :- pile(N), N >= 6.
+"""
+
+
+def _looped(at: int) -> list[int]:
+    return [at - m for m in (1, 2) if m <= at] + ([at + 1] if at in (4, 5) else [at] if at >= 6 else [])
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_a_game_whose_positions_come_back(
+    play: str, write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With its draws; its rows are the moves that are left, and lines that lead up or stay are drawn, too."""
+    game = write(LOOPED, "position: {pile: 0..9}\ncycles: allowed\n")
+    assert main(["graph", game, "--play", play]) == 0
+    nodes, edges = printed(capsys.readouterr().out)
+    options = {at: _looped(at) for at in range(10)}
+    lost, won = rounds(options, lambda _: play == "normal")
+    assert nodes == {
+        str(at): ("P", "box") if at in lost else ("N" if at in won else "draw", "ellipse") for at in options
+    }
+    assert {"P", "N", "draw"} == {said for said, _ in nodes.values()} or play == "misere"
+    assert edges == {(str(at), str(to), to in lost) for at, row in options.items() for to in row}
+    assert main(["graph", game, "--play", play, "-o", str(tmp_path / "g.svg")]) == 0
+    drawn = (tmp_path / "g.svg").read_text()
+    assert drawn.count('class="drawn"') == 1 + 10 - len(lost) - len(won)  # one in the key
+    rows = {f">moves left: {one}<" for one in {*lost.values(), *won.values()}}
+    assert all(one in drawn for one in rows)
 
 
 def test_odd_letters_are_escaped() -> None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import textwrap
 from itertools import groupby
 
+from bouton.ground.loops import DRAW
 from bouton.show.picture.graph import Graph, Vertex
 
-_SHAPES = {True: 'shape=box, style="filled,bold"', False: 'shape=ellipse, style="filled"'}
-_COLOURS = {True: "#9ECAE9", False: "#FFFFFF"}
+_LOST, _WON, _DRAWN = (
+    'shape=box, style="filled,bold", fillcolor="#9ECAE9"',
+    'shape=ellipse, style="filled", fillcolor="#FFFFFF"',
+    'shape=ellipse, style="filled,dashed", fillcolor="#EEEEEE"',
+)
 _WIDTH = 100
 """Letters in a line of the title."""
 
@@ -16,7 +20,7 @@ _WIDTH = 100
 def dot(graph: Graph) -> str:
     """The text of the file: positions of equal measure side by side, winning moves thick.
 
-    A position that the player to move loses is a filled box, any other an ellipse.
+    A position that the player to move loses is a filled box, any other an ellipse, that of a draw dashed.
     """
     lines = [
         "digraph game {",
@@ -25,7 +29,7 @@ def dot(graph: Graph) -> str:
         '  node [fontname="sans-serif"];',
     ]
     for number, vertex in enumerate(graph.vertices):
-        look = f'{_SHAPES[vertex.lost]}, fillcolor="{_COLOURS[vertex.lost]}"'
+        look = _LOST if vertex.lost else _DRAWN if vertex.outcome == DRAW else _WON
         lines.append(f"  n{number} [label={_quoted(vertex.name, vertex.said)}, {look}];")
     numbered = list(enumerate(graph.vertices))
     for _, layer in groupby(numbered, key=lambda entry: entry[1].measure):

@@ -17,7 +17,8 @@ from bouton.ground.alliances import Side
 from bouton.ground.box import Region, around, ground_box
 from bouton.ground.domains import placed
 from bouton.ground.game import Game
-from bouton.ground.layers import Batch, graphs, grounder_of
+from bouton.ground.layers import Batch, graphs, grounder_of, layers
+from bouton.ground.loops import DRAW
 from bouton.ground.words import told
 from bouton.process.limits import Limits, alone
 from bouton.show import words
@@ -25,6 +26,8 @@ from bouton.show.picture.members import Picture, pictures
 
 MOST = 200
 """The most positions of a graph that is drawn."""
+LEFT = ("moves left",)
+"""What the measure of a game with cycles is here."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,8 @@ class Vertex:
     """A position: its name, its measure, "P" or "N" or the side that wins, and its moves, one to each option.
 
     `lost` where the player, or the side, to move loses. `values` are the normal and the misère Sprague-Grundy
-    value, and None in games of alliances, where `mover` is the side to move.
+    value, and None in games of alliances, where `mover` is the side to move. In a game with cycles there are no values,
+    the outcome may be a draw, and the measure is the number of moves that are left, of a draw one more than any.
     """
 
     name: str
@@ -57,14 +61,17 @@ class Vertex:
     @property
     def said(self) -> str:
         """What is written below the name: `P (0,1)`, or `1 to move, 2 wins`."""
-        if self.values is None:
-            return words.visible(f"{self.mover} to move, {self.outcome} wins")
-        return f"{self.outcome} ({self.values[0]},{self.values[1]})"
+        if self.mover is not None:
+            return words.visible(f"{self.mover} to move, {self.outcome}{'' if self.outcome == DRAW else ' wins'}")
+        return str(self.outcome) if self.values is None else f"{self.outcome} ({self.values[0]},{self.values[1]})"
 
 
 @dataclass(frozen=True)
 class Graph:
-    """The vertices, greatest measure first; the title names the game, the play (None for alliances) and the box."""
+    """The vertices, greatest measure first; the title names the game, the play (None for alliances) and the box.
+
+    Every move leads to a lesser measure, but in a game with cycles, whose `measure` is `LEFT`.
+    """
 
     title: str
     play: Play | None
@@ -79,6 +86,7 @@ def game_graph(spec: Spec, at: str | None, play: Play | None, limits: Limits) ->
 
     InputError where it has more than `MOST` positions or a parameter has several values, or the rules are at fault.
     """
+    spec = spec.followed if spec.cycles == "allowed" else spec
     rules = rules_of(spec)
     if rules.alliances and play is not None:
         raise fault("in a game of alliances the rules say who wins", file=spec.file, expected="no --play")
@@ -102,11 +110,12 @@ def game_graph(spec: Spec, at: str | None, play: Play | None, limits: Limits) ->
     if region.size() > MOST:
         raise _too_many(spec.file, f"the box has {region.size():,} positions")
     asked = None if rules.alliances else play or "normal"
-    found = alone(_solved, spec.file, game, region, asked, limits=limits)
+    looped = game.cycles == "followed"
+    found = alone(_looped if looped else _solved, spec.file, game, region, asked, limits=limits)
     how = {None: "who wins", "normal": "normal play", "misere": "misère play"}[asked]
     title = f"{words.visible(spec.game)}: game graph, {how}, {box}"
     drawn = alone(pictures, game, rules, limits=limits) if any(isinstance(one, Members) for one in spec.fluents) else ()
-    return Graph(title, asked, spec.measure.entries, tuple(found), tuple(drawn))
+    return Graph(title, asked, LEFT if looped else spec.measure.entries, tuple(found), tuple(drawn))
 
 
 def _only(spec: Spec) -> Parameters:
@@ -166,6 +175,31 @@ def _solved(file: str, game: Game, region: Region, play: Play | None) -> list[Ve
                 node.position,
             )
         )
+    return vertices
+
+
+def _looped(file: str, game: Game, region: Region, play: Play | None) -> list[Vertex]:
+    """The vertices of a game in which positions may come back, solved backwards from the ends."""
+    _check_size(file, game, region)
+    asked = play or "normal"
+    layer = next(layers(game, region, frozenset(), (asked,)), None)
+    if layer is None:
+        raise game.rules.deserted("of the box")
+    ends, sides = layer.ends[asked], layer.alliances
+    left = {at: ends.remoteness(at) for at in layer.graph}
+    beyond = 1 + max((one for one in left.values() if one is not None), default=-1)
+    measures = {at: beyond if one is None else one for at, one in left.items()}
+    order = sorted(layer.graph, key=lambda at: (measures[at], at), reverse=True)
+    numbers = {at: number for number, at in enumerate(order)}
+    vertices: list[Vertex] = []
+    for at in order:
+        node = layer.graph[at]
+        arrows: dict[Position, Arrow] = {}
+        for text, move in zip(told(game, at, node.moves), node.moves, strict=True):
+            arrows.setdefault(move.to, Arrow(text, numbers[move.to], layer.wins(asked, node, move.to)))
+        name, mover = _name(named(game.fluents, at)), sides.mover(node) if sides else None
+        outcome, listed = layer.option_outcome(asked, at), tuple(one for _, one in sorted(arrows.items(), reverse=True))
+        vertices.append(Vertex(name, (measures[at],), outcome, at in ends.lost, None, mover, listed, at))
     return vertices
 
 

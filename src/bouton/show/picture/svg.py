@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from bouton.core.position import Position
-from bouton.show.picture.graph import Graph, Vertex
+from bouton.ground.loops import DRAW
+from bouton.show.picture.graph import LEFT, Graph, Vertex
 from bouton.show.picture.layout import Layout, layout
 from bouton.show.picture.members import Picture
 
@@ -23,12 +24,16 @@ _STYLE = (
     "text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#000}"
     ".title{font-size:14px}.row{fill:#666}"
     f".lost{{fill:#9ECAE9;stroke:{_BLUE};stroke-width:2.5}}.won{{fill:#fff;stroke:#555;stroke-width:1.2}}"
+    ".drawn{fill:#eee;stroke:#555;stroke-width:1.2;stroke-dasharray:4 3}"
     f".wins{{stroke:{_BLUE};stroke-width:1.8;fill:none}}.other{{stroke:{_GREY};stroke-width:1;fill:none}}"
 )
 
 
 def svg(graph: Graph) -> str:
-    """The text of the file. A position that the player to move loses is a filled box, any other rounded and white."""
+    """The text of the file. A position that the player to move loses is a filled box, any other rounded and white.
+
+    A draw is dashed. Moves that lead to no lower row go round.
+    """
     ranks = _ranks(graph)
     boards = _boards(graph)
     named = _named(graph, boards)
@@ -40,15 +45,17 @@ def svg(graph: Graph) -> str:
         for vertex in graph.vertices
     ]
     edges = [(number, arrow.to, arrow.wins) for number, vertex in enumerate(graph.vertices) for arrow in vertex.arrows]
-    placed = layout(ranks, widths, edges)
+    placed = layout(ranks, widths, [one for one in edges if ranks[one[0]] < ranks[one[1]]])
+    back = [one for one in edges if ranks[one[0]] >= ranks[one[1]]]
     names = {rank: _measure(graph, vertex) for rank, vertex in zip(ranks, graph.vertices, strict=True)}
     left = 2 * _MARGIN + _LETTER * max(map(len, names.values()))
     key = list(_key(graph))
     longest = max(len(meaning) for _, meaning in key)
-    width = max(left + placed.width + _MARGIN, 460.0, 2 * _MARGIN + 44 + _LETTER * longest)
+    around = 24.0 if back else 0.0
+    width = max(left + placed.width + around + _MARGIN, 460.0, 2 * _MARGIN + 44 + _LETTER * longest)
     title = textwrap.wrap(graph.title, int((width - 2 * _MARGIN) / 8.6)) or [""]
-    top = _MARGIN + 20 * len(title) + 8
-    left += max(0.0, (width - left - placed.width - _MARGIN) / 2)
+    top = _MARGIN + 20 * len(title) + 8 + around
+    left += max(0.0, (width - left - placed.width - around - _MARGIN) / 2)
     bottom = top + row * (max(ranks) + 1) - _BETWEEN + 20
     height = bottom + _LINE * len(key) + _MARGIN
     lines = [
@@ -67,6 +74,8 @@ def svg(graph: Graph) -> str:
     for rank, name in sorted(names.items()):
         lines.append(f'<text class="row" x="{_MARGIN:.0f}" y="{top + row * rank + 24:.1f}">{escape(name)}</text>')
     lines += _lines(placed, left, top, tall)
+    spots = [(left + x, top + row * rank) for x, rank in zip(placed.places, ranks, strict=True)]
+    lines += (_round(spots[start], spots[end], widths[start], tall, wins=wins) for start, end, wins in back)
     for vertex, rank, x, wide in zip(graph.vertices, ranks, placed.places, widths, strict=True):
         lines += _box(vertex, graph, boards, left + x, top + row * rank, (wide, tall))
     for number, (sign, meaning) in enumerate(key):
@@ -82,6 +91,8 @@ def _ranks(graph: Graph) -> list[int]:
 
 
 def _measure(graph: Graph, vertex: Vertex) -> str:
+    if graph.measure == LEFT:
+        return DRAW if vertex.outcome == DRAW else f"moves left: {vertex.measure[0]}"
     return ", ".join(f"{name} {number}" for name, number in zip(graph.measure, vertex.measure, strict=True))
 
 
@@ -103,6 +114,24 @@ def _lines(placed: Layout, left: float, top: float, tall: float) -> Iterator[str
         kind, colour = ("wins", _BLUE) if wins else ("other", _GREY)
         yield f'<path class="{kind}" d="{" ".join(pieces)}"/>'
         yield f'<path d="{heads[0]}" fill="{colour}"/>'
+
+
+def _round(start: tuple[float, float], end: tuple[float, float], wide: float, tall: float, *, wins: bool) -> str:
+    """A line between boxes of a row, above those between; or from the side of a box to a higher one, or to itself."""
+    (x0, y0), (x1, y1) = start, end
+    side = 1 if x1 >= x0 else -1
+    x, y, far = x0 + side * wide / 2, y0 + tall / 2, 26 + abs(y0 - y1) / 6
+    if start == end:
+        path, tip, head = f"M{x:.1f} {y - 8:.1f}c26 -16 26 32 7 16", (x, y + 8), "l7 -4 v8 z"
+    elif y0 == y1:
+        bend = f"{x0:.1f} {y0 - 30:.1f} {x1:.1f} {y1 - 30:.1f}"
+        path, tip, head = f"M{x0:.1f} {y0:.1f} C{bend} {x1:.1f} {y1 - 6:.1f}", (x1, y1), "l-4 -7 h8 z"
+    else:
+        under = y1 + tall
+        bend = f"{x + side * far:.1f} {y:.1f} {x1:.1f} {under + far:.1f}"
+        path, tip, head = f"M{x:.1f} {y:.1f} C{bend} {x1:.1f} {under + 6:.1f}", (x1, under), "l-4 7 h8 z"
+    kind, colour = ("wins", _BLUE) if wins else ("other", _GREY)
+    return f'<path class="{kind}" d="{path}"/><path d="M{tip[0]:.1f} {tip[1]:.1f} {head}" fill="{colour}"/>'
 
 
 @dataclass(frozen=True)
@@ -175,7 +204,7 @@ def _named(graph: Graph, boards: Sequence[_Board]) -> bool:
 def _box(
     vertex: Vertex, graph: Graph, boards: Sequence[_Board], x: float, y: float, size: tuple[float, float]
 ) -> Iterator[str]:
-    kind, rounding = ("lost", 0) if vertex.lost else ("won", 19)
+    kind, rounding = ("lost", 0) if vertex.lost else ("drawn" if vertex.outcome == DRAW else "won", 19)
     moves = (
         f"{arrow.move} -> {graph.vertices[arrow.to].name}{' (wins)' if arrow.wins else ''}" for arrow in vertex.arrows
     )
@@ -201,8 +230,14 @@ def _key(graph: Graph) -> Iterator[tuple[str, str]]:
         yield box.format("lost", 0), "the side to move loses"
         yield box.format("won", 6), "the side to move wins"
         yield line.format("wins"), "winning moves, for the side that makes them"
+    elif graph.measure == LEFT:
+        yield box.format("lost", 0), "P-position"
+        yield box.format("won", 6), "N-position"
+        yield line.format("wins"), f"winning moves, in {'normal' if graph.play == 'normal' else 'misère'} play"
     else:
         yield box.format("lost", 0), "P-position (g,g-): its normal and its misère Sprague-Grundy value"
         yield box.format("won", 6), "N-position (g,g-)"
         yield line.format("wins"), f"winning moves, in {'normal' if graph.play == 'normal' else 'misère'} play"
+    if graph.measure == LEFT:
+        yield box.format("drawn", 6), "a draw"
     yield line.format("other"), "other moves; lines to the same position are joined"
