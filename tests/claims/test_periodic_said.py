@@ -126,13 +126,16 @@ def test_far_out(tmp_path: Path) -> None:
 
 
 def test_of_some_positions(tmp_path: Path) -> None:
-    """Only even piles are spoken of, which no move leaves; where moves do leave them nothing is proved."""
+    """Only even piles are spoken of, which no move leaves; or which moves leave, and all piles repeat."""
     rules = TAKE.replace("(1;3;4)", "(2;6;8)")
     said = "preperiod: 0, period: 14, where: even, prove: {pile: all}"
     result = judged(tmp_path, said, rules)
     assert (result.verdict, result.positions) == (Verdict.PROVED, 14)
     left = judged(tmp_path, "preperiod: 0, period: 14, where: even, prove: {pile: all}")
-    assert left.verdict is Verdict.HOLDS
+    assert left.verdict is Verdict.PROVED
+    far = TAKE + "move(far) :- pile(N), N >= 91, N \\ 2 = 1.\nafter(far, pile(N-2)) :- pile(N), move(far).\n"
+    far_out = judged(tmp_path, "preperiod: 0, period: 14, where: even, prove: {pile: all}", far)
+    assert far_out.verdict is not Verdict.PROVED
     none = judged(tmp_path, "preperiod: 0, period: 7, where: small, prove: {pile: all}")
     assert none.verdict is Verdict.VACUOUS
     assert none.proof is not None
