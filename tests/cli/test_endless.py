@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from bouton.cli import main
+from tests.oracle.loops import outcome, rounds
 
 GAMES = {
     "counters": (
@@ -69,6 +71,9 @@ COMMANDS = {
     "page {spec} -o page.html": (0, "page.html: Endless"),
     "table {spec} --values": (2, _VALUES),
     "table {spec} --format csv": (0, ""),
+    "table {spec} --remoteness": (0, "remoteness"),
+    "table {spec} --remoteness --values": (2, "--remoteness counts"),
+    "table {spec} --remoteness --count": (2, "--remoteness means nothing"),
     "graph {spec} --at {at}": (0, "digraph game {"),
     "graph {spec} -o graph.svg": (0, "graph.svg: Endless: game graph, normal play"),
     "explain {spec} --claim p": (0, "the order of positions, which may come back"),
@@ -101,6 +106,33 @@ def test_a_command(spec: tuple[str, str], command: str, capsys: pytest.CaptureFi
     assert words in said.out + said.err and "Traceback" not in said.err
     if code == 2:
         assert said.err.count("error: ") == 1 and said.err.startswith("error: ")
+
+
+@pytest.mark.parametrize("spec", ["counters"], indirect=True)
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_a_table_tells_in_how_many_moves_it_ends(
+    spec: tuple[str, str], play: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = {n: [n - m for m in (1, 2) if m <= n] + [n + 1] * (n % 3 == 2 and n < 9) for n in range(10)}
+    lost, won = rounds(options, lambda _: play == "normal")
+    assert main(["table", spec[0], "--remoteness", "--json", "--play", play]) == 0
+    assert json.loads(capsys.readouterr().out)["rows"] == [
+        {"pile": n, "outcome": outcome(n, (lost, won)), "remoteness": lost.get(n, won.get(n))} for n in options
+    ]
+    assert main(["plot", spec[0], "--remoteness", "--play", play, "-o", "p.svg"]) == 0
+    numbers = re.findall(r">(\d+)</text>", Path("p.svg").read_text())
+    assert {str(one) for one in {*lost.values(), *won.values()}} <= set(numbers)
+    assert "moves left (0.." in Path("p.svg").read_text()
+
+
+def test_a_table_of_a_game_that_ends_has_its_remoteness(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "nim.lp").write_text(
+        "move(take(I,M)) :- heap(I,S), M = 1..S.\nafter(take(I,M), heap(I,S-M)) :- heap(I,S), move(take(I,M)).\n"
+    )
+    asked = [str(tmp_path / "nim.lp"), "--over", "heap.count=0..2", "--over", "heap.size=1..2", "--remoteness"]
+    assert main(["table", *asked, "--format", "csv"]) == 0
+    said = capsys.readouterr().out.split()
+    assert said == ["heap,outcome,remoteness", ",P,0", "1,N,1", "1:1,P,2", "2,N,1", "1:2,N,3", "2:2,P,4"]
 
 
 @pytest.mark.slow

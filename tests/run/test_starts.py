@@ -63,7 +63,7 @@ def test_starts_in_both_plays_with_values_and_sides() -> None:
 def test_a_plot_is_of_the_starts() -> None:
     shown = cut(spec("cram", "rows=1..3", "columns=1..4"), None)
     assert [(axis.name, axis.low, axis.high) for axis in shown.axes] == [("rows", 1, 3), ("columns", 1, 4)]
-    marks = solve(shown, "normal", LIMITS, lambda _: None, values=True)
+    marks = solve(shown, "normal", LIMITS, lambda _: None, number="values")
     assert {cell.at: seen.value for cell, seen in marks} == {
         (r, c): cram(cells(r, c)) for r in range(1, 4) for c in range(1, 5)
     }

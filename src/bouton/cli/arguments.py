@@ -285,6 +285,7 @@ def _table(to: Parser) -> None:
     )
     _flag(to, "--outcomes", help="every position with its outcome, not the P-positions alone")
     _flag(to, "--values", help="every position with its Sprague-Grundy values, normal and misere")
+    _flag(to, "--remoteness", help="every position with its outcome, and in how many moves it ends")
     _flag(to, "--count", help="how many P-positions there are for each value of the parameters, and no rows")
     to.add_argument(
         "--by",
@@ -484,7 +485,9 @@ def _drawn(to: argparse.ArgumentParser) -> None:
         help="what is fixed, and with _ what is free, e.g. k=2,heap=_:_:3; one or two numbers must be free",
     )
     _play(to)
-    _flag(to, "--values", help="Sprague-Grundy values, not the P-positions alone")
+    shown = to.add_mutually_exclusive_group()
+    _flag(shown, "--values", help="Sprague-Grundy values, not the P-positions alone")
+    _flag(shown, "--remoteness", help="in how many moves each position ends, not the P-positions alone")
 
 
 def _graphed(to: argparse.ArgumentParser) -> None:

@@ -24,7 +24,7 @@ from bouton.show import discovery
 
 def run(args: argparse.Namespace) -> Exit:
     """Look for a theorem; what is proved is so by what `check` says of the text that is printed and written."""
-    started = time.monotonic()
+    started, work = time.monotonic(), worked()
     limits = Limits(args.time, args.memory)
     spec = specs.load_one(args.spec, args.sets, args.over, limits=limits, order=args.order)
     play: Play = "misere" if args.misere else "normal"
@@ -37,7 +37,8 @@ def run(args: argparse.Namespace) -> Exit:
     line = console.Line()
     try:
         found = Discovery(game_class=game_class(spec, limits))
-        left = replace(limits, seconds=limits.seconds - (time.monotonic() - started), processor=args.time - worked())
+        seconds, spent = limits.seconds - (time.monotonic() - started), worked() - work
+        left = replace(limits, seconds=seconds, processor=args.time - spent)
         with closing(discover(spec, left, play, line, tried.append)) as coming:
             for guess in coming:
                 if guess.state == "proved" and (guess.partial or not found.proved):

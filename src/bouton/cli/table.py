@@ -26,11 +26,16 @@ def run(args: argparse.Namespace) -> Exit:
     spec = specs.load_one(args.spec, args.sets, args.over, limits=limits, order=args.order)
     if args.count:
         return _count(spec, limits, args)
-    lines, every = Lines(), args.outcomes or args.at is not None
+    lines, every = Lines(), args.outcomes or args.remoteness or args.at is not None
     repeating = args.format == "text" and may_repeat(spec)
     with console.progress() as meter:
         found = Game.of_spec(spec, limits).rows(
-            args.at, play=args.play, values=args.values, lost=not (every or args.values or repeating), progress=meter
+            args.at,
+            play=args.play,
+            values=args.values,
+            lost=not (every or args.values or repeating),
+            remoteness=args.remoteness,
+            progress=meter,
         )
         parts = _shown(found, lines if args.format == "text" else None, every=every)
         if args.json or args.format == "latex":
@@ -48,7 +53,12 @@ def _fitting(args: argparse.Namespace) -> None:
     wrong = [f"--{name}" for name in ("by", "sum", "of") if getattr(args, name) is not None and not args.count]
     if wrong:
         raise fault(f"{wrong[0]} says how positions are counted", file=args.spec, expected="--count with it")
-    given = {"--at": args.at is not None, "--outcomes": args.outcomes, "--values": args.values}
+    if args.values and args.remoteness:
+        raise fault("--values are those of a game that ends, whose moves --remoteness counts", file=args.spec)
+    given = {
+        **{"--at": args.at is not None, "--outcomes": args.outcomes, "--values": args.values},
+        "--remoteness": args.remoteness,
+    }
     several = [name for name, there in given.items() if there]
     if args.count and several:
         raise fault(f"--count tells numbers and no rows, so that {several[0]} means nothing", file=args.spec)
@@ -89,8 +99,9 @@ def _shown(found: Iterable[Sequence[Row]], lines: Lines | None, *, every: bool) 
 
 def _pieces(spec: Spec, parts: Iterable[Sequence[Row]], args: argparse.Namespace, *, every: bool) -> Iterator[str]:
     if args.format == "csv":
-        return rows.csv(spec, parts, outcomes=every)
-    return rows.text(spec, parts, None if args.at is None else chosen_at(spec, args.at), outcomes=every)
+        return rows.csv(spec, parts, outcomes=every, remoteness=args.remoteness)
+    chosen = None if args.at is None else chosen_at(spec, args.at)
+    return rows.text(spec, parts, chosen, outcomes=every, remoteness=args.remoteness)
 
 
 def _at_once(
@@ -104,7 +115,7 @@ def _at_once(
             listed += part
     except BrokenOff as error:
         broken = error
-    made = table.table(spec, listed, outcomes=every)
+    made = table.table(spec, listed, outcomes=every, remoteness=args.remoteness)
     if args.json:
         said: dict[str, Any] = {"schema": 1, "spec": spec.file, "play": args.play, "rows": table.objects(made)}
         if broken is not None:

@@ -39,6 +39,8 @@ class Told(NamedTuple):
     outcome: Side
     lost: bool
     values: tuple[int, int | None] | None = None
+    left: int | None = None
+    """In how many moves it ends, where that was asked for and it is no draw."""
 
 
 class Part(NamedTuple):

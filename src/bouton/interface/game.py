@@ -40,7 +40,7 @@ from bouton.show.counts import Counted
 from bouton.show.picture import plot
 from bouton.show.picture.graph import game_graph
 from bouton.show.picture.slice import cut
-from bouton.show.picture.solved import played, solve
+from bouton.show.picture.solved import Number, played, solve
 from bouton.show.picture.svg import svg
 from bouton.show.text import Section, literal
 
@@ -195,6 +195,7 @@ class Game:
         play: Play = "normal",
         values: bool = False,
         lost: bool = False,
+        remoteness: bool = False,
         progress: Any = silent,
     ) -> Iterator[Sequence[Row]]:
         """The rows of a table as they are found, some at once; or those alone that are `lost` for who moves.
@@ -202,7 +203,8 @@ class Game:
         BrokenOff, a LimitReached, where rows came before the limit was reached.
         """
         chosen = None if at is None else chosen_at(self.spec, at)
-        return in_parts(self.spec, play, self.limits, progress, values=values, chosen=chosen, lost=lost)
+        given = self.spec, play, self.limits, progress
+        return in_parts(*given, values=values, chosen=chosen, lost=lost, remoteness=remoteness)
 
     def count(
         self,
@@ -234,11 +236,12 @@ class Game:
     def plot(self, at: str | None = None, *, play: Play | None = None, values: bool = False) -> Picture:
         """The P-positions or values of its box, or of the slice that `at` names, such as `heap=_:_:3`, drawn."""
         plot.required()
+        number: Number = "values" if values else ""
         shown = cut(self.spec, at)
-        of_play = played(shown.spec, play, values=values)
-        marks = solve(shown, of_play, self.limits, silent, values=values)
-        drawn = plot.draw(shown, marks, of_play, values=values, png=False)
-        return Picture(drawn.decode(), f"{', '.join(plot.title(shown, of_play, values=values))}: {plot.tally(marks)}")
+        of_play = played(shown.spec, play, number=number)
+        marks = solve(shown, of_play, self.limits, silent, number=number)
+        drawn = plot.draw(shown, marks, of_play, number=number, png=False)
+        return Picture(drawn.decode(), f"{', '.join(plot.title(shown, of_play, number=number))}: {plot.tally(marks)}")
 
     def graph(self, at: str | None = None, *, play: Play | None = None) -> Picture:
         """All that a position, or its box, reaches, drawn."""

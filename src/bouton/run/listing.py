@@ -44,7 +44,8 @@ _AT_ONCE = 500
 class Asked:
     """A region to be listed, for one play or with the values of both; `name` and `place` say whose it is.
 
-    With a `saying` it is listed where that says so, as if these were the positions that are lost.
+    With `remote` it is said in how many moves each position ends. With a `saying` it is listed where that says so, as
+    if these were the positions that are lost.
     """
 
     game: Game
@@ -55,6 +56,7 @@ class Asked:
     name: str
     place: Place
     saying: Saying | None = None
+    remote: bool = False
 
 
 def solved(asked: Asked, *, lost: bool = False, tuning: Tuning = TUNING) -> Iterator[Part]:
@@ -63,7 +65,7 @@ def solved(asked: Asked, *, lost: bool = False, tuning: Tuning = TUNING) -> Iter
     InputError where the rules are at fault, or no engine has room for so many positions; Disagreement where two differ.
     """
     followed = asked.game.cycles == "followed" and asked.saying is None and not asked.values
-    if followed or has_sets(asked.game.fluents):
+    if followed or asked.remote or has_sets(asked.game.fluents):
         known: Iterator[Part] | None = (one.part for one in _layers(asked, asked.region))
     else:
         known = _by_heaps(asked) if asked.saying is None else None
@@ -165,14 +167,15 @@ def _layers(asked: Asked, region: Region) -> Iterator[_Solved]:
     if asked.saying is not None:
         yield from _holding(asked.game, region, asked.saying)
         return
-    play, values = asked.play, asked.values
-    for layer in layers(asked.game, region, frozenset(), PLAYS if values else (play,), values=values):
+    play, values, remote = asked.play, asked.values, asked.remote
+    for layer in layers(asked.game, region, frozenset(), PLAYS if values else (play,), values=values, remote=remote):
         told = [
             Told(
                 at.position,
                 layer.option_outcome(play, at.position),
                 layer.outcome(play, at.position) == "P",
                 (layer.values["normal"][at.position], layer.values["misere"][at.position]) if values else None,
+                layer.ends[play].remoteness(at.position) if remote else None,
             )
             for at in layer.nodes
         ]

@@ -80,7 +80,7 @@ class Row(NamedTuple):
     """A line of a table: a position and its outcome, "P" or "N", or the side that wins it.
 
     It is `lost` where the player, or the side, to move loses. `values` are the Sprague-Grundy values of normal and of
-    misère play, where they were asked for.
+    misère play, where they were asked for. `left` says in how many moves it ends, where that was: None of a draw.
     """
 
     parameters: Mapping[str, Value]
@@ -88,6 +88,7 @@ class Row(NamedTuple):
     outcome: Side
     lost: bool
     values: HalfKnown | None = None
+    left: int | None = None
 
 
 def analyse(
@@ -184,6 +185,7 @@ def in_parts(
     values: bool = False,
     chosen: Sequence[tuple[Parameters, tuple[Position, ...]]] | None = None,
     lost: bool = False,
+    remoteness: bool = False,
     tuning: Tuning = TUNING,
 ) -> Iterator[Sequence[Row]]:
     """Every position of the game's box with its outcome, least parameters and least measure first, as it is found.
@@ -192,10 +194,10 @@ def in_parts(
     alone; InputError where one is out of range. It is those alone that are `lost` for who moves, where these are all
     that is asked for.
 
-    With `values` their Sprague-Grundy values too; InputError for games of alliances, which have none. BrokenOff, where
-    a limit is reached, says up to where there are rows.
+    With `values` their Sprague-Grundy values too; InputError for games of alliances, which have none; with
+    `remoteness` in how many moves each ends. BrokenOff, where a limit is reached, says up to where there are rows.
     """
-    asked = play, limits, progress, values, chosen, lost, tuning
+    asked = play, limits, progress, values, chosen, lost, remoteness, tuning
     told = 0
     try:
         for rows in _in_parts(spec, *asked):
@@ -222,6 +224,7 @@ def _in_parts(
     values: bool,
     chosen: Sequence[tuple[Parameters, tuple[Position, ...]]] | None,
     lost: bool,
+    remoteness: bool,
     tuning: Tuning,
 ) -> Iterator[Sequence[Row]]:
     rules = rules_of(spec)
@@ -248,7 +251,7 @@ def _in_parts(
             game = game_of(spec, rules, spec.box, parameters)
             for position in region.listed:
                 in_range(spec, game.counters, position, None)
-            asked = Asked(game, region, play, values, limits, spec.game, spec.rules_place)
+            asked = Asked(game, region, play, values, limits, spec.game, spec.rules_place, remote=remoteness)
             tasks.append(Task(_tabulate, (asked, lost, tuning), limits, work=spec.file))
             games.append(game)
             total += region.size()
@@ -264,8 +267,8 @@ def _in_parts(
             progress(Progress((), done, total))
             parameters = dict(game.parameters)
             yield [
-                Row(parameters, named(game.fluents, position), outcome, is_lost, known)
-                for position, outcome, is_lost, known in part.told
+                Row(parameters, named(game.fluents, position), outcome, is_lost, known, left)
+                for position, outcome, is_lost, known, left in part.told
             ]
     if tasks and not done and rules.legal is not None:
         raise rules.deserted("of the box")

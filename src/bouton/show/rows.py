@@ -22,19 +22,21 @@ Chosen = Sequence[tuple[Mapping[str, Value], Sequence[Position]]] | None
 """The positions that are shown, with their parameters; None stands for all of the box."""
 
 
-def csv(spec: Spec, parts: Iterable[Sequence[Row]], *, outcomes: bool) -> Iterator[str]:
+def csv(spec: Spec, parts: Iterable[Sequence[Row]], *, outcomes: bool, remoteness: bool = False) -> Iterator[str]:
     """The text of each part as comma-separated values, the first with the heading."""
     columns: tuple[str, ...] = ()
     for rows in parts:
         if rows:
-            head = [] if columns else [table.heading(spec, rows, outcomes=outcomes)]
+            head = [] if columns else [table.heading(spec, rows, outcomes=outcomes, remoteness=remoteness)]
             columns = columns or head[0]
             yield table.separated([*head, *(table.cells_of(row, columns) for row in rows)])
     if not columns:
-        yield table.separated([table.heading(spec, (), outcomes=outcomes)])
+        yield table.separated([table.heading(spec, (), outcomes=outcomes, remoteness=remoteness)])
 
 
-def text(spec: Spec, parts: Iterable[Sequence[Row]], chosen: Chosen = None, *, outcomes: bool) -> Iterator[str]:
+def text(
+    spec: Spec, parts: Iterable[Sequence[Row]], chosen: Chosen = None, *, outcomes: bool, remoteness: bool = False
+) -> Iterator[str]:
     """The text of each part with columns side by side, the first with the heading.
 
     Where every position is shown the columns are as wide as the box needs; the width of a last column is no matter.
@@ -47,7 +49,7 @@ def text(spec: Spec, parts: Iterable[Sequence[Row]], chosen: Chosen = None, *, o
             if not rows:
                 continue
             if not columns:
-                columns = table.heading(spec, rows, outcomes=outcomes)
+                columns = table.heading(spec, rows, outcomes=outcomes, remoteness=remoteness)
                 held.append(columns)
             lines = [table.in_text(table.cells_of(row, columns)) for row in rows]
             held += lines
@@ -61,7 +63,7 @@ def text(spec: Spec, parts: Iterable[Sequence[Row]], chosen: Chosen = None, *, o
             yield "\n".join(table.aligned(held, table.widths(held)))
         raise
     if not columns:
-        held.append(table.heading(spec, (), outcomes=outcomes))
+        held.append(table.heading(spec, (), outcomes=outcomes, remoteness=remoteness))
     if held:
         yield "\n".join(table.aligned(held, table.widths(held)))
 

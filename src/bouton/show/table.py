@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bouton.run.position import Row
 
 Cell: TypeAlias = int | str | Sequence[int] | None
-_WINNER, _OUTCOME = "winner", "outcome"
+_WINNER, _OUTCOME, _LEFT = "winner", "outcome", "remoteness"
 
 
 @dataclass(frozen=True)
@@ -25,23 +25,25 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
 
 
-def table(spec: Spec, positions: Iterable[Row], *, outcomes: bool) -> Table:
+def table(spec: Spec, positions: Iterable[Row], *, outcomes: bool, remoteness: bool = False) -> Table:
     """Every position with its outcome, or with its values where rows have them; or the P-positions alone.
 
-    In games of alliances every position with its winner, or those alone that the side to move loses.
+    In games of alliances every position with its winner, or those alone that the side to move loses. With `remoteness`
+    in how many moves each ends, too; nothing stands there of a draw.
     """
     listed = [row for row in positions if outcomes or row.lost or row.values is not None]
-    columns = heading(spec, listed, outcomes=outcomes)
+    columns = heading(spec, listed, outcomes=outcomes, remoteness=remoteness)
     return Table(columns, tuple(cells_of(row, columns) for row in listed))
 
 
-def heading(spec: Spec, listed: Sequence[Row], *, outcomes: bool) -> tuple[str, ...]:
+def heading(spec: Spec, listed: Sequence[Row], *, outcomes: bool, remoteness: bool = False) -> tuple[str, ...]:
     """The columns of a table with these rows, or more that are like them."""
     columns = places(spec)
     valued = any(row.values is not None for row in listed)
     sides = any(row.outcome not in ("P", "N", "draw") for row in listed)
     extra = [_WINNER] if sides else [_OUTCOME] if outcomes else []
-    return (*columns, *extra, *(["normal_value", "misere_value"] if valued else []))
+    ends = [_LEFT] if remoteness else []
+    return (*columns, *extra, *(["normal_value", "misere_value"] if valued else []), *ends)
 
 
 def places(spec: Spec) -> tuple[str, ...]:
@@ -51,8 +53,10 @@ def places(spec: Spec) -> tuple[str, ...]:
 
 def cells_of(row: Row, columns: Sequence[str]) -> tuple[Cell, ...]:
     """A row below a heading."""
-    parameters, position, outcome, _, known = row
-    values = known or ()
+    parameters, position, outcome, _, known, left = row
+    values: tuple[Cell, ...] = known or ()
+    if columns[-1] == _LEFT:
+        values = (*values, "" if left is None else left)
     if len(columns) > len(parameters) + len(position) + len(values):
         return (*parameters.values(), *position.values(), outcome, *values)
     return (*parameters.values(), *position.values(), *values)
@@ -108,7 +112,8 @@ def in_text(row: Sequence[Cell]) -> tuple[str, ...]:
 
 def objects(made: Table) -> list[dict[str, Any]]:
     """One object per row, by column."""
-    return [dict(zip(made.columns, row, strict=True)) for row in made.rows]
+    rows = ((None if cell == "" else cell for cell in row) for row in made.rows)
+    return [dict(zip(made.columns, row, strict=True)) for row in rows]
 
 
 def _plain(cell: Cell) -> str:

@@ -18,7 +18,7 @@ from bouton.core.errors import fault
 from bouton.core.spec import Play
 from bouton.show import words
 from bouton.show.picture.slice import Axis, Cell, Slice
-from bouton.show.picture.solved import Seen
+from bouton.show.picture.solved import Number, Seen
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -47,15 +47,19 @@ _SETTINGS: dict[Any, Any] = {
 Marks = Sequence[tuple[Cell, Seen]]
 
 
+_NUMBERS = {"values": "Sprague-Grundy values", "remoteness": "moves left, the loser delaying"}
+"""What is drawn beside P-positions, in words."""
+
+
 def required() -> None:
     """InputError where matplotlib, which the extra `plot` brings, is not installed."""
     if find_spec("matplotlib") is None:
         raise fault("pictures need matplotlib, which is not installed", expected="the extra: pip install '.[plot]'")
 
 
-def title(shown: Slice, play: Play | None, *, values: bool) -> tuple[str, str]:
+def title(shown: Slice, play: Play | None, *, number: Number) -> tuple[str, str]:
     """What the picture shows of which game, and the box."""
-    what = "Sprague-Grundy values" if values else "P-positions" if play else "the side that wins"
+    what = _NUMBERS.get(number) or ("P-positions" if play else "the side that wins")
     how = {None: "", "normal": ", normal play", "misere": ", misère play"}[play]
     box = [f"{axis.name} = {axis.low}..{axis.high}" for axis in shown.axes]
     return f"{words.visible(shown.spec.game)}: {what}{how}", ", ".join([*box, *shown.fixed])
@@ -87,7 +91,7 @@ def tally(marks: Marks) -> str:
     return ", ".join(told)
 
 
-def draw(shown: Slice, marks: Marks, play: Play | None, *, values: bool, png: bool) -> bytes:
+def draw(shown: Slice, marks: Marks, play: Play | None, *, number: Number, png: bool) -> bytes:
     """The picture as the bytes of a file."""
     import matplotlib as mpl  # noqa: PLC0415 (an extra)
     from matplotlib.figure import Figure  # noqa: PLC0415
@@ -97,7 +101,7 @@ def draw(shown: Slice, marks: Marks, play: Play | None, *, values: bool, png: bo
         mpl.rcdefaults()
         mpl.rcParams.update(_SETTINGS)
         figure = Figure()
-        _compose(figure, shown, marks, title(shown, play, values=values), play, values)
+        _compose(figure, shown, marks, title(shown, play, number=number), play, number)
         written = io.BytesIO()
         if png:
             figure.savefig(written, format="png", dpi=200, metadata={"Software": None})
@@ -107,7 +111,7 @@ def draw(shown: Slice, marks: Marks, play: Play | None, *, values: bool, png: bo
 
 
 def _compose(
-    figure: Figure, shown: Slice, marks: Marks, titles: tuple[str, str], play: Play | None, values: bool
+    figure: Figure, shown: Slice, marks: Marks, titles: tuple[str, str], play: Play | None, number: Number
 ) -> None:
     """Lay everything out in inches, from the bottom: scale of values, legend, names of the axes, grid, title."""
     cells = _cell(shown.axes)
@@ -115,8 +119,8 @@ def _compose(
     width, height = across * cells[0], up * cells[1]
     whole = max(_LEAST, _LEFT + width + _RIGHT)
     lines = _lines(titles, int((whole - 0.5) / 0.095))
-    labels = _outcomes(marks) if not values else ["P"]
-    scale = 0.62 if values else 0.0
+    labels = [one for one in _outcomes(marks) if not number or one != "N"]
+    scale = 0.62 if number else 0.0
     bottom = 0.12 + scale + len(labels) * _LINE + 0.62
     top = 0.2 + _LINE * len(lines)
     tall = bottom + height + top
@@ -125,14 +129,15 @@ def _compose(
     axes = figure.add_axes((left / whole, bottom / tall, width / whole, height / tall))
     axes.set_facecolor("white")
     _frame(axes, shown.axes, cells)
-    for number, line in enumerate(lines):
-        at = 1 - (0.12 + _LINE * number) / tall
+    for row, line in enumerate(lines):
+        at = 1 - (0.12 + _LINE * row) / tall
         figure.text(0.25 / whole, at, line, va="top", fontsize=11)
-    if values:
+    if number:
+        what = "Sprague-Grundy value" if number == "values" else "moves left"
         colours = _values(axes, shown.axes, marks, min(cells))
         place = figure.add_axes((0.25 / whole, 0.5 / tall, min(4.5, whole - 0.5) / whole, 0.14 / tall))
-        _scale(figure, place, colours, max(seen.value or 0 for _, seen in marks))
-    _outcome_marks(axes, marks, labels, min(cells), play, values)
+        _scale(figure, place, colours, max(seen.value or 0 for _, seen in marks), what)
+    _outcome_marks(axes, marks, labels, min(cells), play, number)
     figure.legend(
         loc="lower left",
         bbox_to_anchor=(0.2 / whole, (0.08 + scale) / tall),
@@ -142,7 +147,7 @@ def _compose(
         labelspacing=0.35,
         handletextpad=0.3,
         markerscale=1.0,
-        handles=[_handle(label, labels, values) for label in labels],
+        handles=[_handle(label, labels, number) for label in labels],
     )
 
 
@@ -193,11 +198,11 @@ def _outcomes(marks: Marks) -> list[str]:
     return sorted(found)
 
 
-def _style(label: str, labels: Sequence[str], values: bool) -> tuple[dict[str, Any], float, str]:
+def _style(label: str, labels: Sequence[str], number: Number) -> tuple[dict[str, Any], float, str]:
     """How a mark looks, its size as a part of the cell, and what it means."""
-    if values:
+    if number and label == "P":
         ring = {"marker": "o", "facecolors": "none", "edgecolors": "#D55E00"}
-        return ring, 0.86, "P-position: the value is 0"
+        return ring, 0.86, "P-position: the value is 0" if number == "values" else "P-position"
     if label in _STYLES:
         marker, colour, part, meaning = _STYLES[label]
     else:
@@ -206,18 +211,18 @@ def _style(label: str, labels: Sequence[str], values: bool) -> tuple[dict[str, A
 
 
 def _outcome_marks(
-    axes: Axes, marks: Marks, labels: Sequence[str], cell: float, play: Play | None, values: bool
+    axes: Axes, marks: Marks, labels: Sequence[str], cell: float, play: Play | None, number: Number
 ) -> None:
     for label in labels:
-        chosen = [cell for cell, seen in marks if (seen.value == 0 if values else str(seen.outcome) == label)]
-        look, part, _ = _style(label, labels, values)
+        chosen = [cell for cell, seen in marks if str(seen.outcome) == label]
+        look, part, _ = _style(label, labels, number)
         size = (72 * cell * part) ** 2
         points = [_place(cell) for cell in chosen]
         drawn = axes.scatter(
             [x for x, _ in points],
             [y for _, y in points],
             s=size,
-            linewidths=min(2.0, 72 * cell * 0.09) if values else 0,
+            linewidths=min(2.0, 72 * cell * 0.09) if number else 0,
             gid=f"{'outcome' if play else 'winner'}-{words.visible(label)}",
             zorder=3,
             **look,
@@ -225,10 +230,10 @@ def _outcome_marks(
         drawn.set_rasterized(len(chosen) > _VECTORS)
 
 
-def _handle(label: str, labels: Sequence[str], values: bool) -> Any:
+def _handle(label: str, labels: Sequence[str], number: Number) -> Any:
     from matplotlib.lines import Line2D  # noqa: PLC0415 (an extra)
 
-    look, part, meaning = _style(label, labels, values)
+    look, part, meaning = _style(label, labels, number)
     return Line2D(
         [],
         [],
@@ -237,7 +242,7 @@ def _handle(label: str, labels: Sequence[str], values: bool) -> Any:
         markersize=11 * part,
         markerfacecolor=look["facecolors"],
         markeredgecolor=look["edgecolors"],
-        markeredgewidth=1.3 if values else 0,
+        markeredgewidth=1.3 if number else 0,
         label=words.visible(meaning),
     )
 
@@ -256,7 +261,7 @@ def _values(axes: Axes, shown: Sequence[Axis], marks: Marks, cell: float) -> Any
     grid = np.full((_count(up), _count(across)), np.nan)
     for at, seen in marks:
         x, y = _place(at)
-        grid[y - up.low, x - across.low] = seen.value
+        grid[y - up.low, x - across.low] = np.nan if seen.value is None else seen.value
     most = max(seen.value or 0 for _, seen in marks)
     colours = colormaps["viridis"]
     norm = BoundaryNorm(np.arange(-0.5, most + 1), colours.N) if 0 < most < 20 else Normalize(0, max(1, most))
@@ -270,7 +275,7 @@ def _values(axes: Axes, shown: Sequence[Axis], marks: Marks, cell: float) -> Any
         axes.text(
             x,
             y,
-            str(seen.value),
+            "" if seen.value is None else str(seen.value),
             ha="center",
             va="center_baseline",
             fontsize=digits,
@@ -281,11 +286,11 @@ def _values(axes: Axes, shown: Sequence[Axis], marks: Marks, cell: float) -> Any
     return mesh
 
 
-def _scale(figure: Figure, place: Axes, colours: Any, most: int) -> None:
+def _scale(figure: Figure, place: Axes, colours: Any, most: int, what: str) -> None:
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 (an extra)
 
     bar = figure.colorbar(colours, cax=place, orientation="horizontal")
     bar.ax.xaxis.set_major_locator(MaxNLocator(10, integer=True, steps=[1, 2, 5, 10]))
     bar.ax.tick_params(labelsize=8)
     bar.ax.minorticks_off()
-    bar.set_label(f"Sprague-Grundy value (0..{most})", fontsize=9, labelpad=1)
+    bar.set_label(f"{what} (0..{most})", fontsize=9, labelpad=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
@@ -20,38 +21,45 @@ from bouton.run.measures import following
 from bouton.run.starts import starts
 from bouton.show.picture.slice import Cell, Slice
 
+Number: TypeAlias = Literal["", "values", "remoteness"]
+"""The numbers that are drawn: none, Sprague-Grundy values, or in how many moves a position ends."""
+
 
 @dataclass(frozen=True)
 class Seen:
-    """What a picture shows at a position: "P", "N", "draw" or the side that wins, and the value if it is asked for."""
+    """What a picture shows at a position: "P", "N", "draw" or the side that wins, and a number if one is asked for."""
 
     outcome: Side
     value: int | None = None
 
 
-def played(spec: Spec, play: Play | None, *, values: bool) -> Play | None:
+def played(spec: Spec, play: Play | None, *, number: Number) -> Play | None:
     """The play that is drawn: None in games of alliances; InputError where what is asked for means nothing there."""
     if not rules_of(spec).alliances:
         return play or "normal"
-    if values:
+    if number == "values":
         raise fault("a game of alliances has no Sprague-Grundy values", file=spec.file, expected="no --values")
+    if number:
+        raise fault("of a game of alliances it is drawn who wins", file=spec.file, expected="no --remoteness")
     if play is not None:
         raise fault("in a game of alliances the rules say who wins", file=spec.file, expected="no --play")
     return None
 
 
 def solve(
-    shown: Slice, play: Play | None, limits: Limits, progress: Callable[[Progress], None], *, values: bool = False
+    shown: Slice, play: Play | None, limits: Limits, progress: Callable[[Progress], None], *, number: Number = ""
 ) -> list[tuple[Cell, Seen]]:
     """Every cell with what is to be seen there; InputError or LimitReached as in any bounded check."""
-    return following(shown.spec, lambda spec: _cells(replace(shown, spec=spec), play, limits, progress, values))
+    return following(shown.spec, lambda spec: _cells(replace(shown, spec=spec), play, limits, progress, number))
 
 
 def _cells(
-    shown: Slice, play: Play | None, limits: Limits, progress: Callable[[Progress], None], values: bool
+    shown: Slice, play: Play | None, limits: Limits, progress: Callable[[Progress], None], number: Number
 ) -> list[tuple[Cell, Seen]]:
-    spec, rules = shown.spec, rules_of(shown.spec)
+    spec, rules, values, remote = shown.spec, rules_of(shown.spec), number == "values", number == "remoteness"
     if has_sets(spec.fluents):
+        if remote:
+            raise fault("of starts of games on sets no moves are counted yet", file=spec.file, expected="--values")
         return _of_starts(shown, play or "normal", limits, progress, values)
     tasks: list[Task] = []
     wanted: list[set[Position]] = [set() for _ in shown.assignments]
@@ -62,7 +70,7 @@ def _cells(
         parameters = shown.assignments[index]
         game = game_of(spec, rules, spec.box, parameters)
         region = among(spec.fluents, tuple(sorted(wanted[index])), of_box=True)
-        asked = Asked(game, region, play or "normal", values, limits, spec.game, spec.rules_place)
+        asked = Asked(game, region, play or "normal", values, limits, spec.game, spec.rules_place, remote=remote)
         tasks.append(Task(_solve, (asked,), limits, work=spec.file))
     total, done = sum(map(len, wanted)), 0
     seen: dict[tuple[int, Position], Seen] = {}
@@ -73,7 +81,7 @@ def _cells(
             done += event.value.looked_at
             progress(Progress((), done, total))
             for one in event.value.told:
-                value = None if one.values is None else one.values[play == "misere"]
+                value = one.left if one.values is None else one.values[play == "misere"]
                 seen[chosen[event.task], one.position] = Seen(one.outcome, value)
     if rules.legal is None:
         return [(cell, seen[cell.assignment, cell.position]) for cell in shown.cells]
