@@ -226,7 +226,7 @@ def test_solvers_alone_find_it_without_clingo(name: str, attempt: Attempt, monke
 def test_what_is_not_read_by_multiplicities(other: dict[str, Any]) -> None:
     spec = named("stairs")
     rules, setting = rules_of(spec), Setting({}, {}, (), {}, levels=True)
-    said: dict[str, Any] = {"kind": "p-positions", "play": "normal", "iff": "odd_stairs"}
+    said: dict[str, Any] = {"kind": "p-positions", "play": "normal", "iff": "odd_stairs", "endless": False}
     said |= dict.fromkeys(("where", "together", "strategy", "using", "draw"))
     assert by_multiplicities(Goal(spec, cast(Any, SimpleNamespace(**said)), rules, setting))
     with pytest.raises(Unreadable, match="by multiplicities"):
