@@ -51,6 +51,7 @@ PRINTED = {
     "discover/golden.py": "an interval of a spec",
     "discover/language.py": "a number, looked for among numbers that are told",
     "show/picture/plot.py": "an outcome",
+    "show/picture/slice.py": "where a token stands, by its term as the command line has it",
     "show/scopes.py": "an interval of a spec",
     "show/words.py": "an interval of a spec",
     "proof/ways/levels/prepare.py": "an answer of z3",
