@@ -24,9 +24,10 @@ _STYLE = (
     "text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#000}"
     ".title{font-size:14px}.row{fill:#666}"
     f".lost{{fill:#9ECAE9;stroke:{_BLUE};stroke-width:2.5}}.won{{fill:#fff;stroke:#555;stroke-width:1.2}}"
-    ".drawn{fill:#eee;stroke:#555;stroke-width:1.2;stroke-dasharray:4 3}"
     f".wins{{stroke:{_BLUE};stroke-width:1.8;fill:none}}.other{{stroke:{_GREY};stroke-width:1;fill:none}}"
 )
+
+_DRAWN = ".drawn{fill:#eee;stroke:#555;stroke-width:1.2;stroke-dasharray:4 3}"
 
 
 def svg(graph: Graph) -> str:
@@ -63,7 +64,7 @@ def svg(graph: Graph) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}">',
         f"<title>{escape(graph.title)}</title>",
-        f"<style>{_STYLE}</style>",
+        f"<style>{_STYLE}{_DRAWN if graph.measure == LEFT else ''}</style>",
         *(one.empty for one in boards),
         '<rect width="100%" height="100%" fill="#fff"/>',
     ]
