@@ -180,8 +180,7 @@ def test_what_follows_no_cycle_says_so(tmp_path: Path) -> None:
         game.check("c0")
     with pytest.raises(InputError, match="no theorem is looked for in games with cycles"):
         game.discover(seconds=1.0)
-    with pytest.raises(InputError, match="what follows none yet"):
-        game.graph("heap=1:1")
+    assert "a draw" in str(game.graph("heap=1:1").svg)
     answer = game.check("c1")
     assert answer.proof is not None and "in a game with cycles" in (answer.proof.reason or "")
 
