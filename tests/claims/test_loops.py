@@ -215,3 +215,17 @@ def test_remoteness_of_a_game_without_cycles(tmp_path: Path) -> None:
     found = game.check("false").counterexample
     assert found is not None and found.position == {"pile": 2}
     assert found.sentence.startswith("false names 2, but it is N in 1: ")
+
+
+def test_cycles_that_begin_far_out_in_a_box_that_is_too_large_for_clingo(tmp_path: Path) -> None:
+    (tmp_path / "game.lp").write_text(
+        "move(take(M)) :- pile(N), M = 1..2, M <= N.\nafter(take(M), pile(N-M)) :- pile(N), move(take(M)).\n"
+        "move(add) :- pile(N), N \\ 3 != 0, N > 50000, N < 99999.\nafter(add, pile(N+1)) :- pile(N), move(add).\n"
+        "lost :- pile(N), N \\ 3 = 0.\nwrong :- pile(N), N \\ 3 = 0, N != 90000.\n"
+    )
+    claims = [{"id": one, "says": "s", "kind": "p-positions", "iff": one} for one in ("lost", "wrong")]
+    game = bouton.Game(tmp_path / "game.lp", cycles="allowed", pile="0..99999", claims=claims)
+    game = game.within(memory=32 << 20)
+    assert game.check("lost").verdict is Verdict.HOLDS
+    wrong = game.check("wrong").counterexample
+    assert wrong is not None and wrong.position == {"pile": 90_000}

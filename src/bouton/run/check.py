@@ -12,7 +12,7 @@ from functools import partial
 from bouton.claims.passes import Pass, by_claim, single, skipped, too_large
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of, subject
-from bouton.core.errors import LimitReached, NotLowered
+from bouton.core.errors import InputError, LimitReached, NotLowered
 from bouton.core.news import Ended, Parted, Progress
 from bouton.core.position import has_sets
 from bouton.core.proof import Proof
@@ -53,10 +53,11 @@ def check(
     by which all that is not yielded yet is judged anew.
     """
     done: set[str] = set()
-    looked = False
+    looked = crowded = False
     if spec.cycles == "allowed":  # a box that is too large for clingo is one for programs that know of cycles
         plan = plan_of(spec, options) if plan is None else plan
-        if any(too_large(item.region, options.limits) for item in plan):
+        crowded = any(too_large(item.region, options.limits) for item in plan)
+        if crowded:
             found = measured(spec, options.limits)
             if found.cycles == "followed":
                 yield from check(found, options, progress)
@@ -72,8 +73,11 @@ def check(
                 yield with_tables(spec, result)
             else:
                 return
-    except NotLowered:
-        found = measured(spec, options.limits)
+    except InputError as error:
+        far = crowded and not isinstance(error, NotLowered)  # cycles may begin beyond the least positions
+        if not far and not isinstance(error, NotLowered):
+            raise
+        found = spec if far else measured(spec, options.limits)
         if found is spec:
             if not spec.is_followed:
                 raise
