@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
 
-from benchmarks.fuzz.judged import At, Failing, differences, judged
+from benchmarks.fuzz.families import Case
+from benchmarks.fuzz.judged import At, differences, judged
 from benchmarks.fuzz.looping import loop
 from bouton.core.errors import InputError
 from bouton.core.verdict import Verdict
@@ -28,21 +28,9 @@ _NAMES = ("pile", "ok", "where", "value_of", "p", "moved", "some_p", "lost_", "n
 KINDS = ("p-positions", "grundy", "winners", "strategy", "class", "l to r")
 
 
-@dataclass(frozen=True)
-class Case:
-    """Rules, a spec with a claim `c`, where that fails, and the parameters for which this is asked."""
-
-    rules: str
-    spec: str
-    failing: Failing
-    parameters: Sequence[At]
-    kind: str
-    spoilt: str
-
-    @property
-    def used(self) -> tuple[str, ...]:
-        """What it is made of."""
-        return self.kind, self.spoilt or "not spoilt"
+def _used(kind: str, spoilt: str) -> tuple[str, ...]:
+    """What a case is made of."""
+    return kind, spoilt or "not spoilt"
 
 
 def values(moves: Callable[[int], list[int]], most: int, *, misere: bool) -> list[int]:
@@ -126,7 +114,7 @@ def _some(rng: Random, kind: str) -> Case | None:
     spoken = [n for n in whole if not (spoilt == "hole" and n == far) and not (spoilt == "below" and n >= far)]
     turns: list[At] = [(0,), (1,)] if kind == "winners" else [()]
     failing = [(n, *one) for n in spoken if fails(n) for one in turns]
-    return Case(rules, spec, lambda _: failing, [()], kind, spoilt)
+    return Case(rules, spec, lambda _: failing, [()], kind, spoilt, _used(kind, spoilt))
 
 
 def labels(moves: Callable[[int], list[int]], most: int, kind: str, *, misere: bool) -> list[int]:
@@ -185,7 +173,7 @@ def _from_l_to_r(rng: Random) -> Case:
     ranges = f"parameters: {{l: 1..3, r: 2..4}}\nposition: {{{pile}: 0..12}}"
     spec = f"game: a case\nrules: case.lp\n{ranges}\nclaims:\n{claims}"
     several = [(low, high) for low in (1, 2, 3, 4, large) for high in (2, 3, 4, 5, large, large + 3)]
-    return Case(rules, spec, failing, several, f"l to r: {kind}", spoilt)
+    return Case(rules, spec, failing, several, f"l to r: {kind}", spoilt, _used(f"l to r: {kind}", spoilt))
 
 
 def compared(case: Case, _number: int, tally: Counter[str], folder: Path) -> list[str]:

@@ -229,3 +229,12 @@ def test_cycles_that_begin_far_out_in_a_box_that_is_too_large_for_clingo(tmp_pat
     assert game.check("lost").verdict is Verdict.HOLDS
     wrong = game.check("wrong").counterexample
     assert wrong is not None and wrong.position == {"pile": 90_000}
+
+
+def test_an_error_about_a_move_that_is_a_constant_stands_at_its_rule(tmp_path: Path) -> None:
+    (tmp_path / "game.lp").write_text(
+        "move(down) :- pile(N), N > 0.\nafter(down, pile(N-1)) :- pile(N), move(down).\n"
+        "move(up) :- pile(3).\nafter(up, pile(4)) :- move(up).\n"
+    )
+    with pytest.raises(InputError, match=r"game\.lp:3:1: .*form a cycle: pile 3 -\[up\]-> pile 4"):
+        bouton.Game(tmp_path / "game.lp", pile="0..4").table()

@@ -112,8 +112,8 @@ class Game:
 def _may_be(term: AST, symbol: Symbol | None) -> bool:
     if symbol is None:
         return True
-    if term.ast_type == ASTType.SymbolicTerm and term.symbol.type == SymbolType.Number:
-        return bool(term.symbol == symbol)
+    if term.ast_type == ASTType.SymbolicTerm and term.symbol.type in (SymbolType.Number, symbol.type):
+        return bool(term.symbol == symbol)  # else it may be a constant of the rules, which stands for a number
     if term.ast_type != ASTType.Function or symbol.type != SymbolType.Function:
         return True
     same = term.name == symbol.name and len(term.arguments) == len(symbol.arguments)

@@ -28,6 +28,7 @@ def by_cases(problem: Problem, where: Formula) -> Iterator[Problem]:
     if where not in problem.assertions or not 1 < len(cases) <= _MOST or not all(put for _, put in cases):
         yield problem
         return
+    assert problem.share == (1, 1), "its shares would be counted among others"
     others = [one for one in problem.assertions if one is not where]
     for at, (case, fixed) in enumerate(cases, 1):
         put = Substitution(fixed)

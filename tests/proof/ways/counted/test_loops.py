@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import bouton
+from bouton.core.errors import InputError
 from bouton.core.verdict import Verdict
 from tests.oracle.loops import outcome, reached, rounds
 from tests.samples import small_or_whole
@@ -350,3 +351,28 @@ def test_winners_whose_opponent_adds_stones(tmp_path: Path) -> None:
     claims = [{"id": name, "iff": name, **about} for name in ("wins", "far", "other", "some")]
     answers = _judged(tmp_path, _WALK, claims, pile={"range": "0..3", "reach": "0..4"}, turn="0..1")
     assert _proved(answers) == {"wins"}
+
+
+_LEGAL = (
+    _ADD
+    + """
+short :- pile(N), N < 12.
+multiples :- pile(N), N \\ 3 = 0.
+odd_ones :- pile(N), N \\ 6 != 3.
+all_of_them :- pile(N), N >= 0.
+"""
+)
+
+
+def test_positions_that_exist_are_those_spoken_of(tmp_path: Path) -> None:
+    """Where a move leads out of them, or where what is claimed fails at one, nothing is proved."""
+    claim = {"id": "c", "iff": "before_0", "draw": "none", "prove": {"pile": "all"}}
+    found = {}
+    for legal in ("all_of_them", "multiples", "odd_ones", "short"):
+        try:
+            found[legal] = _proved(_judged(tmp_path, _LEGAL, [claim], legal=legal, **_FROM)) == {"c"}
+        except InputError:  # of the box, which has such a move
+            found[legal] = False
+    assert found == {"all_of_them": True, "multiples": False, "odd_ones": False, "short": False}
+    wrong = {**claim, "iff": "far"}
+    assert not _proved(_judged(tmp_path, _LEGAL, [wrong], legal="all_of_them", **_FROM))
