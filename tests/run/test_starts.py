@@ -10,9 +10,12 @@ import pytest
 
 from bouton.core.errors import InputError
 from bouton.core.spec import Spec
+from bouton.core.verdict import Result, Verdict
 from bouton.discover.theorem import discover
 from bouton.document.load import load, narrow
 from bouton.process.limits import Limits
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.run.starts import starts
 from bouton.show.picture.plot import tally
 from bouton.show.picture.slice import cut
@@ -136,3 +139,70 @@ def test_a_period_is_found_along_a_parameter(tmp_path: Path) -> None:
     rules, says, state = _found(load(tmp_path / "g.yaml"))
     assert (rules, state) == (["found :- n \\ 3 = 0."], "fits")
     assert says == "Where the game begins the second player wins in normal play iff n is 0 modulo 3."
+
+
+NOTAKTO = """\
+cell(0..2,0..n-1).
+line(0,1). line(1,0). line(1,1). line(1,-1).
+over :- cross(R,C), line(A,B), cross(R+A,C+B), cross(R+2*A,C+2*B).
+move(put(R,C))              :- cell(R,C), not cross(R,C), not over.
+after(put(R,C), cross(R,C)) :- move(put(R,C)).
+"""
+
+
+def checked(folder: Path) -> list[Result]:
+    return [*check(load(folder / "g.yaml"), Options(prove=False), lambda _: None)]
+
+
+def notakto(n: int) -> bool:
+    """Whether the first player wins on an empty board of three rows, where who completes a line of three loses."""
+    cells = [(r, c) for r in range(3) for c in range(n)]
+    lines = [[(r + k * a, c + k * b) for k in range(3)] for r, c in cells for a, b in ((0, 1), (1, 0), (1, 1), (1, -1))]
+    bad = [sum(1 << cells.index(one) for one in line) for line in lines if {*line} <= {*cells}]
+
+    @cache
+    def wins(board: int) -> bool:
+        if any(board & line == line for line in bad):
+            return True
+        return any(not wins(board | 1 << at) for at in range(len(cells)) if not board >> at & 1)
+
+    return wins(0)
+
+
+@pytest.mark.parametrize("begin", ["empty.", "empty. empty(cross(9,9)) :- n < 0.", "empty :- cell(0,0)."])
+def test_a_game_begins_with_an_empty_set(begin: str, tmp_path: Path) -> None:
+    """The marks of an empty board: no fluent is said of the start."""
+    said = " ".join(f"lost :- n = {n}." for n in (3, 4) if not notakto(n))
+    (tmp_path / "g.lp").write_text(f"{NOTAKTO}{begin}\n{said}\nmet :- cross(_,_).\n")
+    (tmp_path / "g.yaml").write_text(
+        "game: g\nrules: g.lp\nparameters: {n: 3..4}\nposition: {cross: {subset_of: cell}}\nstarts: empty\nclaims:\n"
+        "  - {id: won, says: s, kind: p-positions, play: misere, positions: starts, iff: lost}\n"
+        "  - {id: met, says: s, kind: outcome, outcome: N, where: met, positions: starts}\n"
+    )
+    won, met = checked(tmp_path)
+    assert (won.verdict, won.positions) == (Verdict.HOLDS, 2)
+    assert met.verdict is Verdict.VACUOUS
+
+
+def test_without_a_start_no_game_begins(tmp_path: Path) -> None:
+    (tmp_path / "g.lp").write_text(f"{NOTAKTO}empty :- n < 0.\nodd :- n \\ 2 = 1.\n")
+    (tmp_path / "g.yaml").write_text(
+        "game: g\nrules: g.lp\nparameters: {n: 3}\nposition: {cross: {subset_of: cell}}\nstarts: empty\n"
+        "claims: [{id: odd, says: s, kind: p-positions, iff: odd}]\n"
+    )
+    (result,) = checked(tmp_path)
+    assert (result.verdict, result.reason) == (
+        Verdict.VACUOUS,
+        "nowhere does a game begin, by the `starts` of the spec",
+    )
+
+
+@pytest.mark.parametrize("rules", ["empty. empty(a,cross(0,0)).", "empty(a,b,c).", "full."])
+def test_starts_of_other_arguments_are_errors(rules: str, tmp_path: Path) -> None:
+    (tmp_path / "g.lp").write_text(f"{NOTAKTO}{rules}\n")
+    (tmp_path / "g.yaml").write_text(
+        "game: g\nrules: g.lp\nparameters: {n: 3}\nposition: {cross: {subset_of: cell}}\nstarts: empty\nclaims: []\n"
+    )
+    with pytest.raises(InputError) as error:
+        checked(tmp_path)
+    assert "empty alone where all sets are empty" in str(error.value)

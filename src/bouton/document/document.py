@@ -187,8 +187,8 @@ class Document(Model):
     starts: Predicate | None = Field(
         None,
         description="Of a position with sets: a predicate of the rules that parameters alone decide, where games "
-        "begin: `begin(F)` for each fluent F of the one start, or `begin(A,F)` for those of the start named A. Then "
-        "the positions that are judged are those reached from there.",
+        "begin: `begin(F)` for each fluent F of the one start, `begin` alone where all sets are empty there, or "
+        "`begin(A,F)` for those of the start named A. Then the positions that are judged are those reached from there.",
     )
     graph: Annotated[str, StringConstraints(pattern=GRAPH)] | None = Field(
         None,

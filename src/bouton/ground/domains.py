@@ -114,16 +114,16 @@ def starts_of(
 ) -> list[Position]:
     """Where games begin, for these values of the parameters; counters have values that are `given` else.
 
-    None where the rules derive no fluent of any start. InputError where a start is no position.
+    The predicate of no arguments says that there is the one start, whose sets are empty where no fluent is derived.
+    None where the rules derive no start. InputError where a start is no position.
     """
     for part in of:
         if isinstance(part, MemberRange):
             members(part, parameters)  # what has too many is told of before it is derived where games begin
-    (many,) = {arity for name, arity in rules.defined if name == starts.name}
-    rows = sorted(rows_of(rules, parameters, (starts.name, many)))
     names: dict[Symbol | None, list[Symbol]] = {}
-    for row in rows:
-        names.setdefault(row[0] if many == 2 else None, []).append(row[-1])
+    for many in sorted(many for name, many in rules.defined if name == starts.name):
+        for row in sorted(rows_of(rules, parameters, (starts.name, many))):
+            names.setdefault(row[0] if many == 2 else None, []).extend(row[-1:])
     return [*dict.fromkeys(_start(starts, of, rules.fluents, given, parameters, found) for found in names.values())]
 
 

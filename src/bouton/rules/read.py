@@ -214,19 +214,20 @@ def _moving(
         (one.place, f"{one.name}: {one.domain}", (one.domain, one.arity)) for one in fluents if isinstance(one, Members)
     ]
     if starts is not None:
-        derived = sorted(many for name, many in map(defines, rules) if name == starts.name)
+        derived = sorted({many for name, many in map(defines, rules) if name == starts.name})
         expected = (
-            f"{starts.name}(F) for each fluent F where the game begins, or {starts.name}(A,F) for several starts A"
+            f"{starts.name}(F) for each fluent F where the game begins, {starts.name} alone where all sets are empty, "
+            f"or {starts.name}(A,F) for several starts A"
         )
-        if not {*derived} & {1, 2}:
+        if not {*derived} & {0, 1, 2}:
             known = {name for name, many in map(defines, rules) if many in (1, 2)}
             near = None if derived else nearest(starts.name, known)
             yield fault_at(starts.place, f"starts: no rule derives {starts.name}(F)", expected, near)
-        elif len(derived := [*dict.fromkeys(derived)]) > 1:
+        elif derived not in ([0], [1], [0, 1], [2]):
             shown = " and ".join(map(str, derived))
             yield fault_at(starts.place, f"starts: {starts.name} has {shown} arguments", expected)
         else:
-            asked.append((starts.place, f"starts: {starts.name}", (starts.name, derived[0])))
+            asked += [(starts.place, f"starts: {starts.name}", (starts.name, many)) for many in derived]
     for at, message, one in asked:
         if one in changing:
             yield fault_at(at, f"{message} depends on the position", "a predicate that parameters alone decide")

@@ -240,4 +240,6 @@ def _reason(
         return "no size of the box is as great as preperiod and period together"
     if positions == 0 and claim.legal is not None:
         return f"no position of the box meets {claim.met or f'`{claim.legal}`'}"
+    if positions == 0 and claim.where is None and claim.judged != "all":
+        return "nowhere does a game begin, by the `starts` of the spec"
     return "no position of the box meets `where`" if positions == 0 else "no position of the box has a move"
