@@ -69,6 +69,54 @@ def test_rows_of_two_piles(tmp_path: Path) -> None:
     }
 
 
+UNEVEN = """\
+% Take 1 or 2 stones, or in a row of its own 1 stone alone, so that one row has the period 3, the other 2.
+move(t(M))           :- pile(N), kind(K), M = 1..K, M <= N.
+after(t(M), pile(N-M)) :- pile(N), move(t(M)).
+"""
+
+
+@pytest.mark.parametrize(
+    ("kinds", "said", "expected"),
+    [
+        ("1..1", "period: 2", Verdict.PROVED),
+        ("2..2", "period: 3", Verdict.PROVED),
+        ("1..2", "period: 6", {"pile": 7, "kind": 1}),
+        ("1..1", "period: 6", {"pile": 7, "kind": 1}),
+        ("2..3", "period: 12", {"pile": 15, "kind": 3}),
+        ("2..2", "period: 3, of: outcome", Verdict.PROVED),
+        ("2..2", "period: 6, of: outcome, play: misere", {"pile": 8, "kind": 2}),
+    ],
+)
+@pytest.mark.parametrize("box", ["0..30", "0..3"])
+def test_the_least_of_each_row(tmp_path: Path, kinds: str, said: str, expected: object, box: str) -> None:
+    """One row of several that has a lesser period refutes the claim, in the box or by the proof beyond it."""
+    position = f"{{pile: {box}, kind: {{range: {kinds}, stones: false}}}}"
+    result = judged(tmp_path, UNEVEN, position, f"along: pile, preperiod: 0, {said}, least: true, prove: {{pile: all}}")
+    assert (result.verdict if isinstance(expected, Verdict) else found(result)[0]) == expected
+
+
+def test_the_least_is_told_of_every_row(tmp_path: Path) -> None:
+    """Of 1, 2 or 3 stones, never the same twice, one row has the period 4 from 0 on, and is not seen twice to 6."""
+    position = "{pile: 0..%d, last: {range: 0..3, stones: false}}"
+    for last, period in ((3, 4), (5, 4), (7, 4), (20, 4), (20, 8), (20, 12)):
+        labels = [[value(pile, one) for pile in range(last + 1)] for one in range(4)]
+        result = judged(
+            tmp_path, NEVER_TWICE, position % last, f"along: pile, preperiod: 0, period: {period}, least: true"
+        )
+        repeats = all(row[n] == row[n - period] for row in labels for n in range(period, last + 1))
+        lesser = [
+            row
+            for row in labels
+            for one in range(1, period)
+            if period % one == 0 and all(row[n] == row[n - one] for n in range(one, min(last + 1, period + one)))
+        ]
+        if not repeats or (lesser and last >= 2 * period):
+            assert result.verdict is Verdict.REFUTED
+        elif last >= 2 * period:
+            assert (result.verdict, result.positions) == (Verdict.HOLDS, 4 * (last + 1 - period))
+
+
 def test_a_proof_by_a_formula(tmp_path: Path) -> None:
     """Each row for every size, where a claim gives the values, or the other counter has a finite range."""
     rules = "move(t(M)) :- pile(N), M = 1..2, M <= N.\nafter(t(M), pile(N-M)) :- pile(N), move(t(M)).\n"

@@ -164,7 +164,6 @@ def test_outcomes_for_every_parameter(tmp_path: Path) -> None:
         ("of: outcome, values: [0, 1]", "outcomes are no numbers; expected no `values`"),
         ("play: misere", "values repeat in normal play, outcomes in either"),
         ("least: true, where: even", "what is least is said of all sizes"),
-        ("least: true, along: pile", "what is least is said of one heap or counter"),
         ("where: evn", "no rule of game.lp derives evn.*even"),
         ("of: draw", "of"),
     ],

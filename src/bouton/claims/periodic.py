@@ -13,7 +13,7 @@ claim is false, be it as p is none or as it is not the least one.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
@@ -25,6 +25,7 @@ from bouton.core.spec import Claim, Play, Spec
 from bouton.core.stated import Period
 from bouton.core.verdict import Label
 from bouton.document.entries import Periodic
+from bouton.ground.box import ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
@@ -177,11 +178,14 @@ class Repeating:
     mark: None = None
     rows: dict[Position, dict[int, Label]] = field(default_factory=dict)
     """The values or outcomes that were judged, by what else the position has; None where the claim does not speak."""
-    withheld: int | None = None
-    """How many comparisons were made while it is open whether the period is the least; None where it is not asked."""
-
-    def __post_init__(self) -> None:
-        self.withheld = 0 if self.said.least else None
+    every: int = 1
+    """How many rows there are."""
+    first: int | None = 0
+    """The least size that there is; None where it is the first one that is judged."""
+    told: set[Position] = field(default_factory=set)
+    """The rows of which it is known whether the period is the least."""
+    withheld: int = 0
+    """How many comparisons were made while that is open of some row."""
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's heap of another value than is claimed."""
@@ -201,7 +205,13 @@ class Repeating:
     def of(cls, claim: Claim, game: Game) -> Repeating:
         """The judge of a claim of this kind."""
         said, others = repeats(claim, game.parameters), beside(claim, game.parameters)
-        return cls(claim, said, place_of(game.fluents, claim), others)
+        place = place_of(game.fluents, claim)
+        if along_of(claim) is not None:
+            return cls(claim, said, place, others, first=None)
+        rest = [[*parts[:place], *parts[place + 1 :]] for parts in (game.fluents, claim.box.fluents)]
+        rows = ground_box(tuple(rest[0]), replace(claim.box, fluents=tuple(rest[1])), game.parameters).size()
+        counted = game.counters.get(game.fluents[place].name, range(1))
+        return cls(claim, said, place, others, every=rows, first=max(counted.start, 0))
 
     def at(self, layer: Layer, parameters: Parameters) -> tuple[int, Finding | None]:
         """The same of the layer's one position, the size being that of a parameter; these come in their order."""
@@ -214,7 +224,7 @@ class Repeating:
         labels = self.rows.setdefault(rest, {})
         labels[size] = self._label(node, layer) if speaks(self.claim, node) else None
         more, finding = self._of(node, size, labels)
-        return (more, finding) if self.withheld is None else self._least(node, labels, more, finding)
+        return self._least(node, rest, more, finding) if self.said.least else (more, finding)
 
     @property
     def seen(self) -> str | None:
@@ -269,26 +279,24 @@ class Repeating:
     def _word(self) -> str:
         return "outcome" if self._of_outcomes else "value"
 
-    def _least(
-        self, node: Node, labels: Mapping[int, Label], more: int, finding: Finding | None
-    ) -> tuple[int, Finding | None]:
-        """The same, nothing being spoken of before it is known whether the period is the least one."""
-        assert self.withheld is not None
-        spoken, found = self.withheld + more, lesser(self.said, labels, self._first(labels))
-        if finding is None and found is None:
-            self.withheld = spoken
-            return 0, None
+    def _least(self, node: Node, rest: Position, more: int, finding: Finding | None) -> tuple[int, Finding | None]:
+        """The same, nothing being spoken of before it is known of each row whether the period is its least one."""
+        labels = self.rows[rest]
+        found = (
+            None if rest in self.told else lesser(self.said, labels, min(labels) if self.first is None else self.first)
+        )
+        self.withheld += more
         if finding is None and found is not None and found[1]:
             start, period, _ = found
             note = f"the {self._word}s have the period {period} from {start} on as well, and claimed is that "
             note += f"{self.said.period} from {self.said.preperiod} on is the least"
             finding = self._finding(node, f"period {self.said.period}", f"period {period}", note)
-        self.withheld = None if found is not None else 0
-        return max(spoken, 1), finding
-
-    def _first(self, labels: Mapping[int, Label]) -> int:
-        """The least size that there is: of a parameter that of its range, which comes first."""
-        return min(labels) if along_of(self.claim) is not None else 0
+        if found is not None:
+            self.told.add(rest)
+        if finding is None and len(self.told) < self.every:
+            return 0, None
+        spoken, self.withheld = self.withheld, 0
+        return max(spoken, finding is not None), finding
 
     def _finding(self, node: Node, asked: Label, label: Label, note: str) -> Finding:
         return Finding(node, asked, label, self._play, note, not self._of_outcomes, self.judged - 1)
@@ -321,12 +329,9 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
     said, parameter = claim.by(Periodic), along_of(claim)
     if parameter is not None:
         yield from _unlike(rules, claim, parameter)
-    elif said.along is not None:
-        about = "of one heap or counter, not of many rows"
-        if said.values is not None:
-            yield fault_at(claim.at("values"), f"values are listed {about}", "no `along`")
-        if said.least:
-            yield fault_at(claim.at("least"), f"what is least is said {about}", "no `along`")
+    elif said.along is not None and said.values is not None:
+        message = "values are listed of one heap or counter, not of many rows"
+        yield fault_at(claim.at("values"), message, "no `along`")
     if said.least and claim.where is not None:
         message = "what is least is said of all sizes, not of some positions (`where`, `legal`)"
         yield fault_at(claim.at("least"), message, "no `least` beside it")

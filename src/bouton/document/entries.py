@@ -108,7 +108,8 @@ class Periodic(Claim):
         "normal", description="Of outcomes: those when who cannot move has lost (normal) or won (misere)."
     )
     least: bool = Field(
-        False, description="With `true` no lesser period will do, and with this one no lesser preperiod."
+        False,
+        description="With `true` no lesser period will do, and with this one no lesser preperiod; of rows, in each.",
     )
     values: Annotated[list[_Natural], Field(min_length=1, max_length=100_000)] | None = Field(
         None, description="The values of the sizes 0, 1, ..., preperiod + period - 1."

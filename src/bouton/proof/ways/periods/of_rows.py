@@ -58,7 +58,8 @@ def _read(goal: Whole) -> Iterator[ReadWhole]:
     rows = _rows(goal)
     for one in rows:
         one.claimed()
-    needs = [Need(PERIOD, Place(as_argument(one.setting.parameters, {})), (goal.claim.id,)) for one in rows]
+    places = [Place(as_argument(one.setting.parameters, {})) for one in rows]
+    needs = [Need(part, at, (goal.claim.id,)) for at in places for part in (PERIOD, ROWS)]
     along = goal.spec.fluents[rows[0].place].name
     reach = {"fixed": fixed(goal.spec, _range(goal), [one.setting for one in rows]), "unbounded": (along,)}
     yield ReadWhole(needs, partial(_told, rows), reach=reach)
@@ -156,10 +157,12 @@ class _Rows:
             return self._refuted(*wrong)
         if not any(n >= said.preperiod and n + said.period in row for row in seen.labels.values() for n in row):
             raise Unreadable("no two positions of which the claim speaks are a period apart, as far as was looked")
-        within: list[Obligation] = []
+        within = Obligation(
+            ROWS, "the formula is of the positions that the claim speaks of", "proved", 0.0, "evaluation"
+        )
         if seen.into or any(heaps for _, heaps in rows):
             if not all(seen.labels.values()):
-                within.append(self._within([one for one, row in seen.labels.items() if row]))
+                within = self._within([one for one, row in seen.labels.items() if row])
             spec, stated_as = self._of_all(said, seen)
         else:
             spec, stated_as = self._stated(self._formulas(said, seen.labels), getattr(self.claim.said, "where", None))
@@ -167,7 +170,8 @@ class _Rows:
         if attempt.proof.verdict == "proved":
             known, where = seen.labels.values(), where_of(parameters)
             shorter = told_shorter(said, known, where) if self.claim.where is None else None
-            return Told([follows(self.claim, parameters), *within], [attempt.proof], reason=shorter)
+            within = replace(within, place=Place(as_argument(parameters, {})), about=(self.claim.id,))
+            return Told([follows(self.claim, parameters), within], [attempt.proof], reason=shorter)
         far = max((self.layout.found(one.position)[1] for one in attempt.candidates), default=0)
         if first + ONCE_MORE * said.period < far <= MOST:
             wrong = self._misfit(said, alone(self._seen, rows, far, limits=asked.limits).labels)
@@ -245,11 +249,11 @@ class _Rows:
                     return one, size
         if not said.least:
             return None
-        (row,) = labels.values()  # of one heap or counter alone
-        shorter = lesser(said, row)
-        if shorter is None:
+        shorter = {one: lesser(said, row, self._low) for one, row in labels.items()}
+        if None in shorter.values():
             raise Unreadable("whether the period is the least one is not known")
-        return (((), ()), shorter[2]) if shorter[1] else None
+        shown_at = [(found[2], one) for one, found in shorter.items() if found is not None and found[1]]
+        return min(((one, size) for size, one in shown_at), key=lambda each: each[1], default=None)
 
     def _refuted(self, row: Row, size: int) -> Attempt:
         about, position = self.spec.fluents[self.place], self.layout.at(row, size)
