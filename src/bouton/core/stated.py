@@ -173,3 +173,5 @@ class Moves(Stated):
 @dataclass(frozen=True)
 class Swaps(Stated):
     """A predicate holds at the positions whose outcomes in normal and misère play differ, and nowhere else."""
+
+    by_itself: bool = True

@@ -7,7 +7,7 @@ proved to be all of the P-positions, by whichever way reads it; then each move f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -19,9 +19,10 @@ from bouton.claims.way import Described
 from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.proof import Need, Obligation, claim_part, rests_on
-from bouton.core.spec import Claim
+from bouton.core.spec import Claim, Play
 from bouton.core.stated import Family, Kernel
 from bouton.document.entries import Everywhere, Outcome, PPositions
+from bouton.proof.attempt import Attempt
 from bouton.proof.setting import same_range
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
 from bouton.rules.depend import meant
@@ -80,7 +81,7 @@ def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
     if said.reply is not None:
         yield Unreadable(f"what {said.reply} answers is read of given numbers of heaps, as `count: 0..4`")
         return
-    for other in _known(goal):
+    for other in named(goal, claim.play):
         needs = [Need(claim_part(claim.id)), Need(WITHIN, about=(claim.id,))]
         yield ReadWhole(needs, partial(_within, goal, other))
     if said.outcome == "P":
@@ -89,11 +90,11 @@ def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
         yield ReadWhole([Need(claim_part(claim.id))], partial(_all, goal, whole), restated=(whole, goal.game))
 
 
-def _known(goal: Whole) -> Iterator[Claim]:
-    """The claims of the spec that say of every position whether it is a P-position, over the same range."""
+def named(goal: Whole, play: Play, where: str | None = None) -> Iterator[Claim]:
+    """The claims of the spec that say of every position, or those of `where`, of the same range whether it is one."""
     for other in goal.spec.claims:
-        everywhere = getattr(other.said, "where", None) is None and other.iff is not None and other.draw is None
-        fits = isinstance(stated(other), Kernel) and other.play == goal.claim.play and everywhere
+        speaks = getattr(other.said, "where", None) in (None, where) and other.iff is not None and other.draw is None
+        fits = isinstance(stated(other), Kernel) and other.play == play and speaks
         fits = fits and other.expect.verdict != "refuted" and subject(goal.spec, other) is goal.spec
         if fits and same_range(goal.claim, other):
             yield other
@@ -112,16 +113,20 @@ def _within(goal: Whole, other: Claim) -> Iterator[Told]:
         how = Obligation(WITHIN, meaning, "proved", 0.0, "evaluation", part=WITHIN, about=(claim.id,))
         yield Told([step, how], [known], reason=reason)
         return
-    names = {name for name, _ in goal.game.defined} | {one.name for one in goal.game.fluents}
-    head = Fresh(names | {*goal.game.parameters} | {name for name, _ in goal.game.constants}).name("as_known")
-    rules = more(goal.game, [f"{head} :- {'' if outcome == 'P' else 'not '}{iff}."], claim.place)
-    own = {"id": claim.id, "says": claim.says, "kind": "everywhere", "iff": head, "where": said}
-    lemma = replace(claim, kind="everywhere", said=Everywhere.model_validate(own))
-    found = goal.proofs.under(rules, lemma).proof
+    found = lemma(goal, [f" :- {'' if outcome == 'P' else 'not '}{iff}."], said).proof
     if found.verdict != "proved":
         raise Unreadable(f"it is not seen that {meaning}, which are the P-positions: {found.reason}")
     held = rests_on(claim.id, found, WITHIN, claim_part(claim.id))
     yield Told([step, replace(held, about=(claim.id,))], [known, found], reason=reason)
+
+
+def lemma(goal: Whole, bodies: Sequence[str], where: str | None) -> Attempt:
+    """The end of the proof that wherever a predicate holds one of these bodies does, over the range of the claim."""
+    names = {name for name, _ in goal.game.defined} | {one.name for one in goal.game.fluents}
+    head = Fresh(names | {*goal.game.parameters} | {name for name, _ in goal.game.constants}).name("as_known")
+    rules = more(goal.game, [f"{head}{body}" for body in bodies], goal.claim.place)
+    own = {"id": goal.claim.id, "says": goal.claim.says, "kind": "everywhere", "iff": head, "where": where}
+    return goal.proofs.under(rules, replace(goal.claim, kind="everywhere", said=Everywhere.model_validate(own)))
 
 
 def _all(goal: Whole, whole: Claim) -> Iterator[Told]:

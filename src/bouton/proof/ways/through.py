@@ -122,6 +122,7 @@ THROUGH = WholeWay(
     ),
     lambda goal: is_restated(goal.claim),
     _read,
+    last=lambda goal: not isinstance(stated(goal.claim), Swaps),
     nothing="no other claim of the spec names the P-positions",
 )
 """The way to prove claims about winning moves and swap positions, through a claim that names the P-positions."""
