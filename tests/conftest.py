@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from bouton.process import limits
+from bouton.process import compiler, limits
 from bouton.run.kept import FRESH
 from tests.in_process import start, without_children
 from tests.samples import small_or_whole
@@ -86,6 +86,12 @@ SECOND = (
 """How the places begin of the tests in which cvc5 is asked for what z3 proves, as by the command.
 
 So it is in slow tests, and in those that say `crosscheck`.
+"""
+
+OPTIMISED = ("cli/", "compiled/test_specs", "encodings/", "process/", "test_")
+"""How the places begin of the tests in which C is compiled as by the command: boxes are large, or engines compared.
+
+So it is in slow tests.
 """
 
 SHARE = "share_of_examples"
@@ -233,6 +239,16 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
         base = tmp_path_factory.getbasetemp()
         patch.setenv(SESSION, str((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "judged"))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def as_it_stands(request: pytest.FixtureRequest) -> Iterator[None]:
+    """C is compiled as it stands: to optimise a program took longer than it runs, a third of the time of such tests."""
+    optimised = request.path.relative_to(HERE).as_posix().startswith(OPTIMISED)
+    with pytest.MonkeyPatch.context() as patch:
+        if not optimised and request.node.get_closest_marker("slow") is None:
+            patch.setattr(compiler, "_options", lambda _source: ("-O0", *compiler._OPTIONS))
         yield
 
 

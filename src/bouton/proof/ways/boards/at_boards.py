@@ -155,8 +155,16 @@ class _Compared:
         return [one.constant for one in numbers(terms)] or [0]
 
     def at(self, position: Position) -> Known:
-        """What clingo derives at a position."""
-        return Known(program(self.said.rules, self.values), position)
+        """What clingo derives at a position: it is asked once for each."""
+        return self._asked.setdefault(position, Known(self._program, position))
+
+    @cached_property
+    def _program(self) -> str:
+        return program(self.said.rules, self.values)
+
+    @cached_property
+    def _asked(self) -> dict[Position, Known]:
+        return {}
 
     def family(self, position: Position) -> bool:
         """Whether a position is of the family."""
