@@ -38,7 +38,7 @@ from bouton.run.listing import PLAYS, Asked, solved
 from bouton.run.measures import following
 from bouton.show.picture.members import Picture, pictures
 
-_AT_ONCE = 1_000
+_AT_ONCE = 20_000
 """Positions without moves that are looked at together."""
 _WIDER = 20
 """How many times as many positions as there is room for a box may have, if its positions are to be listed in order."""

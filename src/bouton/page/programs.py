@@ -50,6 +50,11 @@ class Programs:
         """Those of the listing."""
         return self.listing.functions()
 
+    @cached_property
+    def _grounder(self) -> Grounder:
+        """What tells the other predicates: one for all positions, so that its batches grow."""
+        return Grounder(self.game, self.game.program(self.box, self.others), self.others)
+
     def nodes(self, positions: Sequence[Position], by_clingo: Grounder) -> Iterator[Node]:
         """The positions with the rows of all predicates, without their moves.
 
@@ -61,7 +66,7 @@ class Programs:
             return
         rest: Iterator[Rows] = iter([{}] * len(positions))
         if self.others:
-            rest = Grounder(self.game, self.game.program(self.box, self.others), self.others).rows(positions)
+            rest = self._grounder.rows(positions)
         for position, (live, told_of), more in zip(positions, found, rest, strict=True):
             rows = {one: _symbols(numbers) for one, numbers in zip(self.readable, told_of, strict=True)}
             yield Node(position, self.game.measure.of(position), not live, (), {**self.fixed, **more, **rows})

@@ -19,8 +19,9 @@ from clingo.backend import Observer
 from bouton.core.errors import Disagreement
 from bouton.core.position import Fluent, Heaps, Members, Position, arity
 
-_READ = 2_000
-"""Facts that are read anew for each batch of positions rather than derived anew."""
+_READ, _OF = 2_000, 4
+"""Facts that are read anew for each batch of positions rather than derived anew: more where they come of that many
+times as many atoms."""
 
 
 class TooLarge(Exception):
@@ -69,7 +70,7 @@ def fixed_facts(given: str, fixed: str, shared: frozenset[tuple[str, int]]) -> F
     control = ground(given, fixed)  # its atoms live as long as it does
     every = control.symbolic_atoms
     found = [atom for name, arity in sorted(shared) for atom in every.by_signature(name, arity)]
-    if len(found) > _READ or not all(atom.is_fact for atom in found):
+    if len(found) > max(_READ, len(every) // _OF) or not all(atom.is_fact for atom in found):
         return None
     return Fixed("".join(f"{atom.symbol}.\n" for atom in found), len(found), len(every))
 

@@ -32,6 +32,7 @@ from bouton.rules.bounds import bounds
 from bouton.rules.depend import closure
 from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.forms import rule_of
+from bouton.rules.joins import joined
 from bouton.rules.mirror import Itself, mirrored, remembered, with_numbers
 from bouton.rules.narrowing import Bounds, Row
 from bouton.rules.safety import unsafe
@@ -209,9 +210,15 @@ class _Needed:
 def _needed(whole: Itself, wanted: frozenset[Signature]) -> _Needed:
     rules: Rules = whole.node
     kept = frozenset(closure(rules.with_effects(wanted), rules.statements))
-    statements = [rule for stratum in rules.strata for rule in stratum if defines(rule) in kept]
+    groups = [[rule for rule in stratum if defines(rule) in kept] for stratum in rules.strata]
+    statements = [rule for group in groups for rule in group]
     static = frozenset(map(defines, statements)) - rules.dependent
-    texts = tuple((defines(rule) in static, _text(rule, rules.dependent)) for rule in statements)
+    heads = [frozenset(map(defines, group)) for group in groups]
+    texts = tuple(
+        (defines(rule) in static, _text(rule, rules.dependent, among))
+        for group, among in zip(groups, heads, strict=True)
+        for rule in group
+    )
     return _Needed(kept, static, tuple(rule for rule in statements if _scales(Itself(rule))), texts)
 
 
@@ -255,8 +262,9 @@ def _read(rule: Itself, numbers: Numbers) -> AST:
 
 
 @remembered
-def _text(statement: AST, dependent: frozenset[Signature]) -> str:
-    return str(_lifted(statement, dependent))
+def _text(statement: AST, dependent: frozenset[Signature], group: frozenset[Signature]) -> str:
+    """A rule lifted, or where it is a fixed one, and may recur through a long range, as it is joined best."""
+    return str(_lifted(statement, dependent) if defines(statement) in dependent else joined(statement, group))
 
 
 def _bounds(rules: Rules, values: Parameters, extents: Extents) -> tuple[Rows, Counts]:
