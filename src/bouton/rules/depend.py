@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from clingo.ast import AST, ASTType, Sign
@@ -59,10 +60,7 @@ def meant(name: str, statements: Sequence[AST]) -> str:
 
 def closure(wanted: Collection[Signature], statements: Sequence[AST]) -> frozenset[Signature]:
     """The wanted predicates and all that their rules need, directly or not."""
-    uses: dict[Signature, set[Signature]] = {}
-    for statement in statements:
-        for need in needs(statement):
-            uses.setdefault(need.head, set()).add(need.body)
+    uses = _kept_uses(Itself(statements)) if isinstance(statements, tuple) else _uses(statements)
     found = set(wanted)
     queue = list(found)
     while queue:
@@ -71,6 +69,21 @@ def closure(wanted: Collection[Signature], statements: Sequence[AST]) -> frozens
                 found.add(other)
                 queue.append(other)
     return frozenset(found)
+
+
+def _uses(statements: Sequence[AST]) -> Mapping[Signature, set[Signature]]:
+    """What the rules of each predicate need directly."""
+    uses: dict[Signature, set[Signature]] = {}
+    for statement in statements:
+        for need in needs(statement):
+            uses.setdefault(need.head, set()).add(need.body)
+    return uses
+
+
+@lru_cache(maxsize=64)
+def _kept_uses(statements: Itself) -> Mapping[Signature, set[Signature]]:
+    """The same of all rules of a file: it is asked for each claim."""
+    return _uses(statements.node)
 
 
 def users(wanted: Collection[Signature], statements: Sequence[AST]) -> Iterator[tuple[Signature, Signature]]:

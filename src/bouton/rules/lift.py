@@ -143,6 +143,11 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
     return Program(_lines(lines), fixed, lifted, static, watched.sites, frozenset(wanted), extents)
 
 
+def read_ahead(rules: Rules, wanted: Collection[Signature]) -> None:
+    """Lift the rules that the wanted predicates need, so that processes forked from this one need not do it each."""
+    _needed(Itself(rules), frozenset(wanted))
+
+
 def demands(
     rules: Rules, wanted: Collection[Signature], values: Parameters, extents: Extents
 ) -> tuple[numeration.Demands, list[Signature]]:
@@ -331,7 +336,8 @@ def _demanding(text: str, dependent: frozenset[Signature]) -> tuple[bool, str]:
     if not speaking:
         return True, text
     position = Variable(rule.location, fresh(mirrored(rule)))
-    body = [_Lifting(dependent, position).visit(literal) for literal in rule.body]
+    lifting = _Lifting(dependent, position)
+    body = [lifting.literal(literal) for literal in mirrored(rule).body]
     if not any(is_positive(literal) for literal in speaking):
         body.insert(0, _position(position))
     return False, str(rule.update(body=body))
@@ -395,11 +401,13 @@ def _lifted(rule: AST, dependent: Collection[Signature]) -> AST:
     """One rule over a batch of positions."""
     if defines(rule) not in dependent:
         return rule
-    position = Variable(rule.location, fresh(mirrored(rule)))
-    body = [_Lifting(dependent, position).visit(literal) for literal in rule.body]
-    if not any(is_positive(literal) and signature(literal) in dependent for literal in rule.body):
+    whole = mirrored(rule)
+    position = Variable(rule.location, fresh(whole))
+    lifting = _Lifting(dependent, position)
+    body = [lifting.literal(literal) for literal in whole.body]
+    if not any(is_positive(literal) and signature(literal) in dependent for literal in whole.body):
         body.insert(0, _position(position))
-    return rule.update(head=_Lifting(dependent, position).visit(rule.head), body=body)
+    return rule.update(head=lifting.literal(whole.head), body=body)
 
 
 def _position(position: AST) -> AST:
@@ -421,6 +429,15 @@ class _Lifting(Transformer):
     def __init__(self, dependent: Collection[Signature], position: AST) -> None:
         self.dependent = dependent
         self.position = position
+
+    def literal(self, literal: AST) -> AST:
+        """A mirrored literal; what is below an atom alone is not looked through."""
+        source: AST = literal.source
+        if not any(signature(atom) in self.dependent for atom in atoms(literal)):
+            return source
+        if literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.SymbolicAtom:
+            return source.update(atom=self.visit_SymbolicAtom(source.atom))
+        return self.visit(source)
 
     def visit_SymbolicAtom(self, node: AST) -> AST:
         if signature(node) not in self.dependent:

@@ -17,6 +17,7 @@ from bouton.core.fresh import unused
 from bouton.rules.depend import Need
 from bouton.rules.file import MOVES, Signature
 from bouton.rules.forms import same
+from bouton.rules.mirror import mirrored
 from bouton.rules.names import OUTPUTS, Names
 from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, signature, variables
 
@@ -144,7 +145,7 @@ def _fluents(names: Names, arity: int) -> list[str] | None:
 def game_description(names: Names, statements: Sequence[AST], written: Written, safe: Safe) -> Program | None:
     """A program in which a state is what `true` says, and a move what a role `does`."""
     rules = [one for one in statements if one.ast_type == ASTType.Rule]
-    spoken = {id(rule): {found for atom in atoms(rule) if (found := signature(atom)) is not None} for rule in rules}
+    spoken = {id(rule): set(map(signature, atoms(mirrored(rule)))) - {None} for rule in rules}
     used = set().union(*spoken.values())
     if len(used & _STATE) < 2 or ("move", 1) in used or not used & {("true", 1), ("does", 2)}:
         return None

@@ -350,7 +350,8 @@ def _odd(statement: AST) -> bool:
 
 def _with(agreements: Sequence[Agreement], sources: Sources, parsed: list[AST]) -> tuple[Sources, list[AST]]:
     """The same with the rules by which predicates agree, of those that have rules: of others their claim is told."""
-    derived = {one for rule in parsed if rule.ast_type == ASTType.Rule for one in map(signature, atoms(rule.head))}
+    heads = (mirrored(rule).head for rule in parsed if rule.ast_type == ASTType.Rule)
+    derived = {signature(atom) for head in heads for atom in atoms(head)}
     found = [one for one in agreements if {(one.first, 0), (one.second, 0)} <= derived]
     made, _ = _parse(sources.end, "\n".join(rule for one in found for rule in one.rules))
     return replace(sources, made=tuple(one.place for one in found for _ in one.rules)), [*parsed, *made]

@@ -9,8 +9,10 @@ from bouton.claims.passes import Pass
 from bouton.core.news import Apart
 from bouton.core.spec import Spec
 from bouton.core.tuning import Tuning
+from bouton.ground.layers import outputs
 from bouton.process.limits import Limits, Task
-from bouton.run.worker import Choice, compiles, head, survey
+from bouton.rules.lift import read_ahead
+from bouton.run.worker import Choice, compiles, head, load, survey
 
 _SMALL = 2000
 """Positions of a box that take about as long to judge as a process to start."""
@@ -50,8 +52,13 @@ def tasks(
 
     So no value of a parameter, and no program that has to be made first, stands before a counterexample that clingo
     finds at once. What a first look decides is not done again. Where there are processes for it clingo judges on while
-    a program is made, and who is first at the end, or at a failure, ends the other.
+    a program is made, and who is first at the end, or at a failure, ends the other. What each child would do of the
+    same is done here, before they are forked.
     """
+    for item in plan:
+        read_ahead(item.game.rules, item.predicates | outputs(item.game.rules))
+    if sum(item.size >= tuning.look_from for item in plan) > 1 and choice != "ground":
+        load()
     compiled = choice == "compiled"
     for work in dict.fromkeys(works):
         group = [index for index, other in enumerate(works) if other == work]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -35,6 +36,12 @@ class Engine(Protocol):
 
     def judge(self, emit: Emit, spec: Spec, item: Pass) -> Sequence[Left]:
         """Say `Progress`, and one `Ended` or `Parted` for each claim but those that are left to the next engine."""
+
+
+def load() -> None:
+    """Import what programs need, so that the children, which are forked, need not each do it."""
+    for name in ("points", "summed"):
+        importlib.import_module(f"bouton.run.{name}")
 
 
 def survey(
