@@ -225,7 +225,7 @@ def _values() -> dict[tuple[str, str], list[Any]]:
                 found.setdefault((model.__name__, key), []).append(part)
 
     for file in sorted((ROOT / "specs").rglob("*.yaml")):
-        spec = yaml.safe_load(file.read_text(encoding="utf-8"))
+        spec = yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)
         note(Document, spec)
         for part in (spec.get("position") or {}).values():
             note(HeapsEntry if isinstance(part, dict) and "count" in part else CounterEntry, part)

@@ -9,6 +9,7 @@ import resource
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from compileall import compile_dir
 from contextlib import suppress
 from functools import _lru_cache_wrapper
 from math import inf
@@ -73,7 +74,7 @@ LARGE = {
 """Tests that leave much memory behind them, as clingo forgets no term: they come last, since every child that is forked
 from then on copies the tables of it."""
 
-SEARCHED = 2000
+SEARCHED = {"_FAR": 2000}
 """The positions beyond a box that are searched where no proof is found, a tenth of what a check takes on."""
 
 NOT_SLOW = {"not slow", "quick", "proofs and not slow", "mutants and not slow"}
@@ -115,6 +116,12 @@ _least = [0.0]
 """The bytes that were in memory after the last search for cycles."""
 _OF_BOUTON: dict[int, list[_lru_cache_wrapper[Any]]] = {}
 """What the functions of Bouton remember, by how many modules there are."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where several processes are to import the tests they are compiled once before, not by each of them."""
+    if config.getoption("numprocesses", None) and not sys.dont_write_bytecode:
+        compile_dir(HERE, quiet=2)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -273,10 +280,13 @@ def in_process(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def searched(request: pytest.FixtureRequest) -> Iterator[None]:
-    """After a proof that is not found fewer positions are searched, but in slow tests: it was a third of their time."""
+    """Beside a proof fewer positions are searched, but in slow tests: that was half of the time of those for any number
+    of heaps, and what is false there is then left to the proof.
+    """
     with pytest.MonkeyPatch.context() as patch:
         if request.node.get_closest_marker("slow") is None:
-            patch.setattr("bouton.run.check._FAR", SEARCHED)
+            for name, positions in SEARCHED.items():
+                patch.setattr(f"bouton.run.check.{name}", positions)
         yield
 
 

@@ -139,6 +139,19 @@ def test_sums_of_digits_are_divided(system: Numeration, divided: Callable[[Linea
     check(system, negate(exists([J], conj((there, at_most(number(1), by_place))))), 13)
 
 
+@pytest.mark.parametrize("divided", [divide, remainder])
+@pytest.mark.parametrize("system", SYSTEMS[:3])
+def test_what_a_condition_on_digits_decides_is_divided(
+    system: Numeration, divided: Callable[[Linear, Linear], Linear]
+) -> None:
+    """Also below zero, and where one choice stands in another."""
+    some_one = exists([J], conj((at_place(system, x, j, 1), less(j, places(system, y)))))
+    inner = choose(less(x, y), subtract(y, number(5)), digit(system, x, number(1)))
+    chosen = choose(some_one, subtract(x, scale(2, digit(system, y, number(0)))), inner)
+    check(system, equal(divided(chosen, number(3)), number(1)), 9)
+    check(system, equal(divided(add(chosen, y), number(3)), number(-1)), 9)
+
+
 def test_a_number_below_zero_has_no_digits() -> None:
     zero = equal(digit(BINARY, subtract(x, y), number(1)), number(0))
     check(BINARY, zero)

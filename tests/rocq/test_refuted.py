@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -54,12 +55,14 @@ def text_of(spec: Spec, claim: Claim, position: Position, parameters: dict[str, 
     return refutation(about, claim, rules_of(about), parameters or {}, position)[0]
 
 
+@cache
 def lost(pile: int, misere: bool) -> bool:
     """Whether the pile is a P-position, in plain Python."""
     options = [pile - one for one in (1, 3, 4) if one <= pile]
     return not any(lost(one, misere) for one in options) if options else not misere
 
 
+@cache
 def value(pile: int) -> int:
     """The value of the pile, in plain Python."""
     values = {value(pile - one) for one in (1, 3, 4) if one <= pile}

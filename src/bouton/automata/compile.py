@@ -402,9 +402,9 @@ class Compiler:
         left, is_quotient = part.left, isinstance(part, ex.Quotient)
         if divisor > _DIVISORS:
             raise Unreadable(f"a division by {divisor}: automata read those by at most {_DIVISORS}")
-        digit = next((one for one, _ in left.terms if isinstance(one, ex.Digit)), None)
-        if digit is not None:
-            return self._by_digit(digit, part, put)
+        one_of = next((one for one, _ in left.terms if isinstance(one, ex.Digit | ex.Ite)), None)
+        if one_of is not None:
+            return self._by_value(one_of, part, put)
         if any(one in self.places for one in unknowns(left)):
             return self._residue(part, divisor, put)
         cases = []
@@ -418,14 +418,18 @@ class Compiler:
                 )
         return self._union([self.formula(case) for case in cases])
 
-    def _by_digit(
-        self, one: ex.Digit, part: ex.Quotient | ex.Remainder, put: Callable[[ex.Linear], ex.Formula]
+    def _by_value(
+        self, one: ex.Digit | ex.Ite, part: ex.Quotient | ex.Remainder, put: Callable[[ex.Linear], ex.Formula]
     ) -> Automaton:
-        """The same by each value of a digit that the dividend speaks of."""
+        """The same by each value of a digit that the dividend speaks of, or by both of what a condition decides."""
+        if isinstance(one, ex.Ite):
+            values = [(one.condition, one.then), (negate(one.condition), one.other)]
+        else:
+            values = [(equal(atom(one), number(value)), number(value)) for value in range(self.system.largest + 1)]
         divided, times, cases = divide if isinstance(part, ex.Quotient) else remainder, dict(part.left.terms)[one], []
-        for value in range(self.system.largest + 1):
-            left = add(subtract(part.left, atom(one, times)), number(times * value))
-            cases.append(conj((equal(atom(one), number(value)), put(divided(left, part.right)))))
+        for where, value in values:
+            left = add(subtract(part.left, atom(one, times)), scale(times, value))
+            cases.append(conj((where, put(divided(left, part.right)))))
         return self._union([self.formula(case) for case in cases])
 
     def _residue(
