@@ -66,7 +66,7 @@ def test_imports_lead_downward() -> None:
 
 
 def test_ways_to_prove_know_nothing_of_each_other() -> None:
-    """But for the values of heaps by their code, which periods and tables are about."""
+    """But for the values of heaps by their code, which periods and tables are about, and names, which periods value."""
     ways = SOURCES / "proof" / "ways"
     found = []
     for file in ways.rglob("*.py"):
@@ -75,7 +75,7 @@ def test_ways_to_prove_know_nothing_of_each_other() -> None:
             continue
         others = {one.split(".")[3] for one, _ in imports(file) if one.startswith("bouton.proof.ways.")}
         found += [(own, other) for other in others - {own, "sums"} if (ways / other).is_dir()]
-    assert set(found) == {("tables.py", "periods")}
+    assert set(found) == {("tables.py", "periods"), ("named.py", "periods")}
 
 
 def test_few_imports_stand_inside_functions() -> None:

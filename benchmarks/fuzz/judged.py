@@ -40,8 +40,10 @@ def differences(
         wrong = failing(values)
         if at not in wrong:
             yield f"refuted at {values} {at}, where it is true"
-        elif sum(at) > sum(wrong[0]):
-            yield f"refuted at {values} {at}, and it fails at {wrong[0]}"
+        else:  # the least in the box, where it is in the box
+            first = next(one for one in wrong if not box(values, at) or box(values, one))
+            if sum(at) > sum(first):
+                yield f"refuted at {values} {at}, and it fails at {first}"
     elif result.verdict is Verdict.PROVED and found:
         yield f"proved, and it fails at {found[0]}"
     elif result.verdict in (Verdict.HOLDS, Verdict.VACUOUS) and any(box(*one) for one in found):

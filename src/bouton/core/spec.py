@@ -271,7 +271,7 @@ class Claim:
 
     `box` is the game's own with `over` applied. A claim about numbers has its unknowns in its box, as counters, and one
     about all games the number of their positions. `points` are the positions at which the claim is judged in place of
-    those of its box, and `others` are the games of other specs, without their claims, that it speaks of beside its own.
+    those of its box, and `others` are the games of other specs that it speaks of beside its own.
     """
 
     id: str

@@ -85,9 +85,7 @@ def _built(faults: Faults, files: Snapshot, *, others: bool) -> Spec:
     legal = _legal(faults, about)
     found = claims(faults, about, lambda: _text(sources), legal)
     if others:
-        found = tuple(
-            with_others(faults, found, about.box.parameters, lambda other: replace(load_alone(other, files), claims=()))
-        )
+        found = tuple(with_others(faults, found, about.box.parameters, lambda other: load_alone(other, files)))
     code = _code(faults, about)
     rules = sources if code is None else (_octal(*code), *sources)
     faults.stop()

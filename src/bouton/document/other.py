@@ -90,7 +90,7 @@ def _added(
             faults.add(at, f"{name} is about all games, so that it has none to add", expected="the spec of a game")
             continue
         try:
-            other = narrow(other, (), [f"{range_of}={values}" for range_of, values in over.items()])
+            other = narrow(replace(other, claims=()), (), [f"{range_of}={values}" for range_of, values in over.items()])
             _check_parameters(faults, at, other, names)
             yield other
         except InputError as error:

@@ -46,6 +46,9 @@ class Others(Protocol):
     def each(self, spec: Spec, claim: Claim, rules: Rules) -> Attempt:
         """The end of the proof of a claim of another spec, setting by setting."""
 
+    def of(self, spec: Spec) -> Others:
+        """The proofs of the claims of another spec."""
+
 
 @dataclass(frozen=True)
 class Whole:

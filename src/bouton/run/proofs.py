@@ -84,6 +84,10 @@ class Prover:
         """The end of the proof of a claim of another spec, setting by setting."""
         return prove(spec, claim, rules, self._asked(claim))
 
+    def of(self, spec: Spec) -> Prover:
+        """The proofs of the claims of another spec, which take of the same time."""
+        return Prover(spec, rules_of(spec), self.request, lambda _claim, _done, _all: None, self.spent)
+
     def _asked(self, claim: Claim, used: tuple[Obligation, ...] = ()) -> Asked:
         """How the claim is to be proved, with the proofs of what it uses."""
         request = self.request

@@ -3,30 +3,38 @@
 Where `at(above, pile(N+k))` names a position of the game, and a proved claim says that `value(V)` is the value of
 every position, the rules of that claim are copied with the named position in place of the own one, and what the copy
 derives is `value(above,V)`. That a name is no position to which the proved claim speaks, at some position of the range,
-is said by one more predicate, and it is proved with the claim that this holds nowhere.
+is said by one more predicate, and it is proved with the claim that this holds nowhere. Where a claim states a period,
+the values before it make a formula, and are claimed, and proved, with the period. Of positions of another game claims
+of its own spec say what they are; their predicates are copied under new names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
+from itertools import product
+from pathlib import Path
+from types import MappingProxyType
 
+from clingo import Number
 from clingo.ast import AST, ASTType, Transformer
 
 from bouton.claims.parts import lemma_part
 from bouton.claims.registry import stated
+from bouton.claims.subject import rules_of
 from bouton.claims.way import Described
 from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps
-from bouton.core.proof import Need, claim_part, rests_on
+from bouton.core.proof import Need, Proof, claim_part, rests_on
 from bouton.core.ranges import Interval
 from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
 from bouton.core.stated import Kernel, Values
 from bouton.document.entries import Everywhere
 from bouton.proof.attempt import Attempt, located
 from bouton.proof.setting import every_set, with_range
+from bouton.proof.ways.periods.by_formula import as_values, says_period
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
@@ -36,40 +44,83 @@ from bouton.rules.read import more
 from bouton.rules.syntax import arguments, atoms, constant, defines, place
 
 
-def formulas(spec: Spec, claim: Claim, rules: Rules) -> Iterator[Claim]:
-    """The claims of a spec that may say what values, or outcomes, the claim asks for."""
+@dataclass(frozen=True)
+class Says:
+    """What says the value, or the outcome, of every position of a game: a claim with its range, and its rules.
+
+    It is proved where the claim `of` that name is, by `shown`. `lemma` is how a proof that rests on it calls it.
+    """
+
+    claim: Claim
+    rules: Rules
+    lemma: str
+    of: str
+    shown: Callable[[], Attempt]
+    foreign: bool = False
+    """Whether it is about another game, whose predicates are not those of the rules."""
+
+
+def formulas(spec: Spec, claim: Claim, rules: Rules, of: tuple[Spec, Rules] | None = None) -> Iterator[Claim]:
+    """The claims of a spec that may say what the claim asks for, values or outcomes: of its game, or `of` another."""
     told = resting(rules, _predicates(claim))
-    for other in spec.claims:
+    game, theirs = of or (spec, rules)
+    for other in game.claims:
         says = isinstance(stated(other), Values) or (isinstance(stated(other), Kernel) and VALUE not in told)
         fits = says and other.play == claim.play and other.expect.verdict != "refuted"
-        fits = fits and (other.where is None or (other.where == claim.where and other.legal is None))
-        fits = fits and (other.where, 0) not in rules.dependent  # one that parameters decide holds of all or none
-        if fits and other.iff is not None and not resting(rules, {(other.iff, _arity(other))}):
+        fits = fits and (other.where is None or (not of and other.where == claim.where and other.legal is None))
+        fits = fits and (other.where, 0) not in theirs.dependent  # one that parameters decide holds of all or none
+        if fits and other.iff is not None and not resting(theirs, {(other.iff, _arity(other))}):
             yield other
 
 
-def by_formula(claim: Claim, rules: Rules, other: Claim) -> tuple[Claim, Rules]:
+def known(goal: Whole, of: Spec) -> Iterator[Says | Unreadable]:
+    """What may say the values of a game: formulas of its claims, and the periods that these state."""
+    foreign = of is not goal.spec
+    rules, proofs = (rules_of(of), goal.proofs.of(of)) if foreign else (goal.game, goal.proofs)
+    if of.legal is not None and foreign:
+        yield Unreadable(f"not all positions of {Path(of.file).name} exist")
+        return
+
+    def name(one: Claim) -> str:
+        return f"{one.id} of {Path(of.file).name}" if foreign else one.id
+
+    for other in formulas(goal.spec, goal.claim, goal.game, (of, rules) if foreign else None):
+        yield Says(with_range(other), rules, name(other), other.id, partial(proofs.attempt, other), foreign)
+    for other in of.claims if goal.claim.play == "normal" else ():
+        if says_period(of, other):
+            try:
+                listed, valued, more_rules = as_values(of, other, rules, goal.asked.limits)
+            except Unreadable as error:
+                yield Unreadable(f"with the period of {name(other)}: {error.reason}")
+                continue
+            yield Says(valued, more_rules, name(other), other.id, partial(proofs.direct, listed), foreign)
+
+
+def by_formula(
+    claim: Claim, rules: Rules, other: Says | Claim, games: Mapping[str, Says] = MappingProxyType({})
+) -> tuple[Claim, Rules]:
     """The claim, and the rules it is then about, where `other` says the values; Unreadable where that cannot be.
 
-    Both claims have the range of a proof.
+    Those of positions of other `games` are said by others, by the names of the positions. All have a range.
     """
     assert claim.prove is not None
-    assert other.prove is not None
+    if isinstance(other, Claim):
+        other = Says(other, rules, other.id, other.id, lambda: Attempt(Proof("unknown")))
     numbers = numbers_of(rules)
     for atom in asking(rules, _predicates(claim)):
         term = arguments(atom)[0]
         if constant(term) is None or constant(term) in numbers:
             raise Unreadable(f"{term} is no name alone", *place(term))
     names = spoken(rules, _predicates(claim)) or ()
-    if claim.others:
-        raise Unreadable("no formula is known for the values of another game")
-    _same_parameters(claim.prove, other.prove)
-    made = _Made(rules, other, other.prove, Fresh({name for name, _ in _signatures(rules)}))
+    fresh = Fresh({name for name, _ in _signatures(rules)})
+    of = {name: _Made(rules, games.get(name, other), fresh) for name in names}
+    for one in of.values():
+        one.fits(claim.prove)
     lines = list[str]() if claim.agreement is None else list(claim.agreement.rules)
-    bad = [made.name("misnamed", name) for name in sorted(names)]
-    for name, misnamed in zip(sorted(names), bad, strict=True):
+    bad = [made.name("misnamed", name) for name, made in sorted(of.items())]
+    for (name, made), misnamed in zip(sorted(of.items()), bad, strict=True):
         lines += made.of(name, misnamed)
-    right = made.fresh.name(f"{claim.iff}_and_named")
+    right = fresh.name(f"{claim.iff}_and_named")
     known = "".join(f"; not {one}" for one in bad)
     lines.append(f"{right} :- {claim.iff}{known}.")
     where = claim.where
@@ -82,32 +133,46 @@ def by_formula(claim: Claim, rules: Rules, other: Claim) -> tuple[Claim, Rules]:
 
 
 def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
-    """By each claim that may say what values, or outcomes, there are."""
-    for other in formulas(goal.spec, goal.claim, goal.game):
-        try:
-            restated = by_formula(goal.claim, goal.game, with_range(other))
-        except Unreadable as error:
-            yield Unreadable(f"with the values of {other.id}: {located(goal.game, error)}")
+    """By each claim, of each game, that may say what values, or outcomes, there are."""
+    named = dict(zip(goal.claim.by(Everywhere).other or (), goal.claim.others, strict=True))
+    own = (spoken(goal.game, _predicates(goal.claim)) or {""}) - named.keys()
+    games = [*([goal.spec] if own else []), *named.values()]
+    for chosen in product(*(list(known(goal, one)) for one in games)):
+        lacking = [one for one in chosen if isinstance(one, Unreadable)]
+        said = [one for one in chosen if isinstance(one, Says)]
+        if lacking:
+            yield lacking[0]
             continue
-        yield ReadWhole([Need(lemma_part(other.id))], partial(_told, goal, other, *restated), restated=restated)
+        lemmas = " and of ".join(dict.fromkeys(one.lemma for one in said))
+        theirs = dict(zip(named, said[-len(named) :] if named else (), strict=True))
+        try:
+            restated = by_formula(goal.claim, goal.game, said[0], theirs)
+        except Unreadable as error:
+            yield Unreadable(f"with the values of {lemmas}: {located(goal.game, error)}")
+            continue
+        needs = [Need(lemma_part(one)) for one in dict.fromkeys(one.lemma for one in said)]
+        yield ReadWhole(needs, partial(_told, goal, said, lemmas, *restated), restated=restated)
 
 
-def _told(goal: Whole, other: Claim, claim: Claim, rules: Rules) -> Iterator[Told | Attempt]:
-    """The proof of the formula, and the one of what it makes of the claim.
+def _told(goal: Whole, said: Sequence[Says], lemmas: str, claim: Claim, rules: Rules) -> Iterator[Told | Attempt]:
+    """The proofs of the formulas, and the one of what they make of the claim.
 
-    What is refuted is one of both claims together, so that positions near by are to be looked at.
+    What is refuted is one of all claims together, so that positions near by are to be looked at.
     """
-    proof, reason = goal.proofs.attempt(other).proof, f"with the values of {other.id}"
-    if proof.verdict != "proved":
-        raise Unreadable(f"it rests on the values of {other.id}, which is not proved")
+    steps, cites, reason = {}, dict[str, None](), f"with the values of {lemmas}"
+    for one in said:
+        proof = one.shown().proof
+        if proof.verdict != "proved":
+            raise Unreadable(f"it rests on the values of {one.lemma}, which is not proved")
+        steps[one.lemma] = rests_on(one.lemma, proof, lemma_part(one.lemma), claim_part(one.of))
+        cites |= dict.fromkeys(proof.cites)
     found = goal.proofs.under(rules, claim)
     if found.proof.verdict == "refuted":
-        said = f"{reason}, or that a name is a position of which {other.id} speaks: {found.proof.reason}"
-        yield replace(found, proof=replace(found.proof, reason=said), supposed=True, certified=False)
+        why = f"{reason}, or that a name is a position of which {lemmas} speaks: {found.proof.reason}"
+        yield replace(found, proof=replace(found.proof, reason=why), supposed=True, certified=False)
     elif found.proof.verdict != "proved":
         raise Unreadable(f"{reason}: {found.proof.reason}")
-    step = rests_on(other.id, proof, lemma_part(other.id), claim_part(other.id))
-    yield Told([step], [found.proof], cites=proof.cites, reason=reason)
+    yield Told([*steps.values()], [found.proof], cites=tuple(cites), reason=reason)
 
 
 NAMED = WholeWay(
@@ -140,7 +205,11 @@ def _signatures(rules: Rules) -> frozenset[Signature]:
 
 def _same_parameters(own: ProofRange, other: ProofRange) -> None:
     """Unreadable where the other claim is not proved for all parameters of this one."""
-    for here, there in zip(own.parameters, other.parameters, strict=True):
+    mine = {one.name: one for one in own.parameters}
+    for there in other.parameters:
+        here = mine.get(there.name)
+        if here is None:
+            continue  # one of another game, which has one value
         wide = here.name in other.unbounded or here.name not in own.unbounded
         same = (here.interval, here.sets, here.subsets) == (there.interval, there.sets, there.subsets)
         if not (same and wide) and not (here.name not in own.unbounded and _fewer(here, there)):
@@ -154,14 +223,19 @@ def _fewer(here: ParameterRange, there: ParameterRange) -> bool:
 
 
 class _Renamed(Transformer):
-    """Gives predicates other names."""
+    """Gives predicates other names, and puts numbers in place of constants of theirs."""
 
-    def __init__(self, names: dict[Signature, str]) -> None:
-        self.names = names
+    def __init__(self, names: dict[Signature, str], numbers: Mapping[str, int]) -> None:
+        self.names, self.numbers = names, numbers
+
+    def visit_SymbolicTerm(self, node: AST) -> AST:
+        value = self.numbers.get(constant(node) or "")
+        return node if value is None else node.update(symbol=Number(value))
 
     def visit_SymbolicAtom(self, node: AST) -> AST:
-        one = (node.symbol.name, len(node.symbol.arguments))
-        return node.update(symbol=node.symbol.update(name=self.names[one])) if one in self.names else node
+        own = node.symbol
+        name = self.names.get((own.name, len(own.arguments)), own.name)
+        return node.update(symbol=own.update(name=name, arguments=[self.visit(one) for one in own.arguments]))
 
 
 @dataclass(frozen=True)
@@ -169,38 +243,72 @@ class _Made:
     """Makes rules that say what is so of a named position, by those of a claim that says it of every position."""
 
     rules: Rules
-    other: Claim
-    prove: ProofRange
+    said: Says
     fresh: Fresh
+
+    @property
+    def prove(self) -> ProofRange:
+        """The range of the claim."""
+        assert self.said.claim.prove is not None
+        return self.said.claim.prove
+
+    def fits(self, own: ProofRange) -> None:
+        """Unreadable where the claim does not speak of all parameters of a range, or in terms that are not given."""
+        _same_parameters(own, self.prove)
+        here = {one.name for one in own.parameters}
+        for one in (name for name in self.said.rules.sets if self.said.foreign and name not in here):
+            if (one.lower(), 1) in self._kept:
+                raise Unreadable(f"{self.said.lemma} speaks of {one}, a set that is no parameter here")
 
     def name(self, stem: str, of: str) -> str:
         """A new name."""
         return self.fresh.name(f"{stem}_{of}")
 
+    @cached_property
+    def _formula(self) -> Signature:
+        assert self.said.claim.iff is not None
+        return self.said.claim.iff, _arity(self.said.claim)
+
+    @cached_property
+    def _kept(self) -> frozenset[Signature]:
+        return closure({self._formula}, self.said.rules.statements)
+
     def of(self, name: str, misnamed: str) -> Iterator[str]:
         """The rules for one name; Unreadable where they do not say which position it is, in terms that are read."""
         rules = [rule for rule in self.rules.statements if defines(rule) == AT and self._may_name(rule, name)]
-        some = self.name("some", name)
-        fluents = {one.name: self.name(one.name, name) for one in self.rules.fluents}
+        some, theirs, formula = self.name("some", name), self.said.rules, self._formula
+        fluents = {one.name: self.name(one.name, name) for one in theirs.fluents}
         for rule in rules:
-            yield f"{some}{_body(rule.body)}."
+            yield f"{some}{body_of(rule.body)}."
         yield from self._fluents(name, rules, fluents, some, misnamed)
-        assert self.other.iff is not None
-        formula = (self.other.iff, _arity(self.other))
-        kept = closure({formula}, self.rules.statements)
-        arities = {one.name: 2 if isinstance(one, Heaps) else 1 for one in self.rules.fluents}
+        arities = {one.name: 2 if isinstance(one, Heaps) else 1 for one in theirs.fluents}
         renamed = {(one, arities[one]): new for one, new in fluents.items()}
-        for one in sorted(kept & self.rules.dependent & self.rules.defined):
+        own = frozenset() if self.said.foreign else self.rules.defined - theirs.dependent
+        for one in sorted(self._kept & theirs.defined - own):
             renamed[one] = self.name(one[0], name)
-        for rule in self.rules.statements:
+        numbers = self._numbers()
+        for rule in theirs.statements:
             if defines(rule) in renamed:
-                yield str(_Renamed(renamed).visit(rule))
+                yield str(_Renamed(renamed, numbers).visit(rule))
         value, arity = renamed.get(formula, formula[0]), formula[1]
+        if arity:
+            valued = self.name("valued", name)
+            yield f"{valued} :- {value}(V)."
+            yield f"{misnamed} :- {some}; not {valued}."
         if VALUE in self.rules.told and arity:
             yield f"value({name},V) :- {value}(V); {some}."
         if OUTCOME in self.rules.told:
             yield f"outcome({name},p) :- {some}; {value}{'(0)' if arity else ''}."
             yield f"outcome({name},n) :- {some}; " + (f"{value}(V); V != 0." if arity else f"not {value}.")
+
+    def _numbers(self) -> dict[str, int]:
+        """The numbers that constants of another game stand for, and parameters of one value that are none here."""
+        if not self.said.foreign:
+            return {}
+        alone = {one.name: one.values({}) for one in self.prove.parameters if not one.is_set}
+        here = {*self.rules.parameters}
+        found = {name: next(iter(values), None) for name, values in alone.items() if name not in here}
+        return dict(self.said.rules.constants) | {name: one for name, one in found.items() if isinstance(one, int)}
 
     def _may_name(self, rule: AST, name: str) -> bool:
         """Whether a rule for `at` is about the name; Unreadable where that depends on numbers."""
@@ -213,7 +321,7 @@ class _Made:
         self, name: str, rules: Sequence[AST], fluents: dict[str, str], some: str, misnamed: str
     ) -> Iterator[str]:
         """What each fluent is there, and that it has not one value, or one of which the other claim does not speak."""
-        for one in self.rules.fluents:
+        for one in self.said.rules.fluents:
             new, indexed = fluents[one.name], self.name("place", name)
             for rule in rules:
                 fluent = arguments(rule.head)[1]
@@ -223,18 +331,18 @@ class _Made:
                     continue
                 *index, value = map(str, fluent.arguments)
                 if index:
-                    yield f"{new}(1,{value}){_body(rule.body, f'{value} >= 1')}."
-                    yield f"{indexed}({index[0]}){_body(rule.body, f'{value} >= 1')}."
-                    yield f"{misnamed}{_body(rule.body, f'{value} < 0')}."
+                    yield f"{new}(1,{value}){body_of(rule.body, f'{value} >= 1')}."
+                    yield f"{indexed}({index[0]}){body_of(rule.body, f'{value} >= 1')}."
+                    yield f"{misnamed}{body_of(rule.body, f'{value} < 0')}."
                 else:
-                    yield f"{new}({value}){_body(rule.body)}."
+                    yield f"{new}({value}){body_of(rule.body)}."
             if isinstance(one, Heaps):
                 counts = self.prove.counts[one.name]
                 every = f"{one.name}.count" in self.prove.unbounded and not counts.low.names
                 if not every and (counts.names or not {0, 1} <= set(counts.at({}))):
-                    raise Unreadable(f"{self.other.id} is not about no heap and one, `heap: {{count: 0..1}}`")
+                    raise Unreadable(f"{self.said.of} is not about no heap and one, `heap: {{count: 0..1}}`")
                 if every and counts.low.value({}) > 0:
-                    raise Unreadable(f"{self.other.id} is not about no heap")
+                    raise Unreadable(f"{self.said.of} is not about no heap")
                 yield f"{misnamed} :- {new}(1,X); {new}(1,Y); X < Y."
                 yield f"{misnamed} :- {indexed}(X); {indexed}(Y); X < Y."
                 yield f"{indexed}(0) :- 0 = 1."
@@ -251,6 +359,7 @@ class _Made:
             yield f"{misnamed} :- {new}(X); X > {allowed.high.text}."
 
 
-def _body(body: Collection[AST], *also: str) -> str:
+def body_of(body: Collection[AST], *also: str) -> str:
+    """The body of a rule as text, with more literals."""
     said = "; ".join([*map(str, body), *also])
     return f" :- {said}" if said else ""

@@ -12,7 +12,7 @@ from bouton.proof.way import Read, Way
 from bouton.proof.ways.all_games import ALL_GAMES
 from bouton.proof.ways.among import AMONG
 from bouton.proof.ways.boards.way import BOARDS
-from bouton.proof.ways.both import BOTH
+from bouton.proof.ways.both import BOTH, OF_IMAGE
 from bouton.proof.ways.columns.way import COLUMNS
 from bouton.proof.ways.counted.loops import LOOPS
 from bouton.proof.ways.counted.way import COUNTED
@@ -37,7 +37,18 @@ WAYS: tuple[Way, ...] = (SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, LEVELS, RECU
 
 PERIODS: tuple[WholeWay, ...] = (BY_CODE, BY_FORMULA, OF_ROWS, FOR_ALL)
 """Those for periods."""
-WHOLE: tuple[WholeWay, ...] = (TOGETHER, NAMED, THROUGH, BOTH, AMONG, EVERY_SET, *PERIODS, BY_TABLE, ALL_GAMES)
+WHOLE: tuple[WholeWay, ...] = (
+    OF_IMAGE,
+    TOGETHER,
+    NAMED,
+    THROUGH,
+    BOTH,
+    AMONG,
+    EVERY_SET,
+    *PERIODS,
+    BY_TABLE,
+    ALL_GAMES,
+)
 """The ways for a whole range; each that concerns a claim is tried until one ends it, and then those of `WAYS`."""
 DESCRIBED = (*(way.about for way in WAYS), *(way.about for way in WHOLE))
 """What is told of every way."""

@@ -26,13 +26,16 @@ from bouton.core.ranges import interval
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
 from bouton.core.stated import Period
-from bouton.document.entries import Grundy
+from bouton.document.entries import Grundy, Periodic
+from bouton.process.limits import Limits
 from bouton.proof.attempt import Attempt
+from bouton.proof.setting import settings, with_range
 from bouton.proof.ways.periods.rows import ONCE_MORE
 from bouton.proof.ways.periods.single import asks_for_rows, every_size, follows, given, refuted_at, unproved, where_of
 from bouton.proof.ways.sums.code import values_apart
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, place_of
 from bouton.rules.file import Rules
+from bouton.rules.read import more
 
 MOST = 400
 """The most values that a formula lists."""
@@ -99,6 +102,47 @@ def _far(attempt: Attempt) -> int:
     return max((max(one, default=0) if isinstance(one, tuple) else one for one in found), default=0)
 
 
+def says_period(spec: Spec, claim: Claim) -> bool:
+    """Whether a claim says of all sizes of a game of one heap, or counter, after how many their values repeat."""
+    if not isinstance(claim.said, Periodic) or claim.said.of != "value" or claim.said.beside:
+        return False
+    return len(spec.fluents) == 1 and claim.where is None and claim.expect.verdict != "refuted"
+
+
+def as_values(spec: Spec, claim: Claim, rules: Rules, limits: Limits) -> tuple[Claim, Claim, Rules]:
+    """A period as what it says of values: it with the values before it listed, and a claim on values, with its rules.
+
+    That they are the values is not known before the first of these claims is proved.
+    """
+    ranged, (fluent,) = with_range(claim), spec.fluents
+    assert ranged.prove is not None
+    ranges = list(settings(spec, ranged.prove))
+    if len(ranges) != 1 or ranges[0].unknown:
+        raise Unreadable("it is one formula for one value of each parameter alone")
+    parameters = ranges[0].parameters
+    said = repeats(claim, parameters)
+    if said.preperiod + said.period > MOST:
+        raise Unreadable(f"a formula would list {said.preperiod + said.period} values, which are too many")
+    values = values_apart(rules, spec.measure, parameters, said.preperiod + said.period - 1, limits)
+    listed = replace(claim, said=claim.by(Periodic).model_copy(update={"values": values}))
+    taken = {name for name, _ in rules.defined} | {one.name for one in spec.fluents}
+    name, early, late = (_fresh(stem, taken) for stem in ("value", "early", "late"))
+    heaps = isinstance(fluent, Heaps)
+    size, start = f"{fluent.name}({'1,' * heaps}S)", said.preperiod
+    lines = [f"{late}({at},{value})." for at, value in enumerate(values[start:])]
+    rises = f"+{said.saltus}*((S-{start})/{said.period})" if said.saltus else ""
+    lines.append(f"{name}(V{rises}) :- {size}, S >= {start}, {late}((S-{start}) \\ {said.period},V).")
+    if start:
+        lines += [f"{early}({at},{value})." for at, value in enumerate(values[:start])]
+        lines.append(f"{name}(V) :- {size}, {early}(S,V).")
+    if heaps:
+        lines.append(f"{name}(0) :- not {fluent.name}(1,_).")
+    own = Grundy.model_validate({"id": claim.id, "says": claim.says, "kind": "grundy", "iff": name})
+    counts = {fluent.name: interval("0..1")} if heaps else {}
+    asked = replace(ranged.prove, counts=counts, unbounded=ranged.prove.unbounded - {f"{fluent.name}.count"})
+    return listed, replace(claim, kind="grundy", said=own, prove=asked), more(rules, lines, claim.place)
+
+
 # ---------------------------------------------------------------------------------------------- the formula as rules
 
 
@@ -131,11 +175,12 @@ def _fresh(name: str, taken: set[str]) -> str:
     return next(one for at in numbers if (one := f"{name}_by_period{at or ''}") not in taken)
 
 
-def _formula(said: Repeats, values: Sequence[int], fluent: Fluent, name: str) -> Iterator[str]:
-    """The rules for the value of a heap, or of the counter."""
+def _formula(said: Repeats, values: Sequence[int], fluent: Fluent, name: str, *, alone: bool = False) -> Iterator[str]:
+    """The rules for the value of each heap, or of the one that there is `alone`, or of the counter."""
     start, period, saltus = said.preperiod, said.period, said.saltus
     heaps = isinstance(fluent, Heaps)
-    head, body = (f"{name}(I,", f"{fluent.name}(I,") if heaps else (f"{name}(", f"{fluent.name}(")
+    index = ("1," if alone else "I,") if heaps else ""
+    head, body = f"{name}({'' if alone else index}", f"{fluent.name}({index}"
     for size in range(1 if heaps else 0, start):
         yield f"{head}{values[size]}) :- {body}{size})."
     rises = f"+{saltus}*((S-{start})/{period})" if saltus else ""
