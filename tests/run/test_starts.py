@@ -15,8 +15,10 @@ from bouton.discover.theorem import discover
 from bouton.document.load import load, narrow
 from bouton.process.limits import Limits
 from bouton.run.check import check
+from bouton.run.mutants import extract
 from bouton.run.options import Options
 from bouton.run.starts import starts
+from bouton.show.picture.graph import Vertex, game_graph
 from bouton.show.picture.plot import tally
 from bouton.show.picture.slice import cut
 from bouton.show.picture.solved import solve
@@ -206,3 +208,60 @@ def test_starts_of_other_arguments_are_errors(rules: str, tmp_path: Path) -> Non
     with pytest.raises(InputError) as error:
         checked(tmp_path)
     assert "empty alone where all sets are empty" in str(error.value)
+
+
+COINS = """\
+number(1..n). sum(0).
+sum(A+B) :- sum(A), named(B), A+B <= n.
+move(name(A))            :- number(A), A > 1, not sum(A).
+after(name(A), named(A)) :- move(name(A)).
+begin.
+odd :- n \\ 2 = 1.
+"""
+
+
+def coins(named: frozenset[int], n: int) -> set[int]:
+    """The numbers from 2 to n that are no sums of those that are named."""
+    sums = {0}
+    for one in range(1, n + 1):
+        if any(one - part in sums for part in named):
+            sums.add(one)
+    return {*range(2, n + 1)} - sums
+
+
+@cache
+def coined(named: frozenset[int], n: int, misere: bool = False) -> int:
+    """The value of Sylver coinage with numbers to n, of which 1 is never named."""
+    options = {coined(named | {one}, n, misere) for one in coins(named, n)}
+    if misere and not options:
+        return 1
+    return next(one for one in range(len(options) + 1) if one not in options)
+
+
+def named_at(vertex: Vertex) -> frozenset[int]:
+    (members,) = vertex.position
+    assert isinstance(members, tuple)
+    return frozenset(int(str(one)) for one in members)
+
+
+def test_sets_that_grow_are_drawn_and_looked_at_for_theorems(tmp_path: Path) -> None:
+    """No measure falls by default: the games are followed to their ends."""
+    (tmp_path / "g.lp").write_text(COINS)
+    (tmp_path / "g.yaml").write_text(
+        "game: g\nrules: g.lp\nparameters: {n: 2..9}\nposition: {named: {subset_of: number}}\nstarts: begin\n"
+        "claims: [{id: odd, says: s, kind: p-positions, positions: starts, iff: odd}]\n"
+    )
+    spec = load(tmp_path / "g.yaml")
+    lost = {one.parameters["n"] for one in starts(spec, "normal", LIMITS) if one.outcome == "P"}
+    assert lost == {n for n in range(2, 10) if coined(frozenset(), n) == 0}
+    values = [one.value for one in starts(spec, "misere", LIMITS, values=True)]
+    assert values == [coined(frozenset(), n, True) for n in range(2, 10)]
+    drawn = game_graph(narrow(spec, ["n=6"], [], []), None, "normal", LIMITS)
+    assert frozenset() in map(named_at, drawn.vertices)
+    for vertex in drawn.vertices:
+        named = named_at(vertex)
+        assert vertex.values == (coined(named, 6), coined(named, 6, True))
+        assert vertex.lost is (vertex.values[0] == 0)
+        options = {named_at(drawn.vertices[arrow.to]) for arrow in vertex.arrows}
+        assert options == {named | {one} for one in coins(named, 6)}
+    assert "begin." in str(extract(spec, spec.claim("odd"))[0].text)

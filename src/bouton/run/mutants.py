@@ -69,7 +69,7 @@ def extract(spec: Spec, claim: Claim) -> tuple[Source, ...]:
     """
     wanted = (named(spec, one, rules_of(subject(spec, one))) for one in _with_lemmas(spec, claim))
     legal = set() if spec.legal is None else {(spec.legal.name, 0)}
-    starts = {(spec.begins.name, 1), (spec.begins.name, 2)} if spec.begins is not None else set()
+    starts = set() if spec.begins is None else {(spec.begins.name, many) for many in range(3)}
     return only(spec.rules, rules_of(spec).playing.union(legal, starts, *wanted))
 
 

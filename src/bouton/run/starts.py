@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from bouton.boards.evaluated import Faulty
 from bouton.boards.plain import Cyclic, Odd
 from bouton.claims.kind import game_of
 from bouton.claims.passes import Pass, starting
 from bouton.claims.subject import rules_of
-from bouton.core.errors import fault
+from bouton.core.errors import NotLowered, fault
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Position, Value
 from bouton.core.spec import Play, Spec
@@ -50,6 +51,18 @@ def starts(spec: Spec, play: Play, limits: Limits, *, values: bool = False) -> I
     if spec.begins is None:
         message = "the spec does not say where games begin"
         raise fault(message, file=spec.file, expected="`starts: PREDICATE` in the spec")
+    told = 0
+    try:
+        for start in _starts(spec, play, limits, values):
+            told += 1
+            yield start
+    except NotLowered:
+        if not spec.is_followed:
+            raise
+        yield from islice(_starts(spec.followed, play, limits, values), told, None)
+
+
+def _starts(spec: Spec, play: Play, limits: Limits, values: bool) -> Iterator[Start]:
     for event in run([Task(_solve, (spec, play, limits, values), limits, work=spec.file)]):
         if event.error is not None:
             raise event.error

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bouton.claims.kind import game_of
-from bouton.claims.passes import in_range
+from bouton.claims.passes import in_range, starting
 from bouton.claims.subject import rules_of
+from bouton.claims.sums import PLAYS
 from bouton.core.counterexample import short
 from bouton.core.errors import fault
 from bouton.core.position import Members, NamedPosition, Parameters, Position, in_words, named
 from bouton.core.spec import Play, Spec
 from bouton.document.at import parse_at
 from bouton.ground.alliances import Side
-from bouton.ground.box import Region, around, ground_box
+from bouton.ground.box import Region, among, around, ground_box
 from bouton.ground.domains import placed
 from bouton.ground.game import Game
 from bouton.ground.layers import Batch, graphs, grounder_of, layers
 from bouton.ground.loops import DRAW
 from bouton.ground.words import told
 from bouton.process.limits import Limits, alone
+from bouton.run.measures import following
 from bouton.show import words
 from bouton.show.picture.members import Picture, pictures
 
@@ -86,7 +88,11 @@ def game_graph(spec: Spec, at: str | None, play: Play | None, limits: Limits) ->
 
     InputError where it has more than `MOST` positions or a parameter has several values, or the rules are at fault.
     """
-    spec = spec.followed if spec.cycles == "allowed" else spec
+    about = spec.followed if spec.cycles == "allowed" else spec
+    return following(about, lambda about: _drawn(about, at, play, limits))
+
+
+def _drawn(spec: Spec, at: str | None, play: Play | None, limits: Limits) -> Graph:
     rules = rules_of(spec)
     if rules.alliances and play is not None:
         raise fault("in a game of alliances the rules say who wins", file=spec.file, expected="no --play")
@@ -99,9 +105,10 @@ def game_graph(spec: Spec, at: str | None, play: Play | None, limits: Limits) ->
     else:
         parameters = _only(spec)
         region = Region(ground_box(spec.fluents, spec.box, parameters))
-        box = ", ".join(
-            [*(f"{name}={words.value(value)}" for name, value in parameters.items()), words.fluents(spec.box)]
-        )
+        if spec.begins is not None:
+            region = replace(among(spec.fluents, starting(spec, rules, parameters)), reached=True)
+        given = [f"{name}={words.value(value)}" for name, value in parameters.items()]
+        box = ", ".join([*given, words.fluents(spec.box) if spec.begins is None else "from where the game begins"])
     game = game_of(spec, rules, spec.box, parameters)
     if region.position is not None:
         in_range(spec, game.counters, region.position, None)
@@ -110,7 +117,7 @@ def game_graph(spec: Spec, at: str | None, play: Play | None, limits: Limits) ->
     if region.size() > MOST:
         raise _too_many(spec.file, f"the box has {region.size():,} positions")
     asked = None if rules.alliances else play or "normal"
-    looped = game.cycles == "followed"
+    looped = game.cycles in ("followed", "ends")
     found = alone(_looped if looped else _solved, spec.file, game, region, asked, limits=limits)
     how = {None: "who wins", "normal": "normal play", "misere": "misère play"}[asked]
     title = f"{words.visible(spec.game)}: game graph, {how}, {box}"
@@ -179,10 +186,11 @@ def _solved(file: str, game: Game, region: Region, play: Play | None) -> list[Ve
 
 
 def _looped(file: str, game: Game, region: Region, play: Play | None) -> list[Vertex]:
-    """The vertices of a game in which positions may come back, solved backwards from the ends."""
+    """The vertices of a game in which no measure falls, solved backwards from the ends; with values where it ends."""
     _check_size(file, game, region)
     asked = play or "normal"
-    layer = next(layers(game, region, frozenset(), (asked,)), None)
+    valued = play is not None and game.cycles == "ends"
+    layer = next(layers(game, region, frozenset(), PLAYS if valued else (asked,), values=valued), None)
     if layer is None:
         raise game.rules.deserted("of the box")
     ends, sides = layer.ends[asked], layer.alliances
@@ -190,16 +198,17 @@ def _looped(file: str, game: Game, region: Region, play: Play | None) -> list[Ve
     beyond = 1 + max((one for one in left.values() if one is not None), default=-1)
     measures = {at: beyond if one is None else one for at, one in left.items()}
     order = sorted(layer.graph, key=lambda at: (measures[at], at), reverse=True)
-    numbers = {at: number for number, at in enumerate(order)}
+    places = {at: number for number, at in enumerate(order)}
     vertices: list[Vertex] = []
     for at in order:
         node = layer.graph[at]
         arrows: dict[Position, Arrow] = {}
         for text, move in zip(told(game, at, node.moves), node.moves, strict=True):
-            arrows.setdefault(move.to, Arrow(text, numbers[move.to], layer.wins(asked, node, move.to)))
+            arrows.setdefault(move.to, Arrow(text, places[move.to], layer.wins(asked, node, move.to)))
         name, mover = _name(named(game.fluents, at)), sides.mover(node) if sides else None
         outcome, listed = layer.option_outcome(asked, at), tuple(one for _, one in sorted(arrows.items(), reverse=True))
-        vertices.append(Vertex(name, (measures[at],), outcome, at in ends.lost, None, mover, listed, at))
+        values = (layer.values["normal"][at], layer.values["misere"][at]) if valued else None
+        vertices.append(Vertex(name, (measures[at],), outcome, at in ends.lost, values, mover, listed, at))
     return vertices
 
 
