@@ -10,13 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bouton.claims.parts import (
-    FORMS,
-    compared_at,
-    hypotheses,
-    instance_of,
-    needs_of_lemmas,
-)
+from bouton.claims.parts import FORMS, compared_at, hypotheses, instance_of, needs_of_lemmas
 from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
@@ -11,7 +11,7 @@ from bouton.core.logic.arithmetic import atom
 from bouton.core.logic.elimination import NotEliminable, applies, exists, quantified, speaks_of_digits
 from bouton.core.logic.expression import FALSE, TRUE, Bound, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import conj, disj, equal, equivalent, implies, negate
-from bouton.core.logic.problem import Assertion, ForAll, Problem
+from bouton.core.logic.problem import Assertion, ForAll, Problem, for_all
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.substitution import replace as replace_unknowns
 from bouton.core.logic.terms import Term, Unreadable
@@ -21,7 +21,7 @@ from bouton.core.rank import Rank
 from bouton.core.spec import Play
 from bouton.core.stated import Kernel, Loopy, Stated
 from bouton.reading.canonical import successors, values_at
-from bouton.reading.command import Game, GuardedCommand, SymbolicGame, SymbolicPosition
+from bouton.reading.command import Game, GuardedCommand, Move, SymbolicGame, SymbolicPosition
 from bouton.reading.evaluate import Recursions, evaluate
 from bouton.reading.sides import DRAWN, SIDE, WINNER, Sides, one_list, previous_has_won, same_side, says
 from bouton.rules.file import Rules, Signature
@@ -123,6 +123,33 @@ class Case:
     """When the position is claimed to be a draw."""
 
 
+Moves: TypeAlias = Sequence[tuple[GuardedCommand, Sequence[Case]]]
+"""The moves from a position, each with the positions that it can lead to."""
+
+
+def wins(case: Case) -> Formula:
+    """When moving there wins, where the theorem says something of so many heaps."""
+    assert case.wins is not None
+    return case.wins
+
+
+def led(moves: Sequence[tuple[Move, Sequence[Case]]], reached: Callable[[Case], Formula] = wins) -> Formula:
+    """When one of the moves leads to where something holds: by default to where it wins."""
+    return disj(
+        conj((move.guard, case.guard, reached(case)))
+        for move, cases in moves
+        for case in cases
+        if case.wins is not None
+    )
+
+
+def never_led(
+    moves: Sequence[tuple[Move, Sequence[Case]]], reached: Callable[[Case], Formula] = wins
+) -> Iterator[Assertion]:
+    """That no move leads there, whatever it chooses."""
+    return (for_all(move.unknowns, negate(led([(move, cases)], reached))) for move, cases in moves)
+
+
 def game_of(theorem: Theorem, counts: Counts, wanted: Sequence[Signature]) -> SymbolicGame:
     """The symbolic reading of the game with so many heaps and of the wanted predicates; or Unreadable."""
     names = [fluent.name for fluent in theorem.rules.fluents if isinstance(fluent, Heaps)]
@@ -143,6 +170,13 @@ class Reading:
     _moves: dict[Counts, list[tuple[GuardedCommand, list[Case]]]] = field(default_factory=dict)
     rank: Rank | None = None
     """By what the replies of who wins fall, where positions may come back."""
+
+    def check(self) -> None:
+        """Read each number of heaps now, and the moves; Unreadable where the rules have no symbolic meaning."""
+        for counts in self.range:
+            self.at(counts)
+            if not self.theorem.stated.alone:
+                self.moves(counts)
 
     def at(self, counts: Counts) -> Characterisation[SymbolicGame]:
         """The theorem for positions of so many heaps; Unreadable where the rules have no symbolic meaning."""
@@ -166,6 +200,10 @@ class Reading:
             here = self.at(counts)
             self._moves[counts] = [(command, self.cases(here, command)) for command in here.game.moves]
         return self._moves[counts]
+
+    def ways(self, counts: Counts) -> list[tuple[GuardedCommand, Case]]:
+        """The same one by one, those of which the theorem says something."""
+        return [(move, case) for move, cases in self.moves(counts) for case in cases if case.wins is not None]
 
     def cases(self, here: Characterisation[SymbolicGame], command: GuardedCommand) -> list[Case]:
         """The positions that a move from `here` can lead to."""

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bouton.claims.parts import compared_at
+from bouton.claims.parts import compared_at, needs_at, parts_of
 from bouton.claims.way import Described
 from bouton.core.logic.expression import Formula
 from bouton.core.logic.problem import Problem
@@ -146,6 +146,20 @@ class Way(ABC):
     def places(self, goal: Goal) -> Iterator[Place]:
         """The places at which what was read must have been held against clingo."""
         yield goal.place
+
+
+class EachCount(Way):
+    """A way that proves a claim for each number of heaps by itself."""
+
+    any_number = False
+
+    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
+        """Every part of the claim for each number of heaps."""
+        return needs_at(parts_of(goal.claim, goal.rules), self.places(goal))
+
+    def places(self, goal: Goal) -> Iterator[Place]:
+        """Each number of heaps."""
+        return located_at(goal, goal.setting.counts)
 
 
 def located_at(goal: Goal, counts: Sequence[Counts]) -> Iterator[Place]:

@@ -20,7 +20,8 @@ from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import as_argument
 from bouton.core.proof import Need, Obligation, Place, Proof, proved
-from bouton.core.spec import Claim, Spec
+from bouton.core.spec import Claim, ProofRange, Spec
+from bouton.document.entries import KINDS
 from bouton.process.limits import alone
 from bouton.proof.attempt import Asked, Attempt, located
 from bouton.proof.compared.near import Nearness, compared_near, not_compared
@@ -249,3 +250,9 @@ def _each(lists: Sequence[Collection[str]], *more: Collection[str]) -> tuple[str
 def place_of(setting: Setting) -> Place:
     """The values of the parameters of a setting, as obligations name them."""
     return Place(as_argument(setting.parameters, {}))
+
+
+def as_kind(claim: Claim, kind: str, prove: ProofRange | None = None, **keys: object) -> Claim:
+    """A claim of that kind with the id and the words of this one, and the keys of an entry of its kind."""
+    said = KINDS[kind].model_validate({"id": claim.id, "says": claim.says, "kind": kind, **keys})
+    return replace(claim, kind=kind, said=said, prove=prove or claim.prove)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from bouton.core.logic.arithmetic import atom
-from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
-from bouton.core.logic.formulas import disj
-from bouton.core.logic.terms import Term, Unreadable, substituted, text
+from bouton.core.logic.terms import Term, substituted, text
 from bouton.core.position import Fluent
 from bouton.reading.choices import Choice
-from bouton.reading.relation import Row
+from bouton.reading.relation import Row, some
 from bouton.rules.file import Signature, Sources
 
 SymbolicPosition: TypeAlias = tuple[Linear | tuple[Linear, ...], ...]
@@ -103,6 +101,11 @@ class Condition:
     column: int
 
 
+def located(conditions: Iterable[Condition], sources: Sources) -> list[tuple[Formula, str]]:
+    """Each condition as a formula, and its meaning after the line that it is about."""
+    return [(one.formula, f"{sources.line(one.line)}: {one.meaning}") for one in conditions]
+
+
 @dataclass(frozen=True)
 class SymbolicGame:
     """The rules for given parameters and numbers of heaps, the sizes unknown.
@@ -129,12 +132,4 @@ class SymbolicGame:
     def holds(self, predicate: str) -> Formula:
         """When the predicate without arguments holds; Unreadable where that needs a quantifier."""
         signature = (predicate, 0)
-        options = []
-        for found in self.relations.get(signature, ()):
-            try:
-                options.append(exists(found.locals, found.guard))
-            except NotEliminable as error:
-                hidden = error.unknown.name.partition("$")[0]
-                reason = f"{predicate} would need a quantifier over {hidden}"
-                raise Unreadable(reason, *self.places.get(signature, (0, 0))) from None
-        return disj(options)
+        return some(self.relations.get(signature, ()), predicate, self.places.get(signature, (0, 0)))

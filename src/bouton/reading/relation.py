@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from bouton.core.logic.arithmetic import atom
 from bouton.core.logic.elimination import NotEliminable, exists, solve
-from bouton.core.logic.expression import FALSE, Formula, Unknown, unknown
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown, unknown
 from bouton.core.logic.formulas import conj, disj, negate
 from bouton.core.logic.substitution import replace
-from bouton.core.logic.terms import Term, substituted, unknowns_of
+from bouton.core.logic.terms import Term, Unreadable, substituted, unknowns_of
 from bouton.reading.matching import Scope
 
 
@@ -27,6 +27,20 @@ class Row:
     def locals(self) -> tuple[Unknown, ...]:
         """The unknowns that are this row's own."""
         return tuple(u for u in unknowns_of(self.arguments, self.guard) if u.local)
+
+
+def some(
+    rows: Iterable[Row], said: str, place: tuple[int, int], asked: Callable[[Row], Formula] = lambda _: TRUE
+) -> Formula:
+    """When one of the rows holds that is as asked; Unreadable where that needs a quantifier, with what is said there.
+
+    What is asked may speak of unknowns that are no row's own: these stay.
+    """
+    try:
+        return disj(exists(found.locals, conj((found.guard, asked(found)))) for found in rows)
+    except NotEliminable as error:
+        name = error.unknown.name.partition("$")[0]
+        raise Unreadable(f"{said} would need a quantifier over {name}", *place) from None
 
 
 def row(arguments: Iterable[Term], guard: Formula) -> Row | None:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bouton.core.logic.arithmetic import number
-from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import FALSE, Formula, Linear
 from bouton.core.logic.formulas import conj, disj
 from bouton.core.logic.terms import Function, Term, Unreadable, same, text
 from bouton.reading.canonical import exactly
 from bouton.reading.command import Game
+from bouton.reading.relation import some
 from bouton.rules.file import Signature
 
 SIDE: Signature = ("side", 1)
@@ -22,15 +22,8 @@ DRAWN = Function("draw", ())
 
 def says(game: Game, signature: Signature, label: Term) -> Formula:
     """When the predicate holds for the side `label`; Unreadable where that needs a quantifier."""
-    options = []
-    for found in game.relations.get(signature, ()):
-        try:
-            options.append(exists(found.locals, conj((found.guard, same(found.arguments[0], label)))))
-        except NotEliminable as error:
-            hidden = error.unknown.name.partition("$")[0]
-            reason = f"{signature[0]}({text(label)}) would need a quantifier over {hidden}"
-            raise Unreadable(reason, *game.places.get(signature, (0, 0))) from None
-    return disj(options)
+    rows, place = game.relations.get(signature, ()), game.places.get(signature, (0, 0))
+    return some(rows, f"{signature[0]}({text(label)})", place, lambda row: same(row.arguments[0], label))
 
 
 def named_sides(game: Game, signatures: Sequence[Signature]) -> dict[str, Term]:

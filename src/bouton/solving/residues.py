@@ -30,7 +30,7 @@ from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import add, atom, choose, number, scale, subtract
 from bouton.core.logic.expression import unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, implies, less
-from bouton.core.logic.problem import Assertion, ForAll, Problem
+from bouton.core.logic.problem import Assertion, ForAll, Problem, for_all
 from bouton.core.logic.walk import Rewriter, unknowns
 from bouton.solving.tuning import TUNING
 
@@ -122,7 +122,7 @@ class Writer(Rewriter):
             within = implies(conj(self.guards), body)
             left = unknowns(within)
             bound = tuple(one for one in value.bound if one in left)
-            return ForAll(bound, within) if bound else within
+            return for_all(bound, within)
         return self.formula(value)
 
     def unknown(self, part: ex.Unknown) -> ex.Linear:

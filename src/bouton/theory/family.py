@@ -26,7 +26,7 @@ from bouton.core.spec import Spec
 from bouton.ground.box import CounterBox, GroundBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
-from bouton.reading.command import Condition
+from bouton.reading.command import Condition, located
 from bouton.reading.evaluate import evaluate
 from bouton.rules.depend import closure, needs
 from bouton.rules.file import Rules, Sources
@@ -52,7 +52,7 @@ class Family:
 
     def problems(self) -> Iterator[Problem]:
         """That the rules are right, that every move lowers the counter, and that none leads below 0."""
-        wrong = [(one.formula, f"{self.sources.line(one.line)}: {one.meaning}") for one in self.forbidden]
+        wrong = located(self.forbidden, self.sources)
         yield from each("rules", "no arithmetic of the rules is undefined, no move gives two values", "rules", wrong)
         here = atom(self.here)
         raises = [(conj((guard, at_most(here, after))), "a move does not lower it") for guard, after in self.moves]

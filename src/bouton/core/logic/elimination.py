@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable
 from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import atom, divide, linear, number, remainder, scale, subtract
 from bouton.core.logic.expression import unknown
-from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less
-from bouton.core.logic.problem import ForAll, Problem
+from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less, negate
+from bouton.core.logic.problem import Assertion, ForAll, Problem
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.walk import parts, some, unknowns
 
@@ -24,6 +24,14 @@ class NotEliminable(Exception):
     def __init__(self, unknown: ex.Unknown) -> None:
         super().__init__(unknown.name)
         self.unknown = unknown
+
+
+def never(hidden: Collection[ex.Unknown], formula: ex.Formula) -> Assertion:
+    """That no values of the unknowns make the formula true; without a quantifier where that can be said."""
+    try:
+        return negate(exists(hidden, formula))
+    except NotEliminable:
+        return ForAll(tuple(hidden), negate(formula))
 
 
 def solve(guard: ex.Formula, fresh: Collection[ex.Unknown]) -> tuple[ex.Formula, dict[ex.Unknown, ex.Linear]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -23,6 +23,12 @@ class ForAll:
 
 About: TypeAlias = Literal["claim", "rules", "range", "levels"]
 Assertion: TypeAlias = Formula | ForAll
+
+
+def for_all(bound: Iterable[Unknown], formula: Formula) -> Assertion:
+    """The formula, whatever the bound unknowns are, if there are any."""
+    every = tuple(bound)
+    return ForAll(every, formula) if every else formula
 
 
 @dataclass(frozen=True)

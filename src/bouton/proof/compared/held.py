@@ -6,16 +6,14 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
-from bouton.claims.parts import MOVE, TERMINAL
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown
 from bouton.core.logic.formulas import disj
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Heaps, Parameters, Position, as_argument, named, one_list, sizes_of
-from bouton.core.proof import claim_part
+from bouton.core.position import Parameters, Position, as_argument, named, one_list, sizes_of
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
@@ -30,20 +28,28 @@ from bouton.proof.setting import Setting, ranged
 from bouton.proof.theorem import Theorem
 from bouton.rules.file import Signature
 
-Nodes: TypeAlias = Callable[[Sequence[Position]], Iterator[Node]]
 _MOVES = (("move", 1), ("after", 2))
-_NEAR, _FAR = 60, 150
-"""Positions near the numbers of the rules that are compared, and the most stones of one."""
 
 
 @dataclass(frozen=True)
 class Where:
-    """What is compared: all positions of so many heaps and stones at most, and the far ones, at so many assignments."""
+    """What is compared: all positions of so many heaps and stones at most, and the far ones, at so many assignments.
+
+    `near` says how many positions near the numbers of the rules, and of how many stones at most.
+    """
 
     heaps: int
     stones: int
     far: Sequence[tuple[int, ...]]
     assignments: int
+    largest: int | None = None
+    """The most stones of a heap, if it is not all of them."""
+    near: tuple[int, int] = (60, 150)
+
+    @property
+    def size(self) -> int:
+        """The greatest heap of a small position."""
+        return self.largest or self.stones
 
 
 class Checked(Protocol):
@@ -55,19 +61,24 @@ class Checked(Protocol):
     def fails(self, node: Node) -> bool:
         """Whether a local condition of the claim fails by clingo alone."""
 
+    def met(self, node: Node) -> Iterator[str]:
+        """The hypotheses of the claim that the position meets."""
+
 
 @dataclass(frozen=True)
 class Read:
-    """What a way has read of a claim: the way's name, the predicate that is claimed, and the problems `form`.
+    """What a way has read of a claim: by what, in words, the predicates that are compared, and the problems `form`.
 
     These say that the rules say what they were read to say.
     """
 
     way: str
-    claimed: Signature
-    form: Sequence[Problem]
-    checked: Callable[[Heaps, Mapping[Unknown, int], Mapping[Position, Node]], Checked]
+    wanted: frozenset[Signature]
+    checked: Callable[[Mapping[Unknown, int], Mapping[Position, Node]], Checked]
     """Makes what is held against clingo of the unknown parameters' values, and of all positions with their options."""
+    form: Sequence[Problem] = ()
+    of_heaps: bool = False
+    """Whether further out a position is held against its heaps, each by itself, and not against its options."""
 
 
 def compared(goal: Goal, read: Read, where: Where) -> Iterator[Seen]:
@@ -78,8 +89,8 @@ def compared(goal: Goal, read: Read, where: Where) -> Iterator[Seen]:
     """
     rules, setting = goal.rules, goal.setting
     fluent = one_list(rules.fluents)
-    held = _Held(goal, read)
-    box = GroundBox((HeapBox(fluent, range(where.heaps + 1), range(1, where.stones + 1)),))
+    held = _Held(goal, read, where)
+    box = GroundBox((HeapBox(fluent, range(where.heaps + 1), range(1, where.size + 1)),))
     small = itertools.chain.from_iterable(box.layers(goal.spec.measure))
     places: list[Position] = [one for one in small if sum(sizes_of(one)) <= where.stones]
     places += [(fluent.canonical(heaps),) for heaps in where.far]
@@ -88,7 +99,7 @@ def compared(goal: Goal, read: Read, where: Where) -> Iterator[Seen]:
             yield from held.at(parameters, places)
             if at == 0:
                 yield from held.further(parameters, held.near(parameters))
-        watch = Watch(rules, frozenset({read.claimed, *_MOVES}))
+        watch = Watch(rules, read.wanted | {*_MOVES})
         theorem = Theorem(rules, goal.parameters, goal.here.counters, goal.spec.measure, goal.claim.play, ())
         yield from nearness(watch, theorem, setting, held.compared, held.further)
     except _OfOtherForm:
@@ -105,39 +116,42 @@ class _Held:
 
     goal: Goal
     read: Read
+    where: Where
     compared: Compared = field(default_factory=list)
 
     def near(self, parameters: Parameters) -> list[Position]:
         """Positions near the numbers of the rules."""
-        fluent = one_list(self.goal.rules.fluents)
         values = (value for value in parameters.values() if isinstance(value, int))
-        numbers = constants(self.goal.rules, {self.read.claimed, *_MOVES}, values)
-        return [one for one in crowds(fluent, numbers, 4) if sum(sizes_of(one)) <= _FAR][:_NEAR]
+        numbers = constants(self.goal.rules, {*self.read.wanted, *_MOVES}, values)
+        count, most = self.where.near
+        found = crowds(one_list(self.goal.rules.fluents), numbers, 4)
+        return [one for one in found if sum(sizes_of(one)) <= most][:count]
 
     def further(self, parameters: Parameters, places: Sequence[Position]) -> Iterator[Seen]:
         """Further positions, as far as the rules are right there, and clingo's numbers large enough."""
+        heaps = {((size,),): None for one in places for size in sizes_of(one)} if self.read.of_heaps else {}
         with suppress(InputError):
-            yield from self.at(parameters, places, allowed)
+            yield from self.at(parameters, [*dict.fromkeys([*heaps, *places])], far=True)
 
-    def at(
-        self,
-        parameters: Parameters,
-        places: Sequence[Position],
-        ask: Callable[[Nodes, Sequence[Position]], Iterator[Node]] | None = None,
-    ) -> Iterator[Seen]:
-        """Compare these positions."""
+    def at(self, parameters: Parameters, places: Sequence[Position], *, far: bool = False) -> Iterator[Seen]:
+        """Compare these positions; of those that are `far` out the rules need not be right at all."""
         if not places:
             return
-        fluent = one_list(self.goal.rules.fluents)
-        wanted, rules = {self.read.claimed}, self.goal.rules
+        rules, wanted = self.goal.rules, self.read.wanted
         game = Game(rules, self.goal.spec.measure, parameters, {})
         grounder = Grounder(game, game.program(among(game.fluents, tuple(places)).hull, {*wanted, *_MOVES}), wanted)
-        found = grounder.nodes(places) if ask is None else ask(grounder.nodes, places)
-        nodes = {node.position: node for node in found}
-        further = sorted({move.to for node in nodes.values() for move in node.moves} - nodes.keys())
-        options = grounder.nodes(further) if ask is None else ask(grounder.nodes, further)
-        every = nodes | {node.position: node for node in options}
-        checked = self.read.checked(fluent, numbers_of(self.goal.here.parameters, parameters), every)
+
+        def known(several: Sequence[Position]) -> dict[Position, Node]:
+            return {one.position: one for one in (allowed(grounder.nodes, several) if far else grounder.nodes(several))}
+
+        nodes = known(places)
+        every = dict(nodes)
+        if self.read.of_heaps and far:
+            nodes = {at: node for at, node in nodes.items() if all(((size,),) in every for size in sizes_of(at))}
+        else:
+            further = sorted({move.to for node in nodes.values() for move in node.moves} - nodes.keys())
+            every |= known(further)
+        checked = self.read.checked(numbers_of(self.goal.here.parameters, parameters), every)
         for node in nodes.values():
             wrong = next(checked.wrong(node), None)
             if wrong is not None and not _has_form(self.read.form, self.goal.setting):
@@ -148,8 +162,7 @@ class _Held:
         self.compared.append((game, list(nodes)))
         failing = next((node for node in nodes.values() if checked.fails(node)), None)
         at_ = None if failing is None else as_argument(parameters, named(rules.fluents, failing.position))
-        met = {TERMINAL if node.terminal else MOVE for node in nodes.values()} | {claim_part(self.goal.claim.id)}
-        yield Seen(len(nodes), frozenset(met), at_)
+        yield Seen(len(nodes), frozenset(one for node in nodes.values() for one in checked.met(node)), at_)
 
 
 def _has_form(form: Iterable[Problem], setting: Setting) -> bool:

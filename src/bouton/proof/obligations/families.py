@@ -9,7 +9,7 @@ measure. From an N-position a move leads to a P-position that another claim name
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -18,13 +18,13 @@ from bouton.core.logic.arithmetic import atom
 from bouton.core.logic.elimination import solve
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown, unknown
 from bouton.core.logic.formulas import conj, disj, negate
-from bouton.core.logic.problem import Assertion, ForAll, Problem
+from bouton.core.logic.problem import Assertion, Problem, for_all
 from bouton.core.logic.substitution import replace as put_in
 from bouton.core.logic.terms import Term, same, substituted
 from bouton.core.logic.walk import unknowns
 from bouton.core.stated import Family
 from bouton.proof.obligations.ranks import Falls
-from bouton.proof.theorem import Case, Counts, Reading
+from bouton.proof.theorem import Case, Counts, Reading, never_led
 from bouton.reading.canonical import values_at
 from bouton.reading.command import GuardedCommand
 from bouton.reading.relation import Row
@@ -40,7 +40,7 @@ def problems(reading: Reading, counts: Counts, states: Family) -> Iterator[Probl
     if states.outcome == "N":
         ends = (here.can_move,) if misere else ()
         meaning = "from each position of the family a move leads to one that the other claim names"
-        none = [_none(move, cases) for move, cases in reading.moves(counts)]
+        none = list(never_led(reading.moves(counts)))
         yield Problem(WINNING, meaning, (family, *ends, *none), speaks=here.speaks)
         return
     if misere:
@@ -51,7 +51,7 @@ def problems(reading: Reading, counts: Counts, states: Family) -> Iterator[Probl
     said = TRUE if falls is None else falls.said
     if falls is not None:
         yield from falls.problems(here, family)
-    ways = [(move, case) for move, cases in reading.moves(counts) for case in cases if case.wins is not None]
+    ways = reading.ways(counts)
     if not ways:
         meaning = "no move is possible with so many heaps, so that none needs a reply"
         part = _part(states)
@@ -95,11 +95,11 @@ def _draws(reading: Reading, counts: Counts, states: Family) -> Iterator[Problem
     from it, or in two moves, one of the family is reached with fewer.
     """
     here, misere = reading.at(counts), reading.theorem.play == "misere"
-    family, moves = here.game.holds(states.name), reading.moves(counts)
-    none = [_none(move, cases) for move, cases in moves]
+    family = here.game.holds(states.name)
     meaning = "from each position of the family a move leads to one of it"
-    yield Problem(STAYS, meaning, (family, *none), fault=f"no move stays in {states.name}", speaks=here.speaks)
-    ways = [(move, case) for move, cases in moves for case in cases if case.wins is not None]
+    fault, stays = f"no move stays in {states.name}", (family, *never_led(reading.moves(counts)))
+    yield Problem(STAYS, meaning, stays, fault=fault, speaks=here.speaks)
+    ways = reading.ways(counts)
     if not ways:
         yield Problem(KEPT, "no move is possible with so many heaps", (FALSE,), speaks=here.speaks)
     for at, (move, case) in enumerate(ways, 1):
@@ -127,12 +127,6 @@ def not_won(reading: Reading, case: Case) -> Formula:
     there = reading.at(case.counts)
     choices = {one: atom(_apart(one)) for move in there.game.moves for one in move.unknowns}
     return put_in({**values_at(there.game, case.position), **choices}, disj((there.can_move, there.over)))
-
-
-def _none(move: GuardedCommand, cases: Sequence[Case]) -> Assertion:
-    """That the move leads to no claimed position, whatever it chooses."""
-    wins = disj(conj((move.guard, case.guard, case.wins)) for case in cases if case.wins is not None)
-    return ForAll(move.unknowns, negate(wins)) if move.choices else negate(wins)
 
 
 def unanswered(
@@ -166,8 +160,7 @@ def unanswered(
             if matched is FALSE:
                 continue
             wins = conj((matched, put_in(solved, wins)))
-        hidden = tuple(one for one in free if one in unknowns(wins))
-        yield ForAll(hidden, negate(wins)) if hidden else negate(wins)
+        yield for_all((one for one in free if one in unknowns(wins)), negate(wins))
 
 
 def _reached(reading: Reading, case: Case, into: str | None) -> Formula:
@@ -192,5 +185,4 @@ def _apart(one: Unknown) -> Unknown:
 def _not_named(row: Row, move: GuardedCommand) -> Assertion:
     """That a row names no answer to the move."""
     matched, solved = solve(conj((same(row.arguments[0], move.term), row.guard)), row.locals)
-    hidden = tuple(one for one in row.locals if one in unknowns(matched) and one not in solved)
-    return ForAll(hidden, negate(matched)) if hidden else negate(matched)
+    return for_all((one for one in row.locals if one in unknowns(matched) and one not in solved), negate(matched))

@@ -12,19 +12,19 @@ from dataclasses import replace as replaced
 
 from bouton.claims.parts import EVERYWHERE, HEREDITARY, LEGAL, naming_part, strategy_part
 from bouton.core.logic.arithmetic import number
-from bouton.core.logic.elimination import NotEliminable, exists, solve
-from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear
+from bouton.core.logic.elimination import never, solve
+from bouton.core.logic.expression import FALSE, TRUE, Linear
 from bouton.core.logic.formulas import conj, disj, equivalent, less, negate
-from bouton.core.logic.problem import Assertion, ForAll, Problem, each
+from bouton.core.logic.problem import Assertion, Problem, each, for_all
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import same
 from bouton.core.logic.walk import unknowns
 from bouton.core.stated import Family, Images, Pairs
 from bouton.proof.obligations import families, loops, measure, pairs, values
 from bouton.proof.obligations.cases import by_cases
-from bouton.proof.theorem import Case, Characterisation, Counts, Reading
+from bouton.proof.theorem import Case, Characterisation, Counts, Moves, Reading, led, never_led
 from bouton.reading.canonical import exactly
-from bouton.reading.command import Game, GuardedCommand, Move, SymbolicGame
+from bouton.reading.command import Game, Move, SymbolicGame, located
 from bouton.reading.relation import Row
 from bouton.reading.sides import SIDE, WINNER, one_winner
 
@@ -52,11 +52,7 @@ def lemma(reading: Reading) -> Iterator[tuple[Counts, Problem]]:
 
 def none_of(rows: Sequence[Row]) -> Iterator[Assertion]:
     """That no row holds, for any values of its own unknowns."""
-    for found in rows:
-        try:
-            yield negate(exists(found.locals, found.guard))
-        except NotEliminable:
-            yield ForAll(found.locals, negate(found.guard))
+    return (never(found.locals, found.guard) for found in rows)
 
 
 def _named(problem: Problem, counts: Counts) -> Problem:
@@ -102,9 +98,8 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
 
 def defined(here: Characterisation[Game]) -> Iterator[Problem]:
     """That no arithmetic of the rules is undefined, and no move contradicts itself."""
-    wrong = [(each.formula, f"{here.game.sources.line(each.line)}: {each.meaning}") for each in here.game.forbidden]
     meaning = "no arithmetic of the rules is undefined, no move gives a fluent two values or a heap a place below 1"
-    yield from each("rules", meaning, "rules", wrong)
+    yield from each("rules", meaning, "rules", located(here.game.forbidden, here.game.sources))
 
 
 def _legal(here: Characterisation[SymbolicGame]) -> Iterator[Problem]:
@@ -117,7 +112,7 @@ def _legal(here: Characterisation[SymbolicGame]) -> Iterator[Problem]:
     yield from each("sizes", "no move leaves a heap of fewer than 0 stones", "rules", wrong)
 
 
-def _closed(reading: Reading, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Iterator[Problem]:
+def _closed(reading: Reading, moves: Moves) -> Iterator[Problem]:
     """No move leaves the range."""
     wrong = []
     for move, cases in moves:
@@ -198,44 +193,29 @@ def terminals(here: Characterisation[Game]) -> Problem:
 
 def independence(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Problem:
     """That no move joins two claimed positions."""
-    joined = disj(into_claimed(move, case) for move, cases in moves for case in cases)
     return Problem(
         "independence",
         "no move wins where the side to move is claimed to lose (independence)"
         if here.theorem.stated.sides
         else "no move leads from a claimed P-position to another (independence)",
-        (here.claimed, joined),
+        (here.claimed, led(moves)),
         speaks=here.speaks,
     )
 
 
-def into_claimed(move: Move, case: Case) -> Formula:
-    """When the move is possible and leads, in this case, to a claimed position."""
-    return FALSE if case.wins is None else conj((move.guard, case.guard, case.wins))
-
-
 def absorption(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Problem:
     """That every position with a move that is not claimed has a move to a claimed one."""
-    none: list[Assertion] = []
-    for move, cases in moves:
-        reached = disj(into_claimed(move, case) for case in cases)
-        if move.choices:
-            none.append(ForAll(move.unknowns, negate(reached)))
-        else:
-            none.append(negate(reached))
     return Problem(
         "absorption",
         "some move wins where the side to move is claimed to win (absorption)"
         if here.theorem.stated.sides
         else "every position with a move that is not claimed has a move to one that is (absorption)",
-        (here.can_move, negate(here.claimed), *none),
+        (here.can_move, negate(here.claimed), *never_led(moves)),
         speaks=here.speaks,
     )
 
 
-def strategy(
-    here: Characterisation[SymbolicGame], moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]
-) -> Iterator[Problem]:
+def strategy(here: Characterisation[SymbolicGame], moves: Moves) -> Iterator[Problem]:
     """Absorption by the strategy: that it names some move in each such position, and only moves to claimed ones."""
     assert here.theorem.strategy is not None
     rows = here.game.relations[here.theorem.strategy, 1]
@@ -267,15 +247,14 @@ def witnesses(here: Characterisation[Game], named: Sequence[tuple[Row, Sequence[
         )
 
 
-def not_winning(found: Row, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> list[Assertion]:
+def not_winning(found: Row, moves: Moves) -> list[Assertion]:
     """That the named move is no move to a claimed position."""
     result: list[Assertion] = []
     for move, cases in moves:
-        reached = disj(into_claimed(move, case) for case in cases)
+        reached = led([(move, cases)])
         matched, solved = solve(conj((same(found.arguments[0], move.term), found.guard)), move.unknowns)
         if matched is FALSE:
             continue
         wins = conj((matched, replace(solved, reached)))
-        hidden = tuple(u for u in move.unknowns if u in unknowns(wins))
-        result.append(ForAll(hidden, negate(wins)) if hidden else negate(wins))
+        result.append(for_all((u for u in move.unknowns if u in unknowns(wins)), negate(wins)))
     return result

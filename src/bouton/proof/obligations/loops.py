@@ -25,7 +25,7 @@ it, and must lower it where the same side moves again, so that the induction is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from bouton.claims.parts import APART, FALLING, KEPT, LEFT, STAYS
@@ -40,7 +40,7 @@ from bouton.core.rank import Rank
 from bouton.core.stated import Loopy
 from bouton.proof.obligations.families import not_won, unanswered
 from bouton.proof.obligations.ranks import Falls
-from bouton.proof.theorem import Case, Counts, Reading
+from bouton.proof.theorem import Case, Counts, Reading, led, never_led, wins
 from bouton.reading.canonical import values_at
 
 
@@ -61,17 +61,16 @@ def problems(reading: Reading, counts: Counts, rank: Rank) -> Iterator[Problem]:
     if not states.sides:
         meaning = "no position is claimed to be a P-position and a draw"
         yield Problem(APART, meaning, (here.claimed, here.drawn), speaks=speaks)
-    moves = [(move, case) for move, cases in reading.moves(counts) for case in cases if case.wins is not None]
     meaning = "from each position that is claimed to be won some move wins"
-    none = _none(reading, counts, lambda case: _winning(reading, case, falls))
-    wins = (here.can_move, falls.said if states.sides else TRUE, negate(here.claimed), negate(here.drawn), *none)
+    none = never_led(reading.moves(counts), lambda case: _winning(reading, case, falls))
+    stuck = (here.can_move, falls.said if states.sides else TRUE, negate(here.claimed), negate(here.drawn), *none)
     fault = "no move wins" + (f", or none that does not raise {rank}" if rank.joint else "")
-    yield Problem("absorption", meaning, wins, fault=fault, speaks=speaks)
+    yield Problem("absorption", meaning, stuck, fault=fault, speaks=speaks)
     meaning = "from each position that is claimed to be a draw a move leads to another one"
-    stays = (here.drawn, *_none(reading, counts, lambda case: case.drawn))
+    stays = (here.drawn, *never_led(reading.moves(counts), lambda case: case.drawn))
     yield Problem(STAYS, meaning, stays, fault="no move leads from a draw to a draw", speaks=speaks)
     meaning = "no move wins from a position that is claimed to be a draw"
-    out = disj(conj((move.guard, case.guard, _wins(case))) for move, case in moves)
+    out = led(reading.moves(counts))
     yield Problem(
         KEPT, meaning, (here.drawn, out), fault="a move wins from what is claimed to be a draw", speaks=speaks
     )
@@ -80,18 +79,18 @@ def problems(reading: Reading, counts: Counts, rank: Rank) -> Iterator[Problem]:
 def _falling(reading: Reading, counts: Counts, falls: Falls) -> Iterator[Problem]:
     """That each option of what is claimed to be lost has a reply to what is, of lesser rank."""
     here, rank = reading.at(counts), falls.rank
-    ways = [(move, case) for move, cases in reading.moves(counts) for case in cases if case.wins is not None]
+    ways = reading.ways(counts)
     if not ways:
         yield Problem(FALLING, "no move is possible with so many heaps", (FALSE,), speaks=here.speaks)
 
     def reached(case: Case) -> Formula:
-        return _wins(case) if rank.joint else conj((_wins(case), negate(case.allied)))
+        return wins(case) if rank.joint else conj((wins(case), negate(case.allied)))
 
     for at, (move, case) in enumerate(ways, 1):
         goes_on = disj((not_won(reading, case), case.allied))
         made: tuple[Formula, ...] = (here.claimed, falls.said, move.guard, case.guard, goes_on)
         if case.allied is not FALSE:  # then it is lost where it wins nothing, and is no draw
-            again = (case.allied, negate(_wins(case)), negate(case.drawn), falls.lower(reading, case))
+            again = (case.allied, negate(wins(case)), negate(case.drawn), falls.lower(reading, case))
             made = (*made, negate(put_in(falls.put, conj(again))))
         replies = unanswered(reading, case, reached, falls=falls)
         if case.allied is not FALSE:
@@ -106,16 +105,11 @@ def _falling(reading: Reading, counts: Counts, falls: Falls) -> Iterator[Problem
 def _winning(reading: Reading, case: Case, falls: Falls) -> Formula:
     """That a move wins: to what the other side is claimed to lose; or, at a lesser rank, what the same one wins."""
     if case.allied is FALSE and not falls.rank.joint:
-        return _wins(case)
+        return wins(case)
     other = falls.lower(reading, case, strictly=False) if falls.rank.joint else TRUE
     same = falls.lower(reading, case)
     lower = disj((conj((negate(case.allied), other)), conj((case.allied, same))))
-    return conj((_wins(case), put_in(falls.put, lower)))
-
-
-def _wins(case: Case) -> Formula:
-    assert case.wins is not None
-    return case.wins
+    return conj((wins(case), put_in(falls.put, lower)))
 
 
 def _left(reading: Reading, counts: Counts) -> Problem:
@@ -125,11 +119,11 @@ def _left(reading: Reading, counts: Counts) -> Problem:
     def escapes(case: Case) -> Formula:
         there = reading.at(case.counts)
         safe = conj((negate(there.terminal), negate(_into_lost(reading, case.counts))))
-        return disj((_wins(case), Substitution(values_at(there.game, case.position)).formula(safe)))
+        return disj((wins(case), Substitution(values_at(there.game, case.position)).formula(safe)))
 
     meaning = "from any other position a move leads to a P-position, or to where none leads to one"
     fault = "each move leads to where a P-position can be reached, as if this were one too"
-    none = _none(reading, counts, escapes)
+    none = never_led(reading.moves(counts), escapes)
     return Problem(LEFT, meaning, (here.can_move, negate(here.claimed), *none), fault=fault, speaks=here.speaks)
 
 
@@ -137,21 +131,13 @@ def _into_lost(reading: Reading, counts: Counts) -> Formula:
     """When a move leads to what is claimed to be lost; Unreadable where that would need a quantifier."""
     found = []
     for move, cases in reading.moves(counts):
-        into = disj(conj((move.guard, case.guard, case.wins)) for case in cases if case.wins is not None)
         try:
-            found.append(exists(move.unknowns, into))
+            found.append(exists(move.unknowns, led([(move, cases)])))
         except NotEliminable as error:
             hidden = error.unknown.name.partition("$")[0]
             reason = f"that no move leads to a P-position would need a quantifier over {hidden}; `draw` names the draws"
             raise Unreadable(reason, *reading.at(counts).game.places.get(("move", 1), (0, 0))) from None
     return disj(found)
-
-
-def _none(reading: Reading, counts: Counts, reached: Callable[[Case], Formula]) -> Iterator[Assertion]:
-    """That no move leads to where this holds, whatever it chooses."""
-    for move, cases in reading.moves(counts):
-        leads = disj(conj((move.guard, one.guard, reached(one))) for one in cases if one.wins is not None)
-        yield ForAll(move.unknowns, negate(leads)) if move.choices else negate(leads)
 
 
 def _or(formula: Formula, assertion: Assertion) -> Assertion:

@@ -15,7 +15,7 @@ from bouton.core.logic.problem import Problem, each
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.terms import Unreadable
 from bouton.proof.obligations.values import natural
-from bouton.proof.theorem import Case, Characterisation, Counts, Reading
+from bouton.proof.theorem import Case, Characterisation, Counts, Moves, Reading
 from bouton.reading.canonical import values_at
 from bouton.reading.command import GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.reading.sides import says
@@ -25,9 +25,7 @@ _BEFORE, _AFTER, _TOO = "before", "after", "too"
 """Of which position a number that the rules derive is said; and a second number of the first."""
 
 
-def problems(
-    reading: Reading, counts: Counts, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]
-) -> Iterator[Problem]:
+def problems(reading: Reading, counts: Counts, moves: Moves) -> Iterator[Problem]:
     """The problems that show that every move from positions with so many heaps lowers the measure.
 
     A measure that counts heaps, or is derived, is looked at in each case of what a move leads to; not in those outside

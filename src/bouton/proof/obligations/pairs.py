@@ -12,20 +12,20 @@ minion, and it is miserable (Gurvich, On tame, pet, miserable, and strongly mise
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from bouton.claims.parts import LABELS
 from bouton.claims.parts import SWAP as SAID
 from bouton.core.logic.arithmetic import atom, number
-from bouton.core.logic.expression import FALSE, Formula
+from bouton.core.logic.expression import Formula
 from bouton.core.logic.formulas import conj, different, disj, equivalent, less, negate
-from bouton.core.logic.problem import Assertion, ForAll, Problem
+from bouton.core.logic.problem import Assertion, Problem
 from bouton.core.logic.substitution import Substitution
 from bouton.core.stated import Pairs
 from bouton.proof.obligations import values
-from bouton.proof.theorem import VALUE, Case, Characterisation
-from bouton.reading.command import GuardedCommand, SymbolicGame
+from bouton.proof.theorem import VALUE, Case, Characterisation, Moves, led, never_led, wins
+from bouton.reading.command import SymbolicGame
 
 ZERO_ONE, ONE_ZERO, BOTH, NEITHER = range(4)
 BARRED: dict[int, Collection[int]] = {
@@ -44,10 +44,9 @@ REACHED: dict[int, Collection[int]] = {
 """The labels that some option must have, of a position that is no terminal."""
 
 _FAULT = "the labels do not prove it"
-_Moves = Sequence[tuple[GuardedCommand, Sequence[Case]]]
 
 
-def problems(here: Characterisation[SymbolicGame], moves: _Moves) -> Iterator[Problem]:
+def problems(here: Characterisation[SymbolicGame], moves: Moves) -> Iterator[Problem]:
     """Every problem of the labels. Where one has a model the labels are wrong, which says nothing of the claim."""
     yield from (replace(one, about="rules", fault=_FAULT) for one in values.named(here))
     name = here.theorem.members[0].iff
@@ -63,7 +62,7 @@ def problems(here: Characterisation[SymbolicGame], moves: _Moves) -> Iterator[Pr
     ended = (*here.ended, here.claimed, different(atom(VALUE), number(ZERO_ONE)))
     yield _problem("terminals", meaning, ended, speaks=here.speaks)
     barred = disj(
-        conj((_labelled(here, own), _into(moves, other))) for own, others in BARRED.items() for other in others
+        conj((_labelled(here, own), led(moves, _has(other)))) for own, others in BARRED.items() for other in others
     )
     meaning = (
         "no move leads from a swap position to one with its own label or that reaches none of them, nor to a swap "
@@ -71,11 +70,7 @@ def problems(here: Characterisation[SymbolicGame], moves: _Moves) -> Iterator[Pr
     yield _problem("independence", f"{meaning}position from where none is reached", (barred,), speaks=here.speaks)
     pairs = [(own, other) for own, others in REACHED.items() for other in others]
     for at, (own, other) in enumerate(pairs, 1):
-        none: list[Assertion] = []
-        for move, cases in moves:
-            missed = negate(_into([(move, cases)], other))
-            none.append(ForAll(move.unknowns, missed) if move.choices else missed)
-        stuck = (here.can_move, _labelled(here, own), *none)
+        stuck = (here.can_move, _labelled(here, own), *never_led(moves, _has(other)))
         meaning = f"from a position with the label {own} that has a move, one leads to the label {other} (absorption)"
         share = (at, len(pairs))
         yield _problem(f"absorption, {own} to {other}", meaning, stuck, "absorption", share, here.speaks)
@@ -97,11 +92,7 @@ def _labelled(here: Characterisation[SymbolicGame], label: int) -> Formula:
     return Substitution({VALUE: number(label)}).formula(here.claimed)
 
 
-def _into(moves: _Moves, label: int) -> Formula:
-    """That a move leads to a position with the label."""
+def _has(label: int) -> Callable[[Case], Formula]:
+    """When a position has the label."""
     put = Substitution({VALUE: number(label)})
-    return disj(
-        FALSE if case.wins is None else conj((move.guard, case.guard, put.formula(case.wins)))
-        for move, cases in moves
-        for case in cases
-    )
+    return lambda case: put.formula(wins(case))

@@ -6,17 +6,17 @@ elsewhere no value of an option but every smaller one: moves lower a measure, so
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from bouton.core.logic.arithmetic import atom, number
-from bouton.core.logic.elimination import NotEliminable, exists
-from bouton.core.logic.expression import FALSE, Formula, Linear, unknown
+from bouton.core.logic.elimination import never
+from bouton.core.logic.expression import Formula, Linear, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, less, negate
-from bouton.core.logic.problem import Assertion, ForAll, Problem
+from bouton.core.logic.problem import Assertion, Problem
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.terms import Unreadable, text
-from bouton.proof.theorem import VALUE, Case, Characterisation
-from bouton.reading.command import GuardedCommand, SymbolicGame
+from bouton.proof.theorem import VALUE, Characterisation, Moves, led, never_led
+from bouton.reading.command import SymbolicGame
 
 _OTHER = unknown("_other", 0, local=True)
 """A second value that is claimed of a position, beside VALUE."""
@@ -42,10 +42,7 @@ def natural(here: Characterisation[SymbolicGame], name: str) -> tuple[tuple[Asse
             place = here.game.places.get((name, 1), (0, 0))
             raise Unreadable(f"{name}({text(argument)}) is not a number outright", *place)
         natural = conj((row.guard, at_most(number(0), argument)))
-        try:
-            none.append(negate(exists(row.locals, natural)))
-        except NotEliminable:
-            none.append(ForAll(row.locals, negate(natural)))
+        none.append(never(row.locals, natural))
         negative.append(conj((row.guard, less(argument, number(0)))))
     return tuple(none), disj(negative)
 
@@ -58,30 +55,18 @@ def terminals(here: Characterisation[SymbolicGame]) -> Problem:
     return Problem("terminals", meaning, (*here.ended, here.claimed, disj((lost, won))), speaks=here.speaks)
 
 
-def independence(
-    here: Characterisation[SymbolicGame], moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]
-) -> Problem:
+def independence(here: Characterisation[SymbolicGame], moves: Moves) -> Problem:
     """That no option has the value that is claimed of the position."""
-    joined = disj(_into(move, case) for move, cases in moves for case in cases)
     meaning = "no move leads to a position with the same claimed value (independence)"
-    return Problem("independence", meaning, (here.claimed, joined), speaks=here.speaks)
+    return Problem("independence", meaning, (here.claimed, led(moves)), speaks=here.speaks)
 
 
-def absorption(here: Characterisation[SymbolicGame], moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Problem:
+def absorption(here: Characterisation[SymbolicGame], moves: Moves) -> Problem:
     """That every number below the value claimed of a position with a move is the value of some option."""
-    none: list[Assertion] = []
-    for move, cases in moves:
-        missed = negate(disj(_into(move, case) for case in cases))
-        none.append(ForAll(move.unknowns, missed) if move.choices else missed)
     smaller = (_claimed_too(here), less(atom(VALUE), atom(_OTHER)))
     meaning = "from a position with a move, to each smaller number than its claimed value some move leads (absorption)"
-    return Problem("absorption", meaning, (here.can_move, *smaller, *none), speaks=here.speaks)
+    return Problem("absorption", meaning, (here.can_move, *smaller, *never_led(moves)), speaks=here.speaks)
 
 
 def _claimed_too(here: Characterisation[SymbolicGame]) -> Formula:
     return Substitution({VALUE: atom(_OTHER)}).formula(here.claimed)
-
-
-def _into(move: GuardedCommand, case: Case) -> Formula:
-    """That the move leads to a position of which VALUE is claimed."""
-    return FALSE if case.wins is None else conj((move.guard, case.guard, case.wins))

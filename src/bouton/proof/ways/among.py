@@ -16,17 +16,18 @@ from clingo.ast import AST, ASTType, Sign
 from bouton.claims.registry import stated
 from bouton.claims.subject import subject
 from bouton.claims.way import Described
-from bouton.core.fresh import Fresh
+from bouton.core.fresh import unused
 from bouton.core.logic.terms import Unreadable
 from bouton.core.proof import Need, Obligation, claim_part, rests_on
 from bouton.core.spec import Claim, Play
 from bouton.core.stated import Family, Kernel
-from bouton.document.entries import Everywhere, Outcome, PPositions
+from bouton.document.entries import Outcome
 from bouton.proof.attempt import Attempt
 from bouton.proof.setting import same_range
-from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
+from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, as_kind
 from bouton.rules.depend import meant
 from bouton.rules.file import Rules
+from bouton.rules.forms import names_of
 from bouton.rules.read import more
 from bouton.rules.syntax import defines, is_atom, signature
 
@@ -85,8 +86,7 @@ def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
         needs = [Need(claim_part(claim.id)), Need(WITHIN, about=(claim.id,))]
         yield ReadWhole(needs, partial(_within, goal, other))
     if said.outcome == "P":
-        own = {"id": claim.id, "says": claim.says, "kind": "p-positions", "play": claim.play, "iff": said.where}
-        whole = replace(claim, kind="p-positions", said=PPositions.model_validate(own), both=None)
+        whole = replace(as_kind(claim, "p-positions", play=claim.play, iff=said.where), both=None)
         yield ReadWhole([Need(claim_part(claim.id))], partial(_all, goal, whole), restated=(whole, goal.game))
 
 
@@ -122,11 +122,9 @@ def _within(goal: Whole, other: Claim) -> Iterator[Told]:
 
 def lemma(goal: Whole, bodies: Sequence[str], where: str | None) -> Attempt:
     """The end of the proof that wherever a predicate holds one of these bodies does, over the range of the claim."""
-    names = {name for name, _ in goal.game.defined} | {one.name for one in goal.game.fluents}
-    head = Fresh(names | {*goal.game.parameters} | {name for name, _ in goal.game.constants}).name("as_known")
+    head = unused("as_known", names_of(goal.game))
     rules = more(goal.game, [f"{head}{body}" for body in bodies], goal.claim.place)
-    own = {"id": goal.claim.id, "says": goal.claim.says, "kind": "everywhere", "iff": head, "where": where}
-    return goal.proofs.under(rules, replace(goal.claim, kind="everywhere", said=Everywhere.model_validate(own)))
+    return goal.proofs.under(rules, as_kind(goal.claim, "everywhere", iff=head, where=where))
 
 
 def _all(goal: Whole, whole: Claim) -> Iterator[Told]:

@@ -8,22 +8,24 @@ stones have.
 from __future__ import annotations
 
 import itertools
-from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Protocol
+from typing import ClassVar, TypeAlias
 
-from bouton.claims.parts import KERNEL, LOWERED, VALUES, needs_at
+from bouton.claims.parts import KERNEL, LOWERED, MOVE, TERMINAL, VALUES, needs_at
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.expression import Formula, Linear, Unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less
 from bouton.core.logic.problem import Problem
-from bouton.core.position import Parameters, Value
-from bouton.core.proof import Need, Place
+from bouton.core.position import Heaps, Parameters, Position, Value, one_list, sizes_of
+from bouton.core.proof import Need, Place, claim_part
 from bouton.core.spec import Claim
 from bouton.core.stated import Values
+from bouton.ground.graph import Node
+from bouton.proof.compared import held
 from bouton.proof.compared.comparison import Seen, numbers_of
 from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting
@@ -33,11 +35,93 @@ _ASSIGNMENTS = 16
 """Assignments of the parameters, least first, at which positions are looked at besides those of the models."""
 
 
-class AtNumbers(Protocol):
+Said: TypeAlias = frozenset[int]
+"""The values that are claimed of a position; of a claim about P-positions {0}, or no value."""
+
+
+def lost(claimed: bool) -> Said:
+    """What is said of a position by a claim about P-positions."""
+    return frozenset([0] if claimed else [])
+
+
+class AtNumbers(ABC):
     """What was read of a claim, with values in place of the unknown parameters."""
 
+    @abstractmethod
+    def options(self, heaps: Sequence[int]) -> Iterable[tuple[int, ...]]:
+        """The heaps that each move leaves."""
+
+    @abstractmethod
+    def said(self, heaps: Sequence[int]) -> Said:
+        """The values that are claimed of a position."""
+
+    @abstractmethod
+    def made(self, heaps: Sequence[int], value: int) -> tuple[int, ...] | None:
+        """The heaps after the move by which the theorem makes the value this lesser one; None if none is seen.
+
+        Of a claim about P-positions the value is 0: the move makes a position that is claimed.
+        """
+
+    @abstractmethod
+    def positions(self, most: int) -> Iterable[tuple[int, ...]]:
+        """Positions that are looked at, with numbers up to `most`: those with few stones first."""
+
+    def aims(self, heaps: Sequence[int], said: Said) -> Sequence[int]:
+        """The values that moves from a position of which this is claimed must lead to, if the claim is right."""
+        return () if said or not heaps else (0,)
+
+    def differs(self, said: Said, below: Iterable[Said], _ended: bool) -> bool:
+        """Whether what is claimed of a position does not fit what is claimed of its options, or that the game ended."""
+        return bool(said) is any(below)
+
+    def fails(self, heaps: Sequence[int]) -> bool:
+        """Whether a local condition of the claim fails there: a counterexample, where all below is as claimed."""
+        return self.differs(self.said(heaps), map(self.said, self.options(heaps)), not heaps)
+
     def failing(self, most: int) -> tuple[int, ...] | None:
-        """Heaps with few stones at which the claim fails, with numbers up to `most`; None if none are seen."""
+        """A position at which the claim fails, with few stones and numbers up to `most`; None if none are seen."""
+        return next(filter(self.fails, self.positions(most)), None)
+
+
+def few_first(several: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Positions, each once, by their stones and their heaps."""
+    return sorted(set(several), key=lambda heaps: (sum(heaps), len(heaps), heaps))
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was read, at numbers, to be held against positions as clingo has them, of all of which this is claimed."""
+
+    read: AtNumbers
+    fluent: Heaps
+    claimed: Mapping[Position, Said]
+    claim: str
+    makes: str
+    """Who makes the moves that the proof needs: `the columns make`."""
+
+    def wrong(self, node: Node) -> Iterator[str]:
+        """What is not as it was read at this position: `the moves`, say."""
+        heaps, claimed = sizes_of(node.position), self.claimed[node.position]
+        options = {move.to for move in node.moves}
+        if options != {(self.fluent.canonical(one),) for one in self.read.options(heaps)}:
+            yield "the moves"
+        if claimed != self.read.said(heaps):
+            yield "what is claimed"
+        for value in self.read.aims(heaps, claimed):
+            made = self.read.made(heaps, value)
+            to = None if made is None else (self.fluent.canonical(made),)
+            if to is not None and not (to in options and value in self.claimed[to]):
+                yield f"the move that {self.makes}, and the options,"
+
+    def fails(self, node: Node) -> bool:
+        """Whether a local condition of the claim fails by clingo alone."""
+        below = (self.claimed[move.to] for move in node.moves)
+        return self.read.differs(self.claimed[node.position], below, node.terminal)
+
+    def met(self, node: Node) -> Iterator[str]:
+        """The hypotheses of the claim that the position meets."""
+        yield TERMINAL if node.terminal else MOVE
+        yield claim_part(self.claim)
 
 
 class OfNumbers(Read):
@@ -47,18 +131,48 @@ class OfNumbers(Read):
     """The unknowns of the problems that are never greater than the number of stones, whatever the rules say."""
     together: ClassVar[tuple[Unknown, ...]] = ()
     """Those of these unknowns whose sum is never greater than the number of stones."""
+    by: ClassVar[str]
+    """By what it is read, as errors say it: `columns`."""
+    makes: ClassVar[str]
+    """Who makes the moves that the proof needs: `the columns make`."""
+    where: ClassVar[held.Where]
+    """The positions that are held against clingo."""
 
     @abstractmethod
     def at(self, numbers: Mapping[Unknown, int]) -> AtNumbers:
         """What was read, where the unknown parameters have these values."""
 
     @abstractmethod
-    def problems(self, claim: Claim) -> Iterator[Problem]:
-        """Every problem of the proof."""
+    def form(self) -> Iterator[Problem]:
+        """That the rules say what they were read to say."""
 
     @abstractmethod
+    def solved(self) -> Iterator[Problem]:
+        """That what they say makes the claim right."""
+
+    @property
+    def arity(self) -> int:
+        """How many arguments the predicate has that is claimed: one where it names values."""
+        return 0
+
+    def problems(self, claim: Claim) -> Iterator[Problem]:
+        """Every problem of the proof."""
+        for problem in (*self.form(), *self.solved()):
+            yield replace(problem, about="rules", speaks=(claim.id,))
+
     def held(self, goal: Goal) -> Iterator[Seen]:
         """Hold what was read against clingo at small positions; Disagreement where they differ."""
+        iff, fluent = goal.claim.iff or "", one_list(goal.rules.fluents)
+
+        def said(node: Node) -> Said:
+            return frozenset(row[0].number for row in node.rows[iff, 1]) if self.arity else lost(node.holds(iff))
+
+        def checked(numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> Checked:
+            claimed = {at: said(node) for at, node in nodes.items()}
+            return Checked(self.at(numbers), fluent, claimed, goal.claim.id, self.makes)
+
+        read = held.Read(self.by, frozenset({(iff, self.arity)}), checked, tuple(self.form()))
+        return held.compared(goal, read, self.where)
 
     def compared(self, goal: Goal) -> Iterator[Validated]:
         """What `held` has seen, as comparisons in the setting."""

@@ -37,7 +37,7 @@ from bouton.proof.obligations.kernel import defined
 from bouton.proof.reach import fixed, unbounded
 from bouton.proof.setting import Setting
 from bouton.proof.theorem import Counts, Reading
-from bouton.proof.ways.periods.by_code import OCTAL, WINDOW, window
+from bouton.proof.ways.periods.by_code import OCTAL, WINDOW, repeating, window
 from bouton.proof.ways.sums.code import OF_CODE, decided, question, size_of, solved
 from bouton.proof.ways.sums.compared import compared
 from bouton.proof.ways.sums.problems import CITED, SumOfHeaps, one_heap, reading_of, sum_of
@@ -160,12 +160,7 @@ def _of_setting(
         told.append(obligation)
     if wrong is not None:
         return _refuted(spec, claim, setting, table, values, wrong, last)
-    heaps, bound = coded.code.heaps, window(preperiod, period, coded.code)
-    meaning = (
-        f"by {coded.code.text} the values of n and n+{period} are the same for {preperiod} <= n < {bound}, which is "
-        f"{heaps}({preperiod}+{period}+1)-{period}+{coded.code.most}"
-    )
-    told.append(_settled(PERIOD, meaning))
+    told.append(_settled(PERIOD, repeating(coded.code, preperiod, period)))
     told.append(_settled(TABLE, f"{name} is the value of each heap of 0..{last}, and nothing else"))
     told.append(_settled(claim_part(claim.id), "with the theorems, so it is for every number of heaps of every size"))
     seen = list(_held(spec, claim, rules, setting, found, reading))
@@ -175,7 +170,7 @@ def _of_setting(
         compared=frozenset(compared_at(replace(at, counts=counts)) for counts, item in seen if item.positions),
         failing=next((one.failing for _, one in seen if one.failing is not None), None),
         near=(replace(coded.near, of="code"), *(one.near for _, one in seen if one.near is not None)),
-        cites=(OCTAL if heaps > 1 else WINDOW, CITED),
+        cites=(OCTAL if coded.code.heaps > 1 else WINDOW, CITED),
     )
 
 

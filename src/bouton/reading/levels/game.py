@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import FALSE, Formula, Unknown
-from bouton.core.logic.formulas import disj
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Value
 from bouton.reading.command import Condition
@@ -17,7 +15,7 @@ from bouton.reading.levels.moves import LevelMove, Moves
 from bouton.reading.levels.position import Levels, rows
 from bouton.reading.marks import doubtful, possible, sure
 from bouton.reading.matching import Scope
-from bouton.reading.relation import Row
+from bouton.reading.relation import Row, some
 from bouton.rules.file import Rules, Signature, Sources
 
 _MOVE, _AFTER = ("move", 1), ("after", 2)
@@ -44,11 +42,7 @@ class LevelGame:
     def holds(self, predicate: str) -> Formula:
         """When the predicate without arguments holds; Unreadable where that needs a quantifier."""
         signature = (predicate, 0)
-        try:
-            return disj(exists(found.locals, found.guard) for found in self.relations.get(signature, ()))
-        except NotEliminable as error:
-            reason = f"{predicate} would need a quantifier over {error.unknown.name.partition('$')[0]}"
-            raise Unreadable(reason, *self.places.get(signature, (0, 0))) from None
+        return some(self.relations.get(signature, ()), predicate, self.places.get(signature, (0, 0)))
 
 
 def heaps_of(rules: Rules) -> Heaps:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations_with_replacement, product
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +17,8 @@ from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting, Span, ranged
 from bouton.proof.ways.columns.at_numbers import Places
 from bouton.proof.ways.columns.form import Columns
-from bouton.proof.ways.columns.way import ByColumns, _Checked
+from bouton.proof.ways.columns.way import ByColumns
+from bouton.proof.ways.numbers import Checked, Said, lost
 from tests.proof.ways.columns.test_form import MOORE, K
 from tests.reading.conftest import Reader
 
@@ -24,13 +26,13 @@ HEAP = Heaps("heap")
 SMALL = [heaps for count in range(5) for heaps in combinations_with_replacement(range(1, 6), count)]
 
 
-def checked(rules: Reader, k: int, misere: bool = False) -> _Checked:
+def checked(rules: Reader, k: int, misere: bool = False) -> Checked:
     read = rules(MOORE, parameters=["k"])
     columns = Columns(read, {"k": K})
     digits = columns.digits("misere" if misere else "balanced")
     found = ByColumns(columns.lowering(), digits, misere, read.sources)
-    claimed: dict[Position, bool] = {(heaps,): said(heaps, k, misere) for heaps in SMALL}
-    return _Checked(found, HEAP, {K: k}, claimed)
+    claimed: dict[Position, Said] = {(heaps,): lost(said(heaps, k, misere)) for heaps in SMALL}
+    return Checked(found.at({K: k}), HEAP, claimed, "c", found.makes)
 
 
 def said(heaps: tuple[int, ...], k: int, misere: bool) -> bool:
@@ -60,10 +62,10 @@ def test_all_of_small_positions(k: int, misere: bool, rules: Reader) -> None:
     found = checked(rules, k, misere)
     for heaps in SMALL:
         to = options(heaps, k)
-        assert set(found._lowered(heaps)) == to
-        assert found.places.claimed(heaps) is said(heaps, k, misere)
+        assert {(HEAP.canonical(one),) for one in found.read.options(heaps)} == to
+        assert found.read.said(heaps) == lost(said(heaps, k, misere))
         if heaps and not said(heaps, k, misere):
-            made = found.made(heaps)
+            made = (HEAP.canonical(found.read.made(heaps, 0) or ()),)
             assert made in to
             assert found.claimed[made]
         assert list(found.wrong(node(heaps, to))) == []
@@ -100,27 +102,25 @@ def test_what_differs_is_told(rules: Reader) -> None:
     right = options((1, 2), 2)
     assert list(found.wrong(node((1, 2), right - {((2,),)}))) == ["the moves"]
     assert list(found.wrong(node((1, 2), right | {((1, 3),)}))) == ["the moves"]
-    made = found.made((1, 2))
-    assert made == ((),)
+    assert found.read.made((1, 2), 0) == (0, 0)
+    made = ((),)
     assert list(found.wrong(node((1, 2), right - {made}))) == [
         *("the moves", "the move that the columns make, and the options,"),
     ]
-    claims = dict(found.claimed) | {((1, 2),): True}
-    other = _Checked(found.found, HEAP, {K: 2}, claims)
+    other = replace(found, claimed={**found.claimed, ((1, 2),): lost(True)})
     assert list(other.wrong(node((1, 2), right))) == ["what is claimed"]
-    claims = dict(found.claimed) | {((),): False}
-    other = _Checked(found.found, HEAP, {K: 2}, claims)
+    other = replace(found, claimed={**found.claimed, ((),): lost(False)})
     assert list(other.wrong(node((1, 2), right))) == ["the move that the columns make, and the options,"]
 
 
 def test_a_local_condition_that_fails_by_clingo_alone(rules: Reader) -> None:
     for misere, ended in ((False, True), (True, False)):
         found = checked(rules, 2, misere)
-        assert found.claimed[(),] is ended
-        claims = dict(found.claimed) | {((),): not ended}
-        assert _Checked(found.found, HEAP, {K: 2}, claims).fails(node((), set()))
-        claims = dict(found.claimed) | {((1, 2),): True}
-        assert _Checked(found.found, HEAP, {K: 2}, claims).fails(node((1, 2), options((1, 2), 2)))
+        assert found.claimed[(),] == lost(ended)
+        claims = {**found.claimed, ((),): lost(not ended)}
+        assert replace(found, claimed=claims).fails(node((), set()))
+        claims = {**found.claimed, ((1, 2),): lost(True)}
+        assert replace(found, claimed=claims).fails(node((1, 2), options((1, 2), 2)))
 
 
 def held(rules: Reader, more: str) -> list[Seen]:

@@ -13,7 +13,7 @@ from bouton.core.logic.problem import Problem
 from bouton.core.logic.question import Question
 from bouton.core.logic.smtlib import smtlib
 from bouton.proof.ways.columns.form import Columns
-from bouton.proof.ways.columns.way import ByColumns, problems
+from bouton.proof.ways.columns.way import ByColumns
 from bouton.solving.z3 import Z3
 from tests.proof.ways.columns.test_form import MOORE, changed
 from tests.reading.conftest import Reader
@@ -30,7 +30,7 @@ def asked(rules: Reader, k: int, rest: int, alone: int | None, misere: bool) -> 
     columns = Columns(rules(text, parameters=["k"]), {"k": k})
     digits = columns.digits("balanced" if alone is None else "misere")
     found = ByColumns(columns.lowering(), digits, misere, columns.rules.sources)
-    return list(problems(cast(Any, SimpleNamespace(id="c")), found))
+    return list(found.problems(cast(Any, SimpleNamespace(id="c"))))
 
 
 def fails(problem: Problem) -> bool:

@@ -21,7 +21,8 @@ from bouton.proof.compared.comparison import Seen
 from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting
 from bouton.proof.ways.multiplicities.form import Multiplicities
-from bouton.proof.ways.multiplicities.way import ByMultiplicities, Sizes, _Checked
+from bouton.proof.ways.multiplicities.way import ByMultiplicities, Sizes
+from bouton.proof.ways.numbers import Checked, Said, lost
 from bouton.run.check import check
 from bouton.run.options import Options
 from tests.proof.ways.multiplicities.test_problems import EVEN, FALSE, ODD, STAIRS, changed
@@ -64,9 +65,13 @@ def sizes(rules: Reader, text: str = STAIRS) -> Sizes:
     return read(rules, text).at({})
 
 
+def holding(found: Sizes, claimed: dict[Position, Said]) -> Checked:
+    return Checked(found, HEAP, claimed, "c", ByMultiplicities.makes)
+
+
 def test_all_of_small_positions(rules: Reader) -> None:
     found = sizes(rules)
-    checked = _Checked(found, HEAP, {(heaps,): odd(heaps) == 0 for heaps in SMALL})
+    checked = holding(found, {(heaps,): lost(odd(heaps) == 0) for heaps in SMALL})
     for heaps in SMALL:
         to = down(heaps)
         assert {(one,) for one in found.options(heaps)} == to
@@ -95,8 +100,8 @@ def test_where_a_claim_fails(name: str, least: tuple[int, ...], rules: Reader) -
 
 def test_what_differs_is_told(rules: Reader) -> None:
     found = sizes(rules)
-    claims: dict[Position, bool] = {(heaps,): odd(heaps) == 0 for heaps in SMALL}
-    checked = _Checked(found, HEAP, claims)
+    claims: dict[Position, Said] = {(heaps,): lost(odd(heaps) == 0) for heaps in SMALL}
+    checked = holding(found, claims)
     heaps, right = (1, 1, 3), down((1, 1, 3))
     made = found.made(heaps)
     assert made == (1, 3)
@@ -105,10 +110,10 @@ def test_what_differs_is_told(rules: Reader) -> None:
     assert list(checked.wrong(node(heaps, right - {((1, 1, 2),)}))) == ["the moves"]
     assert list(checked.wrong(node(heaps, right | {((1, 2, 2),)}))) == ["the moves"]
     assert list(checked.wrong(node(heaps, right - {(made,)}))) == ["the moves", theorem]
-    assert list(_Checked(found, HEAP, claims | {(heaps,): True}).wrong(node(heaps, right))) == ["what is claimed"]
-    assert list(_Checked(found, HEAP, claims | {(made,): False}).wrong(node(heaps, right))) == [theorem]
-    assert _Checked(found, HEAP, claims | {(heaps,): True}).fails(node(heaps, right))
-    assert _Checked(found, HEAP, claims | {((),): False}).fails(node((), set()))
+    assert list(holding(found, claims | {(heaps,): lost(True)}).wrong(node(heaps, right))) == ["what is claimed"]
+    assert list(holding(found, claims | {(made,): lost(False)}).wrong(node(heaps, right))) == [theorem]
+    assert holding(found, claims | {(heaps,): lost(True)}).fails(node(heaps, right))
+    assert holding(found, claims | {((),): lost(False)}).fails(node((), set()))
 
 
 def held(rules: Reader, more: str, text: str = STAIRS) -> list[Seen]:

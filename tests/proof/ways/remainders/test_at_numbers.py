@@ -20,7 +20,7 @@ from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting, Span, ranged
 from bouton.proof.ways.remainders.at_numbers import Quotients, differs
 from bouton.proof.ways.remainders.form import Remainders
-from bouton.proof.ways.remainders.way import ByRemainders, problems
+from bouton.proof.ways.remainders.way import ByRemainders
 from bouton.solving.z3 import Z3
 from tests.proof.ways.columns.test_form import changed
 from tests.proof.ways.remainders.test_form import NIMHOFF, H
@@ -149,7 +149,7 @@ def test_what_fails_is_what_is_wrong(
     before: str, after: str, h: int, values: bool, expected: set[str], rules: Reader
 ) -> None:
     text = NIMHOFF if before == after else changed(NIMHOFF, before, after)
-    every = list(problems(cast(Any, SimpleNamespace(id="c")), read(rules, text, h, values)))
+    every = list(read(rules, text, h, values).problems(cast(Any, SimpleNamespace(id="c"))))
     assert {one.name for one in every if fails(one)} == expected
     for part in {one.part for one in every}:
         shares = [one.share for one in every if one.part == part]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -17,6 +17,7 @@ from bouton.core.logic.expression import Formula, Unknown
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.partitions import partitions
 from bouton.proof.ways.columns.form import Digits, Lowering
+from bouton.proof.ways.numbers import AtNumbers, Said, few_first, lost
 
 _State: TypeAlias = tuple[int, tuple[int, ...], bool]
 """How many heaps are lowered, how many of each size are not, and whether a digit above is not 0."""
@@ -28,7 +29,7 @@ _ONES = 120
 
 
 @dataclass(frozen=True)
-class Places:
+class Places(AtNumbers):
     """What may be at a digit place, and what a move may lower, with these values for the parameters."""
 
     lowering: Lowering
@@ -65,6 +66,10 @@ class Places:
         places = range(max(heaps, default=0).bit_length())
         return all(self.may(sum(size >> at & 1 for size in heaps), higher=True) for at in places)
 
+    def said(self, heaps: Sequence[int]) -> Said:
+        """The same as a value: 0 of a P-position."""
+        return lost(self.claimed(heaps))
+
     def wins(self, heaps: Sequence[int]) -> bool:
         """Whether some move leads to a claimed position."""
         sizes = Counter(heaps)
@@ -79,10 +84,50 @@ class Places:
         won = self.misere if not heaps else self.wins(heaps)
         return self.claimed(heaps) is won
 
-    def failing(self, most: int) -> tuple[int, ...] | None:
-        """A position at which the claim fails, with few stones: all small ones, and up to `most` heaps of few sizes."""
-        several = sorted(set(_positions(min(most, _ONES))), key=lambda heaps: (sum(heaps), len(heaps), heaps))
-        return next(filter(self.fails, several), None)
+    def differs(self, said: Said, below: Iterable[Said], ended: bool) -> bool:
+        """Whether it does not fit; in misère play who is to move has won where the game has ended."""
+        return bool(said) is (any(below) or (self.misere and ended))
+
+    def positions(self, most: int) -> list[tuple[int, ...]]:
+        """All small positions, and up to `most` heaps of few sizes."""
+        return few_first(_positions(min(most, _ONES)))
+
+    def options(self, heaps: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        """Where the moves lead, as they were read; heaps that are alike are not told apart on the way."""
+        allowed = {changed for changed in range(1, len(heaps) + 1) if self.allows(changed)}
+        most = max(allowed, default=0)
+        reached: set[tuple[int, tuple[int, ...]]] = {(0, ())}
+        for size in heaps:
+            reached = {
+                (changed + (left != size), tuple(sorted((*others, left))))
+                for changed, others in reached
+                for left in (range(size + 1) if changed < most else (size,))
+            }
+        yield from (left for changed, left in reached if changed in allowed)
+
+    def made(self, heaps: Sequence[int], _value: int = 0) -> tuple[int, ...] | None:
+        """The position that the induction over the places leads to, if it finds its numbers at each."""
+        left, lowered = [0] * len(heaps), set[int]()
+        for at in reversed(range(max(heaps).bit_length())):
+            higher = at > 0 or not self.singles or sum(left) > 0
+            left = [2 * size for size in left]
+            ones = [heap for heap, size in enumerate(heaps) if size >> at & 1 and heap not in lowered]
+            free = sorted(lowered)
+            nothing = not free and self.may(len(ones), higher)
+            found = (0, 0) if nothing else self._choice(len(ones), len(free), higher)
+            if found is None:
+                return None
+            more, made = found
+            lowered |= set(ones[:more])
+            for heap in (*ones[more:], *free[:made]):
+                left[heap] += 1
+        return tuple(left)
+
+    def _choice(self, ones: int, free: int, higher: bool) -> tuple[int, int] | None:
+        """How many more heaps are lowered at a place, and how many free digits made 1."""
+        several = itertools.product(range(0 if free else 1, ones + 1), range(free + 1))
+        may = (one for one in several if self.may(ones - one[0] + one[1], higher))
+        return next((one for one in may if self.allows(free + one[0])), None)
 
     def _after(self, state: _State, ones: Sequence[int], *, last: bool) -> Iterator[_State]:
         """What may come of a place in whose classes `ones` the digit is 1."""

@@ -17,16 +17,11 @@ are 0.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import ClassVar
 
-from bouton.claims.parts import (
-    DIGITS,
-    LOWERED,
-)
+from bouton.claims.parts import DIGITS, LOWERED
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
 from bouton.core.logic.arithmetic import add, atom, number, remainder, scale, subtract
@@ -36,12 +31,8 @@ from bouton.core.logic.problem import Assertion, ForAll, Problem, each
 from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import parts
-from bouton.core.position import Heaps, Position, sizes_of
-from bouton.core.spec import Claim
 from bouton.core.stated import Kernel
-from bouton.ground.graph import Node
 from bouton.proof.compared import held
-from bouton.proof.compared.comparison import Seen
 from bouton.proof.goal import Goal
 from bouton.proof.ways.columns.at_numbers import Places
 from bouton.proof.ways.columns.exponents import by_powers
@@ -50,20 +41,13 @@ from bouton.proof.ways.columns.form import Columns, Digits, Lowering
 from bouton.proof.ways.lists import NEXT, NEXT_LEFT
 from bouton.proof.ways.numbers import ByNumbers, OfNumbers
 from bouton.proof.ways.one_step import HEAP, SIZE
-from bouton.reading.command import Condition
+from bouton.reading.command import located
 from bouton.rules.file import Sources
 
 CITED = (
     "what holds at each binary place holds of the position, by induction over the places (docs/explanation/columns.md)"
 )
 """What a proof by columns takes from theory."""
-
-_ASSIGNMENTS = 3
-"""Assignments of the unknown parameters at which positions are compared."""
-_HEAPS, _STONES = 4, 10
-"""Every position of so many heaps at most, and so many stones in all, is compared with clingo."""
-_FAR = ((19,), (32,), (7, 12), (16, 16), (9, 18))
-"""Further positions that are compared, with digits higher up."""
 
 ONES, FREE, _LOWERED = unknown("ones", 0), unknown("free", 1), unknown("lowered", 1)
 _MORE, _SET = unknown("more", local=True), unknown("set", local=True)
@@ -81,24 +65,27 @@ class ByColumns(OfNumbers):
     sources: Sources
     within: ClassVar = frozenset({HEAP, SIZE, NEXT, NEXT_LEFT, COUNTED_ONES, ONES, FREE, _LOWERED})
     together: ClassVar = (ONES, FREE)
+    by: ClassVar = "columns"
+    makes: ClassVar = "the columns make"
+    # every position of so many heaps and stones, and some with digits higher up
+    where: ClassVar = held.Where(4, 10, ((19,), (32,), (7, 12), (16, 16), (9, 18)), assignments=3)
 
     def at(self, numbers: Mapping[Unknown, int]) -> Places:
         """What was read, where the unknown parameters have these values."""
         return Places(self.lowering, self.digits, self.misere, numbers)
 
-    def problems(self, claim: Claim) -> Iterator[Problem]:
-        """Every problem of the proof."""
-        return problems(claim, self)
+    def form(self) -> Iterator[Problem]:
+        """That the rules say what they were read to say."""
+        lowering, digits = self.lowering, self.digits
+        meaning = "by the rules a move lowers some of the heaps, each by any amount, and as few as one likes"
+        yield from each(LOWERED, meaning, "rules", located(lowering.conditions, self.sources))
+        meaning = "by the rules the claim speaks of each binary place at which some heap has a digit that is not 0"
+        empty = negate(digits.balanced(_ZERO)), "a place at which every digit is 0 is not as is claimed"
+        yield from each(DIGITS, meaning, "rules", [*located(digits.conditions, self.sources), empty])
 
-    def held(self, goal: Goal) -> Iterator[Seen]:
-        """Hold what was read, and the induction over the places, against clingo at small positions; or Disagreement."""
-        iff = goal.claim.iff or ""
-
-        def checked(fluent: Heaps, numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> _Checked:
-            return _Checked(self, fluent, numbers, {at: node.holds(iff) for at, node in nodes.items()})
-
-        read = held.Read("columns", (iff, 0), tuple(_form(self)), checked)
-        return held.compared(goal, read, held.Where(_HEAPS, _STONES, _FAR, _ASSIGNMENTS))
+    def solved(self) -> Iterator[Problem]:
+        """That what is claimed of the places is that of the P-positions."""
+        return _kernel(self)
 
 
 def by_columns(goal: Goal) -> ByColumns:
@@ -128,26 +115,6 @@ COLUMNS = ByNumbers(
 
 
 # ---------------------------------------------------------------------------------------------------- what is solved
-
-
-def problems(claim: Claim, found: ByColumns) -> Iterator[Problem]:
-    """Every problem of the proof."""
-    for problem in (*_form(found), *_kernel(found)):
-        yield replace(problem, about="rules", speaks=(claim.id,))
-
-
-def _form(found: ByColumns) -> Iterator[Problem]:
-    """That the rules say what they were read to say."""
-    lowering, digits = found.lowering, found.digits
-    meaning = "by the rules a move lowers some of the heaps, each by any amount, and as few as one likes"
-    yield from each(LOWERED, meaning, "rules", _wrong(found, lowering.conditions))
-    meaning = "by the rules the claim speaks of each binary place at which some heap has a digit that is not 0"
-    empty = negate(digits.balanced(_ZERO)), "a place at which every digit is 0 is not as is claimed"
-    yield from each(DIGITS, meaning, "rules", [*_wrong(found, digits.conditions), empty])
-
-
-def _wrong(found: ByColumns, conditions: Sequence[Condition]) -> list[tuple[Formula, str]]:
-    return [(one.formula, f"{found.sources.line(one.line)}: {one.meaning}") for one in conditions]
 
 
 def _kernel(found: ByColumns) -> Iterator[Problem]:
@@ -242,78 +209,3 @@ def _named(said: _Said, ones: Linear) -> Iterator[tuple[Linear, Linear]]:
             wanted = -asked.left.constant if isinstance(asked, Eq) else 0
             excess = remainder(add(ones, node.right, number(-wanted)), node.right)
             yield from ((_ZERO, _ZERO), (excess, _ZERO), (_ZERO, subtract(node.right, excess)))
-
-
-# ------------------------------------------------------------------------------------------------ held against clingo
-
-
-@dataclass(frozen=True)
-class _Checked:
-    """What was read, to be held against positions as clingo has them."""
-
-    found: ByColumns
-    fluent: Heaps
-    numbers: Mapping[Unknown, int]
-    claimed: Mapping[Position, bool]
-
-    @cached_property
-    def places(self) -> Places:
-        """What was read, at these values of the parameters."""
-        return self.found.at(self.numbers)
-
-    def wrong(self, node: Node) -> Iterator[str]:
-        """What is not as it was read at this position: `the moves`, say."""
-        heaps = sizes_of(node.position)
-        options = {move.to for move in node.moves}
-        if options != set(self._lowered(heaps)):
-            yield "the moves"
-        if self.claimed[node.position] is not self.places.claimed(heaps):
-            yield "what is claimed"
-        made = None if self.claimed[node.position] or not heaps else self.made(heaps)
-        if made is not None and not (made in options and self.claimed[made]):
-            yield "the move that the columns make, and the options,"
-
-    def fails(self, node: Node) -> bool:
-        """Whether a local condition of the claim fails by clingo alone."""
-        won = any(self.claimed[move.to] for move in node.moves) or (self.found.misere and node.terminal)
-        return self.claimed[node.position] is won
-
-    def _lowered(self, heaps: Sequence[int]) -> Iterator[Position]:
-        """Where the moves lead, as they were read; heaps that are alike are not told apart on the way."""
-        allowed = {changed for changed in range(1, len(heaps) + 1) if self.places.allows(changed)}
-        most = max(allowed, default=0)
-        reached: set[tuple[int, tuple[int, ...]]] = {(0, ())}
-        for size in heaps:
-            reached = {
-                (changed + (left != size), tuple(sorted((*others, left))))
-                for changed, others in reached
-                for left in (range(size + 1) if changed < most else (size,))
-            }
-        yield from ((self.fluent.canonical(left),) for changed, left in reached if changed in allowed)
-
-    def made(self, heaps: Sequence[int]) -> Position | None:
-        """The position that the induction over the places leads to, if it finds its numbers at each."""
-        left, lowered = [0] * len(heaps), set[int]()
-        for at in reversed(range(max(heaps).bit_length())):
-            higher = at > 0 or not self.places.singles or sum(left) > 0
-            left = [2 * size for size in left]
-            ones = [heap for heap, size in enumerate(heaps) if size >> at & 1 and heap not in lowered]
-            free = sorted(lowered)
-            found = (
-                (0, 0)
-                if not free and self.places.may(len(ones), higher)
-                else self._choice(len(ones), len(free), higher)
-            )
-            if found is None:
-                return None
-            more, made = found
-            lowered |= set(ones[:more])
-            for heap in (*ones[more:], *free[:made]):
-                left[heap] += 1
-        return (self.fluent.canonical(left),)
-
-    def _choice(self, ones: int, free: int, higher: bool) -> tuple[int, int] | None:
-        """How many more heaps are lowered at a place, and how many free digits made 1."""
-        several = itertools.product(range(0 if free else 1, ones + 1), range(free + 1))
-        may = (one for one in several if self.places.may(ones - one[0] + one[1], higher))
-        return next((one for one in may if self.places.allows(free + one[0])), None)

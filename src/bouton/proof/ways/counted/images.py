@@ -18,10 +18,10 @@ from functools import cached_property
 from bouton.claims.parts import ALTERNATE, BACK, FORTH, IMAGE, OTHER_RULES
 from bouton.claims.subject import rules_of
 from bouton.core.logic.arithmetic import atom, number
-from bouton.core.logic.elimination import NotEliminable, exists
+from bouton.core.logic.elimination import never
 from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, equivalent, negate
-from bouton.core.logic.problem import Assertion, ForAll, Problem
+from bouton.core.logic.problem import Assertion, Problem
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.terms import Function, Unreadable, text
 from bouton.core.position import Counter, Parameters, Position, as_argument, named
@@ -35,11 +35,11 @@ from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.proof.compared.comparison import Comparison, Seen, allowed, nearness
 from bouton.proof.compared.said import Said
-from bouton.proof.obligations.kernel import into_claimed, none_of, obligations
+from bouton.proof.obligations.kernel import none_of, obligations
 from bouton.proof.setting import Setting, Span, ranged
-from bouton.proof.theorem import Case, Characterisation, Counts, Reading, Theorem
+from bouton.proof.theorem import Characterisation, Counts, Moves, Reading, Theorem, led
 from bouton.reading.canonical import values_at
-from bouton.reading.command import GuardedCommand, SymbolicGame, SymbolicPosition
+from bouton.reading.command import GuardedCommand, SymbolicGame, SymbolicPosition, located
 from bouton.reading.sides import SIDE, WINNER, one_winner, says
 from bouton.rules.file import Rules
 
@@ -179,22 +179,19 @@ def _at_least(term: object, low: int | None) -> Formula:
     return at_most(number(low), value)
 
 
-def _alternate(
-    here: Characterisation[SymbolicGame], moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]
-) -> Iterator[Problem]:
+def _alternate(here: Characterisation[SymbolicGame], moves: Moves) -> Iterator[Problem]:
     """In a game of alliances the side that has moved does not move next: as nothing is claimed, a case has that."""
     if here.theorem.stated.sides:
-        again = disj(into_claimed(move, case) for move, cases in moves for case in cases)
         meaning = "after a move it is the other side that moves"
         fault = "the side that has moved is to move again, as no player is in a game of two"
-        yield Problem(ALTERNATE, meaning, (again,), "rules", fault)
+        yield Problem(ALTERNATE, meaning, (led(moves),), "rules", fault)
 
 
 def _rules(here: Characterisation[SymbolicGame], other: Beside) -> Iterator[Problem]:
     """The rules of the other game are right at images."""
     there = other.reading.at(_COUNTS)
     put = Substitution(_put(there.game, _atoms(other.at)))
-    wrong = [(one.formula, f"{there.game.sources.line(one.line)}: {one.meaning}") for one in there.game.forbidden]
+    wrong = located(there.game.forbidden, there.game.sources)
     if WINNER in there.game.relations:
         wrong.append((conj((there.terminal, negate(one_winner(there.game)))), "not one player has won at a terminal"))
     image = _is(here, other, _atoms(other.at))
@@ -222,7 +219,7 @@ def _terminals(claim: Claim, here: Characterisation[SymbolicGame], other: Beside
 def _forth(
     claim: Claim,
     here: Characterisation[SymbolicGame],
-    moves: Sequence[tuple[GuardedCommand, Sequence[Case]]],
+    moves: Moves,
     other: Beside,
 ) -> Iterator[Problem]:
     """The image of an option is an option of the image."""
@@ -236,7 +233,7 @@ def _forth(
         for command in _apart(there.game):
             reached = conj((command.guard, _equal(there.game, command.after, _atoms(other.after))))
             formula = Substitution(_put(there.game, _atoms(other.at))).formula(reached)
-            none.append(_never(command.unknowns, formula))
+            none.append(never(command.unknowns, formula))
         wrong = (move.guard, _is(here, other, _atoms(other.at)), landed, *none)
         name = f"{FORTH} {at}" if len(moves) > 1 else FORTH
         yield Problem(name, meaning, wrong, part=FORTH, share=(at, len(moves)), speaks=(claim.id,))
@@ -245,7 +242,7 @@ def _forth(
 def _back(
     claim: Claim,
     here: Characterisation[SymbolicGame],
-    moves: Sequence[tuple[GuardedCommand, Sequence[Case]]],
+    moves: Moves,
     other: Beside,
 ) -> Iterator[Problem]:
     """An option of the image is the image of an option."""
@@ -266,18 +263,10 @@ def _back(
         none: list[Assertion] = []
         for move, _ in moves:
             landed = Substitution(values_at(here.game, move.after)).formula(image)
-            none.append(_never(move.unknowns, conj((move.guard, landed))))
+            none.append(never(move.unknowns, conj((move.guard, landed))))
         wrong = (put.formula(command.guard), _is(here, other, _atoms(other.at)), *none)
         name = f"{BACK} {at}" if len(commands) > 1 else BACK
         yield Problem(name, meaning, wrong, part=BACK, share=(at, len(commands)), speaks=(claim.id,))
-
-
-def _never(chosen: Sequence[Unknown], formula: Formula) -> Assertion:
-    """That the formula holds for no values of what is chosen."""
-    try:
-        return negate(exists(chosen, formula))
-    except NotEliminable:
-        return ForAll(tuple(chosen), negate(formula))
 
 
 def _equal(game: SymbolicGame, position: SymbolicPosition, values: Mapping[str, Linear]) -> Formula:

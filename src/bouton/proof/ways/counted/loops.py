@@ -11,12 +11,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from bouton.claims.parts import needs_at, parts_of
 from bouton.claims.way import Described
 from bouton.core.errors import InputError
 from bouton.core.logic.expression import FALSE
 from bouton.core.position import Counter, Heaps, Measure, Position
-from bouton.core.proof import Need, Place
 from bouton.core.rank import Entry, Rank
 from bouton.core.spec import Claim
 from bouton.core.stated import Family, Loopy
@@ -25,7 +23,7 @@ from bouton.proof.compared.comparison import Comparison, allowed, assignments, s
 from bouton.proof.compared.said import Said
 from bouton.proof.goal import Goal
 from bouton.proof.theorem import Counts, Reading
-from bouton.proof.way import Read, Way, located_at
+from bouton.proof.way import EachCount, Read
 from bouton.proof.ways.counted.way import ByCounts
 from bouton.rules.file import Rules
 
@@ -47,7 +45,7 @@ class _Demand:
 _Numbers: TypeAlias = Mapping[Position, Mapping[str, int]]
 
 
-class _Loops(Way):
+class _Loops(EachCount):
     """Claims about games with cycles, for each number of heaps by itself."""
 
     about = Described(
@@ -56,7 +54,6 @@ class _Loops(Way):
         (),
         "games-with-cycles.md",
     )
-    any_number = False
 
     def concerns(self, claim: Claim, _rules: Rules) -> bool:
         """Those in which a position has come back."""
@@ -68,14 +65,6 @@ class _Loops(Way):
         states = goal.theorem.stated
         falls = isinstance(states, Loopy) or (isinstance(states, Family) and states.outcome == "P" and not states.reply)
         return ByCounts(replace(reading, rank=_looked_for(goal, reading)) if falls else reading, None)
-
-    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
-        """Every part of the claim for each number of heaps."""
-        return needs_at(parts_of(goal.claim, goal.rules), located_at(goal, goal.setting.counts))
-
-    def places(self, goal: Goal) -> Iterator[Place]:
-        """Each number of heaps."""
-        return located_at(goal, goal.setting.counts)
 
 
 LOOPS = _Loops()

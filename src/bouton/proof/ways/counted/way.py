@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bouton.claims.parts import LEMMAS, needs_at, parts_of
+from bouton.claims.parts import LEMMAS
 from bouton.claims.way import Described
 from bouton.core.logic.expression import Formula
-from bouton.core.proof import Need, Place
 from bouton.core.stated import Images
 from bouton.proof import lemmas
 from bouton.proof.compared.comparison import Comparison, Seen, consistent, nearness
 from bouton.proof.goal import Goal
 from bouton.proof.obligations.kernel import lemma, obligations
 from bouton.proof.theorem import Counts, Reading
-from bouton.proof.way import Posed, Read, Validated, Way, located_at
+from bouton.proof.way import EachCount, Posed, Read, Validated
 from bouton.proof.ways.counted import images
 
 
@@ -29,10 +28,7 @@ class ByCounts(Read):
 
     def check(self) -> None:
         """Read each number of heaps, and the moves."""
-        for counts in self.reading.range:
-            self.reading.at(counts)
-            if not self.reading.theorem.stated.alone:
-                self.reading.moves(counts)
+        self.reading.check()
 
     def given(self, goal: Goal, counts: Counts) -> tuple[Formula, ...]:
         """What the statements that the claim uses say of positions of so many heaps."""
@@ -72,7 +68,7 @@ class ByCounts(Read):
             yield Posed(problem, goal.setting, counts, given=self.given(goal, counts))
 
 
-class _Counted(Way):
+class _Counted(EachCount):
     """Claims for each number of heaps by itself, or of games without heaps, or of numbers."""
 
     about = Described(
@@ -81,20 +77,11 @@ class _Counted(Way):
         (),
         "the-check-is-the-induction.md",
     )
-    any_number = False
 
     def read(self, goal: Goal) -> Read:
         """The theorem, of which each number of heaps is read when it is first asked for."""
         beside = images.beside(goal.claim, goal.setting) if isinstance(goal.theorem.stated, Images) else None
         return ByCounts(Reading(goal.theorem, frozenset(goal.setting.counts)), beside)
-
-    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
-        """Every part of the claim for each number of heaps."""
-        return needs_at(parts_of(goal.claim, goal.rules), located_at(goal, goal.setting.counts))
-
-    def places(self, goal: Goal) -> Iterator[Place]:
-        """Each number of heaps."""
-        return located_at(goal, goal.setting.counts)
 
 
 COUNTED = _Counted()

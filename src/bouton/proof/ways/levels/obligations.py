@@ -14,22 +14,21 @@ from dataclasses import replace as replaced
 from bouton.claims.parts import DEPTH, EVERYWHERE, SEEN
 from bouton.core.logic.expression import FALSE, Formula
 from bouton.core.logic.formulas import conj, disj, less, negate
-from bouton.core.logic.problem import Assertion, ForAll, Problem, each
+from bouton.core.logic.problem import Assertion, Problem, each, for_all
 from bouton.proof.obligations.kernel import (
     absorption,
     coverage,
     defined,
     hereditary,
     independence,
-    into_claimed,
     lawful,
     terminals,
     winners,
     witnesses,
 )
-from bouton.proof.theorem import Characterisation
+from bouton.proof.theorem import Characterisation, led
 from bouton.proof.ways.levels.reading import LevelReading
-from bouton.reading.command import Condition
+from bouton.reading.command import Condition, located
 from bouton.reading.levels.game import LevelGame
 from bouton.reading.levels.position import ZERO, Shape
 from bouton.reading.relation import Row
@@ -73,7 +72,7 @@ def _about(
 
 def enough(here: Characterisation[LevelGame]) -> Iterator[Problem]:
     """That no rule looks at a heap below the levels."""
-    wrong = [(one.formula, f"{here.game.sources.line(one.line)}: {one.meaning}") for one in here.game.unseen]
+    wrong = located(here.game.unseen, here.game.sources)
     yield from each(SEEN, "no rule looks at a heap below the highest sizes", "levels", wrong)
 
 
@@ -82,7 +81,7 @@ def _at(reading: LevelReading, known: int) -> Iterator[Problem]:
     game = here.game
     moves = [(move, reading.cases(here, move)) for move in game.moves]
     yield from defined(here)
-    wrong = [(one.formula, f"{here.game.sources.line(one.line)}: {one.meaning}") for one in shallow(reading, here)]
+    wrong = located(shallow(reading, here), game.sources)
     yield from each(DEPTH, "a move leaves as many of the highest sizes as the theorem sees", "levels", wrong)
     if reading.theorem.within is not None:
         yield from witnesses(here, list(_named(reading, here)))
@@ -111,9 +110,8 @@ def _named(reading: LevelReading, here: Characterisation[LevelGame]) -> Iterator
     for found, moves in zip(game.relations[here.theorem.strategy, 1], game.named, strict=True):
         fails: list[Assertion] = []
         for move in moves:
-            reached = negate(disj(into_claimed(move, case) for case in reading.cases(here, move)))
-            hidden = tuple(one for one in move.unknowns if one not in found.locals)
-            fails.append(ForAll(hidden, reached) if hidden else reached)
+            reached = led([(move, reading.cases(here, move))])
+            fails.append(for_all((one for one in move.unknowns if one not in found.locals), negate(reached)))
         yield found, fails
 
 

@@ -44,6 +44,14 @@ def window(preperiod: int, period: int, code: Code) -> int:
     return code.heaps * (preperiod + period + 1) - period + code.most
 
 
+def repeating(code: Code, preperiod: int, period: int) -> str:
+    """What values show by a code, in words: that they repeat up to the bound."""
+    return (
+        f"by {code.text} the values of n and n+{period} are the same for {preperiod} <= n < "
+        f"{window(preperiod, period, code)}, which is {code.heaps}({preperiod}+{period}+1)-{period}+{code.most}"
+    )
+
+
 def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
     """By the theorem on codes at each value of the parameters, where the moves are of the form of a code."""
     fault = unproved(goal)
@@ -105,12 +113,8 @@ def _last(said: Repeats, code: Code, seconds: float) -> int:
 
 def _told(claim: str, said: Repeats, found: Decided, last: int, seconds: float, at: Place) -> list[Obligation]:
     """What the values up to the last that is needed show."""
-    code = found.code
-    first, end = said.preperiod, window(said.preperiod, said.period, code)
-    meaning = (
-        f"by {code.text} the values of n and n+{said.period} are the same for {first} <= n < {end}, which is "
-        f"{code.heaps}({first}+{said.period}+1)-{said.period}+{code.most}"
-    )
+    end = window(said.preperiod, said.period, found.code)
+    meaning = repeating(found.code, said.preperiod, said.period)
     steps = [Obligation(PERIOD, meaning, "proved", seconds, "evaluation", place=at)]
     if said.values is not None:
         meaning = f"the values of 0..{len(said.values) - 1} are those listed"

@@ -19,6 +19,7 @@ from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of
 from bouton.claims.way import Described
 from bouton.core.errors import LimitReached
+from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Fluent, Heaps, Parameters, Value
 from bouton.core.proof import Need, Proof
@@ -26,15 +27,16 @@ from bouton.core.ranges import interval
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
 from bouton.core.stated import Period
-from bouton.document.entries import Grundy, Periodic
+from bouton.document.entries import Periodic
 from bouton.process.limits import Limits
 from bouton.proof.attempt import Attempt
 from bouton.proof.setting import settings, with_range
 from bouton.proof.ways.periods.rows import ONCE_MORE
 from bouton.proof.ways.periods.single import asks_for_rows, every_size, follows, given, refuted_at, unproved, where_of
 from bouton.proof.ways.sums.code import values_apart
-from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, place_of
+from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, as_kind, place_of
 from bouton.rules.file import Rules
+from bouton.rules.forms import names_of
 from bouton.rules.read import more
 
 MOST = 400
@@ -125,8 +127,8 @@ def as_values(spec: Spec, claim: Claim, rules: Rules, limits: Limits) -> tuple[C
         raise Unreadable(f"a formula would list {said.preperiod + said.period} values, which are too many")
     values = values_apart(rules, spec.measure, parameters, said.preperiod + said.period - 1, limits)
     listed = replace(claim, said=claim.by(Periodic).model_copy(update={"values": values}))
-    taken = {name for name, _ in rules.defined} | {one.name for one in spec.fluents}
-    name, early, late = (_fresh(stem, taken) for stem in ("value", "early", "late"))
+    fresh = Fresh(names_of(rules))
+    name, early, late = (fresh.name(f"{stem}_by_period") for stem in ("value", "early", "late"))
     heaps = isinstance(fluent, Heaps)
     size, start = f"{fluent.name}({'1,' * heaps}S)", said.preperiod
     lines = [f"{late}({at},{value})." for at, value in enumerate(values[start:])]
@@ -137,10 +139,9 @@ def as_values(spec: Spec, claim: Claim, rules: Rules, limits: Limits) -> tuple[C
         lines.append(f"{name}(V) :- {size}, {early}(S,V).")
     if heaps:
         lines.append(f"{name}(0) :- not {fluent.name}(1,_).")
-    own = Grundy.model_validate({"id": claim.id, "says": claim.says, "kind": "grundy", "iff": name})
     counts = {fluent.name: interval("0..1")} if heaps else {}
     asked = replace(ranged.prove, counts=counts, unbounded=ranged.prove.unbounded - {f"{fluent.name}.count"})
-    return listed, replace(claim, kind="grundy", said=own, prove=asked), more(rules, lines, claim.place)
+    return listed, as_kind(claim, "grundy", asked, iff=name), more(rules, lines, claim.place)
 
 
 # ---------------------------------------------------------------------------------------------- the formula as rules
@@ -152,8 +153,9 @@ def _stated(
     """The spec with a predicate for the values that the period gives, and the claim that it names them."""
     assert claim.prove is not None
     (fluent,) = spec.fluents
-    taken = {name for name, _ in rules.defined} | {one.name for one in spec.fluents}
-    value, summand, total, count = (_fresh(name, taken) for name in ("value", "summand", "total", "heaps"))
+    fresh = Fresh(names_of(rules))
+    names = ("value", "summand", "total", "heaps")
+    value, summand, total, count = (fresh.name(f"{name}_by_period") for name in names)
     lines = list(_formula(repeats(claim, parameters), values, fluent, summand if isinstance(fluent, Heaps) else value))
     if isinstance(fluent, Heaps):
         lines += [
@@ -162,17 +164,18 @@ def _stated(
             f"{total}(I,X^V) :- {total}(I-1,X), {summand}(I,V).",
             f"{value}(X) :- {count}(N), {total}(N,X).",
         ]
+    asked = pinned(claim.prove, parameters)
+    every = f"{fluent.name}.count" if isinstance(fluent, Heaps) else fluent.name
+    return with_lines(spec, claim, lines), as_kind(
+        claim, "grundy", replace(asked, unbounded=frozenset({every})), iff=value
+    )
+
+
+def with_lines(spec: Spec, claim: Claim, lines: Sequence[str]) -> Spec:
+    """The spec with one more file of rules, named for the claim."""
     name = f"{claim.id}.lp"
     source = Source(name, spec.rules[0].file.with_name(name), "\n".join([*lines, ""]))
-    said = Grundy.model_validate({"id": claim.id, "says": claim.says, "kind": "grundy", "iff": value})
-    asked = _everywhere(claim.prove, fluent, parameters)
-    return replace(spec, rules=(*spec.rules, source)), replace(claim, kind="grundy", said=said, prove=asked)
-
-
-def _fresh(name: str, taken: set[str]) -> str:
-    """A name that the rules do not use."""
-    numbers = range(len(taken) + 1)
-    return next(one for at in numbers if (one := f"{name}_by_period{at or ''}") not in taken)
+    return replace(spec, rules=(*spec.rules, source))
 
 
 def _formula(said: Repeats, values: Sequence[int], fluent: Fluent, name: str, *, alone: bool = False) -> Iterator[str]:
@@ -189,15 +192,12 @@ def _formula(said: Repeats, values: Sequence[int], fluent: Fluent, name: str, *,
         yield f"{head}{values[start + rest]}{rises}) :- {body}S), {where}."
 
 
-def _everywhere(asked: ProofRange, fluent: Fluent, parameters: Parameters) -> ProofRange:
-    """Any number of heaps of any size, or every value of the counter, at these values of the parameters."""
-    pinned = tuple(pinned(one, parameters[one.name]) for one in asked.parameters)
-    name = f"{fluent.name}.count" if isinstance(fluent, Heaps) else fluent.name
-    return replace(asked, parameters=pinned, unbounded=frozenset({name}))
+def pinned(asked: ProofRange, parameters: Parameters) -> ProofRange:
+    """The range with these values of the parameters alone."""
+    return replace(asked, parameters=tuple(_pinned(one, parameters[one.name]) for one in asked.parameters))
 
 
-def pinned(one: ParameterRange, value: Value) -> ParameterRange:
-    """The range of a parameter that has this value."""
+def _pinned(one: ParameterRange, value: Value) -> ParameterRange:
     if isinstance(value, int):
         return replace(one, interval=interval(value))
     return replace(one, sets=(value,), subsets=None)

@@ -16,23 +16,24 @@ from bouton.claims.periodic import place_of, repeats
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
 from bouton.core.errors import InputError
-from bouton.core.fresh import Fresh
+from bouton.core.fresh import Fresh, unused
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Parameters
 from bouton.core.proof import Need, Obligation, claim_part, rests_on
 from bouton.core.ranges import Expression, interval
 from bouton.core.spec import Claim, ProofRange, Spec
 from bouton.core.stated import Period, Values
-from bouton.document.entries import Everywhere, Grundy, Periodic
+from bouton.document.entries import Periodic
 from bouton.process.limits import Limits
 from bouton.proof.attempt import Attempt, Candidate, located
 from bouton.proof.setting import settings, with_range
 from bouton.proof.ways.named import by_formula, formulas
 from bouton.proof.ways.periods.single import asks_for_rows, unproved
 from bouton.proof.ways.sums.code import values_apart
-from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
+from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, as_kind
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules
+from bouton.rules.forms import names_of
 from bouton.rules.named import AT, OUTCOME, VALUE
 from bouton.rules.read import more
 from bouton.rules.syntax import defines
@@ -158,9 +159,8 @@ def restated(spec: Spec, claim: Claim, rules: Rules, formula: Claim) -> tuple[Cl
     else:
         lines.append(f"{right} :- value({here},V), value({later},W), W = V+{saltus}, {sense}.")
     base = more(replace(rules, statements=own), lines, claim.place)
-    own_keys = {"id": claim.id, "says": claim.says, "where": claim.where, "play": claim.play}
-    asked = Everywhere.model_validate({**own_keys, "kind": "everywhere", "iff": right})
-    whole = replace(claim, kind="everywhere", said=asked, prove=of_one_heap(spec, claim.prove))
+    asked = of_one_heap(spec, claim.prove)
+    whole = as_kind(claim, "everywhere", asked, iff=right, where=claim.where, play=claim.play)
     return by_formula(whole, replace(base, told=frozenset({asks})), formula)
 
 
@@ -238,13 +238,11 @@ def known(spec: Spec, claim: Claim, rules: Rules, limits: Limits) -> Iterator[tu
         for formula in _KNOWN:
             if not all(_right(spec, rules, formula, (one, other), at, limits) for at in tried):
                 continue
-            name = Fresh({name for name, _ in rules.defined} | {fluent.name, *rules.parameters}).name("known_value")
+            name = unused("known_value", names_of(rules))
             sizes = list(_sizes(fluent.name, heaps=isinstance(fluent, Heaps)))
             lines = formula.rules(name, sizes[0][0], one, other)
             lines += [f"{name}(0) :- {body}." for body, *_ in sizes[1:]]
-            said = Grundy.model_validate({"id": claim.id, "says": claim.says, "kind": "grundy", "iff": name})
-            valued = replace(claim, kind="grundy", said=said, prove=of_one_heap(spec, claim.prove))
-            yield valued, more(rules, lines, claim.place)
+            yield as_kind(claim, "grundy", of_one_heap(spec, claim.prove), iff=name), more(rules, lines, claim.place)
 
 
 def _right(

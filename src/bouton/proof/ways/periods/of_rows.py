@@ -24,16 +24,15 @@ from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of
 from bouton.claims.way import Described
 from bouton.core.errors import InputError, LimitReached
-from bouton.core.fresh import Fresh
+from bouton.core.fresh import Fresh, unused
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position, as_argument
 from bouton.core.proof import Need, Obligation, Place, Proof, claim_part, rests_on
 from bouton.core.ranges import interval
-from bouton.core.sources import Source
 from bouton.core.spec import Claim, ProofRange, Spec
 from bouton.core.stated import Period
 from bouton.core.verdict import Label
-from bouton.document.entries import Everywhere, Grundy, Periodic, PPositions
+from bouton.document.entries import Periodic
 from bouton.ground.box import among
 from bouton.ground.game import Game, room
 from bouton.ground.layers import layers
@@ -41,12 +40,13 @@ from bouton.process.limits import alone
 from bouton.proof.attempt import Attempt, Candidate
 from bouton.proof.reach import fixed
 from bouton.proof.setting import Setting, settings
-from bouton.proof.ways.periods.by_formula import MOST, pinned
+from bouton.proof.ways.periods.by_formula import MOST, pinned, with_lines
 from bouton.proof.ways.periods.for_all import of_one_heap
 from bouton.proof.ways.periods.rows import ONCE_MORE, Layout, Repeated, Row, shown, told
 from bouton.proof.ways.periods.single import asks_for_rows, follows, where_of
-from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
+from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, as_kind
 from bouton.rules.file import Rules
+from bouton.rules.forms import names_of
 from bouton.rules.read import more
 
 ROWS = "rows"
@@ -300,13 +300,10 @@ class _Rows:
         assert claim.prove is not None
         if self.heaps or claim.legal is not None:
             raise Unreadable("the claim speaks of some rows alone, from which moves lead into others")
-        names = {name for name, _ in rules.defined} | {one.name for one in self.spec.fluents} | {*rules.parameters}
-        head = Fresh(names | {name for name, _ in rules.constants}).name("in_claimed_rows")
+        head = unused("in_claimed_rows", names_of(rules))
         lines = [f"{head} :- {body}." for one in rows for body in self._bodies(one)]
-        own = {"id": claim.id, "says": claim.says, "kind": "everywhere", "iff": head, "where": claim.where}
-        fixed_at = tuple(pinned(one, self.setting.parameters[one.name]) for one in claim.prove.parameters)
-        asked = replace(claim.prove, parameters=fixed_at)
-        lemma = replace(claim, kind="everywhere", said=Everywhere.model_validate(own), prove=asked)
+        asked = pinned(claim.prove, self.setting.parameters)
+        lemma = as_kind(claim, "everywhere", asked, iff=head, where=claim.where)
         found = self.goal.proofs.under(more(rules, lines, claim.place), lemma).proof
         if found.verdict != "proved":
             raise Unreadable(f"it is not seen that the claim speaks of no other rows than {told(rows, self.layout)}")
@@ -323,12 +320,7 @@ class _Rows:
         """The spec with a predicate that says what each position is, and the claim that it is so, of these `rows`."""
         spec, claim, rules = self.spec, self.claim, self.rules
         assert claim.prove is not None
-        fresh = Fresh(
-            {name for name, _ in rules.defined}
-            | {one.name for one in spec.fluents}
-            | {*rules.parameters}
-            | {name for name, _ in rules.constants}
-        )
+        fresh = Fresh(names_of(rules))
         head = fresh.name("label_by_period")
         lines = [line for label, rises, body in formula for line in self._line(head, label, rises, body)]
         if self.outcomes and not lines:
@@ -338,17 +330,11 @@ class _Rows:
             where = fresh.name("in_these_rows")
             lines += [f"{where} :- {body}." for one in rows for body in self._bodies(one)]
             asked = self._around(asked, rows)
-        name = f"{claim.id}.lp"
-        source = Source(name, spec.rules[0].file.with_name(name), "\n".join([*lines, ""]))
-        own = {"id": claim.id, "says": claim.says, "iff": head, "where": where}
-        fixed_at = tuple(pinned(one, self.setting.parameters[one.name]) for one in asked.parameters)
-        asked = replace(asked, parameters=fixed_at)
+        asked = pinned(asked, self.setting.parameters)
+        keys = {"iff": head, "where": where}
         if self.outcomes:
-            p_positions = PPositions.model_validate({**own, "kind": "p-positions", "play": claim.play})
-            about = replace(claim, kind="p-positions", said=p_positions, prove=asked)
-        else:
-            about = replace(claim, kind="grundy", said=Grundy.model_validate({**own, "kind": "grundy"}), prove=asked)
-        return replace(spec, rules=(*spec.rules, source)), about
+            return with_lines(spec, claim, lines), as_kind(claim, "p-positions", asked, **keys, play=claim.play)
+        return with_lines(spec, claim, lines), as_kind(claim, "grundy", asked, **keys)
 
     def _bodies(self, row: Row) -> Iterator[str]:
         """The bodies of rules about all positions of a row."""

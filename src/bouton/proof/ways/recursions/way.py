@@ -7,21 +7,19 @@ numbers of heaps, with instances of these at the numbers that they speak of.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bouton.claims.parts import needs_at, parts_of
 from bouton.claims.way import Described
 from bouton.core.logic.elimination import applies
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.terms import Unreadable
-from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim
 from bouton.core.stated import Images
 from bouton.proof.goal import Goal
 from bouton.proof.obligations.kernel import lemma, obligations
 from bouton.proof.theorem import Reading
-from bouton.proof.way import Posed, Read, Validated, Way, located_at
+from bouton.proof.way import EachCount, Posed, Read, Validated
 from bouton.proof.ways.recursions.at_numbers import compared
 from bouton.proof.ways.recursions.properties import Known
 from bouton.reading.evaluate import Recursions, unfoldable
@@ -40,10 +38,7 @@ class _ByName(Read):
 
     def check(self) -> None:
         """Read each number of heaps, and the moves."""
-        for counts in self.reading.range:
-            self.reading.at(counts)
-            if not self.reading.theorem.stated.alone:
-                self.reading.moves(counts)
+        self.reading.check()
 
     def compared(self, goal: Goal) -> Iterator[Validated]:
         """The rules with the recursions as clingo has them, and what is known of these at many places."""
@@ -65,7 +60,7 @@ def _speaks(problem: Problem) -> bool:
     return applies(*(one.formula if isinstance(one, ForAll) else one for one in problem.assertions))
 
 
-class _Recursions(Way):
+class _Recursions(EachCount):
     """Claims that speak of predicates which recurse along the numbers, and say what their proofs know of these."""
 
     about = Described(
@@ -74,7 +69,6 @@ class _Recursions(Way):
         ("a predicate holds exactly where one step of its rules derives it (Clark 1978)",),
         "recursions.md",
     )
-    any_number = False
 
     def concerns(self, claim: Claim, rules: Rules) -> bool:
         """Whether the claim names something that is known of such a predicate."""
@@ -94,14 +88,6 @@ class _Recursions(Way):
         theorem = replace(goal.theorem, recursions=Recursions())
         names = ", ".join(f"{name}/{arity}" for name, arity in spoken)
         return _ByName(Reading(theorem, frozenset(goal.setting.counts)), names, Known(goal))
-
-    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
-        """Every part of the claim for each number of heaps."""
-        return needs_at(parts_of(goal.claim, goal.rules), located_at(goal, goal.setting.counts))
-
-    def places(self, goal: Goal) -> Iterator[Place]:
-        """Each number of heaps."""
-        return located_at(goal, goal.setting.counts)
 
 
 RECURSIONS = _Recursions()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import xor
@@ -13,19 +13,18 @@ from bouton.core.logic.arithmetic import number
 from bouton.core.logic.expression import Unknown
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.partitions import partitions
+from bouton.proof.ways.numbers import AtNumbers, Said
 from bouton.proof.ways.remainders.form import NIM_SUM, TOTAL, Sums, Taking
 
 Sizes: TypeAlias = tuple[int, ...]
 """Sizes of heaps, none of them 0, in the order in which they stand."""
-Said: TypeAlias = frozenset[int]
-"""The values that are claimed of a position; of a claim about P-positions {0}, or no value."""
 
 _ALL, _PAIRS, _ONE, _ALIKE = 12, 40, 240, 3
 """Every position of so many stones is looked at, every one of two heaps, and every one of one heap or two alike."""
 
 
 @dataclass(frozen=True)
-class Quotients:
+class Quotients(AtNumbers):
     """What a move takes, and what is claimed, with these values for the parameters."""
 
     taking: Taking
@@ -74,15 +73,20 @@ class Quotients:
             self._known[nim_sum, total] = said
         return self._known[nim_sum, total]  # type: ignore[return-value]
 
-    def fails(self, heaps: Sequence[int]) -> bool:
-        """Whether a local condition of the claim fails there: a counterexample, where all below is as claimed."""
-        return differs(self.said(heaps), map(self.said, self.options(heaps)), values=self.values)
+    def differs(self, said: Said, below: Iterable[Said], _ended: bool) -> bool:
+        """Whether what is claimed of a position does not fit what is claimed of its options."""
+        return differs(said, below, values=self.values)
+
+    def aims(self, heaps: Sequence[int], said: Said) -> Sequence[int]:
+        """The values that moves must lead to, if the claim is right."""
+        return range(min(said, default=0)) if self.values else super().aims(heaps, said)
 
     def made(self, heaps: Sequence[int], value: int) -> Sizes | None:
-        """The heaps after the move by which the induction makes the value this lesser one; None if none is seen.
+        """The heaps after the move of the induction, unless the claim is seen to be false there."""
+        made = self._made(heaps, value)
+        return None if made is None or value not in self.said(made) else made
 
-        Of a claim about P-positions the value is 0: the move makes a position that is claimed.
-        """
+    def _made(self, heaps: Sequence[int], value: int) -> Sizes | None:
         m = self.divisor
         quotients = list(map(self._quotient, heaps))
         nim_sum, (target, rest) = reduce(xor, quotients, 0), divmod(value, m)
@@ -98,9 +102,9 @@ class Quotients:
                 return _left((*heaps[:at], left, *heaps[at + 1 :]))
         return None
 
-    def failing(self, most: int) -> Sizes | None:
-        """A position at which the claim fails, with few stones: all small ones, and further ones of few heaps."""
-        return next(filter(self.fails, _positions(most)), None)
+    def positions(self, most: int) -> Iterator[Sizes]:
+        """All small positions, and further ones of few heaps."""
+        return _positions(most)
 
     def _right(self, nim_sum: int, total: int, rest: int) -> bool:
         return total % self.divisor == rest if self.values else bool(self.of(nim_sum, total))
@@ -109,7 +113,7 @@ class Quotients:
         return size // self.divisor
 
 
-def differs(said: Said, below: Iterator[Said], *, values: bool) -> bool:
+def differs(said: Said, below: Iterable[Said], *, values: bool) -> bool:
     """Whether what is claimed of a position does not fit what is claimed of its options."""
     reached = {one for option in below for one in option}
     if not values:

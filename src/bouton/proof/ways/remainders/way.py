@@ -16,8 +16,9 @@ T stones of the others, and D stones that are taken.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from bouton.claims.parts import LOWERED, QUOTIENTS
@@ -28,21 +29,17 @@ from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, less, negate
 from bouton.core.logic.problem import Problem, each
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Heaps, Position, sizes_of
-from bouton.core.spec import Claim
 from bouton.core.stated import Kernel, Values
-from bouton.ground.graph import Node
 from bouton.proof.compared import held
-from bouton.proof.compared.comparison import Seen
 from bouton.proof.goal import Goal
 from bouton.proof.ways.lists import NEXT, NEXT_LEFT
 from bouton.proof.ways.numbers import ByNumbers, OfNumbers
 from bouton.proof.ways.one_step import HEAP
 from bouton.proof.ways.one_step import SIZE as STEP_SIZE
-from bouton.proof.ways.remainders.at_numbers import Quotients, Said, differs
+from bouton.proof.ways.remainders.at_numbers import Quotients
 from bouton.proof.ways.remainders.form import NIM_SUM, TOTAL, VALUE, Remainders, Sums, Taking
 from bouton.proof.ways.remainders.form import TAKEN as TAKEN_IN_ALL
-from bouton.reading.command import Condition
+from bouton.reading.command import located
 from bouton.rules.file import Sources
 
 CITED = (
@@ -50,13 +47,6 @@ CITED = (
     "(docs/explanation/quotients.md)"
 )
 """What a proof by quotients and remainders takes from theory."""
-
-_ASSIGNMENTS = 4
-"""Assignments of the unknown parameters at which positions are compared: the least ones, and a greater one."""
-_HEAPS, _STONES = 4, 9
-"""Every position of so many heaps at most, and so many stones in all, is compared with clingo."""
-_FAR = ((19,), (32,), (7, 12), (9, 18), (5, 6, 7))
-"""Further positions that are compared, with greater quotients."""
 
 SIZE, OTHERS, STONES = unknown("size", 1), unknown("others", 0), unknown("stones", 0)
 """The stones of one heap, of all others, and of all."""
@@ -80,29 +70,32 @@ class ByRemainders(OfNumbers):
         | {SIZE, OTHERS, STONES, _LEFT, _TAKEN, _QUOTIENT, _FREE}
     )
     together: ClassVar = (SIZE, OTHERS)
+    by: ClassVar = "quotients and remainders"
+    makes: ClassVar = "the induction makes"
+    # every position of so many heaps and stones, and some with greater quotients, for a greater assignment too
+    where: ClassVar = held.Where(4, 9, ((19,), (32,), (7, 12), (9, 18), (5, 6, 7)), assignments=4)
 
     def at(self, numbers: Mapping[Unknown, int]) -> Quotients:
         """What was read, where the unknown parameters have these values."""
         return Quotients(self.taking, self.sums, self.values, numbers)
 
-    def problems(self, claim: Claim) -> Iterator[Problem]:
-        """Every problem of the proof."""
-        return problems(claim, self)
+    @property
+    def arity(self) -> int:
+        """One where values are claimed."""
+        return int(self.values)
 
-    def held(self, goal: Goal) -> Iterator[Seen]:
-        """Hold what was read, and the induction, against clingo at small positions; Disagreement where they differ."""
-        asked = goal.claim.iff or "", int(self.values)
+    def form(self) -> Iterator[Problem]:
+        """That the rules say what they were read to say."""
+        meaning = (
+            "by the rules a move takes stones from one heap, or from several some each, as many as they allow in all"
+        )
+        yield from each(LOWERED, meaning, "rules", located(self.taking.conditions, self.sources))
+        meaning = "by the rules the claim speaks of the nim-sum of the heaps' quotients, and of the sum of the heaps"
+        yield from each(QUOTIENTS, meaning, "rules", located(self.sums.conditions, self.sources))
 
-        def said(node: Node) -> Said:
-            if self.values:
-                return frozenset(row[0].number for row in node.rows[asked])
-            return frozenset([0] if node.holds(asked[0]) else [])
-
-        def checked(fluent: Heaps, numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> _Checked:
-            return _Checked(self.at(numbers), fluent, {at: said(node) for at, node in nodes.items()})
-
-        read = held.Read("quotients and remainders", asked, tuple(form(self)), checked)
-        return held.compared(goal, read, held.Where(_HEAPS, _STONES, _FAR, _ASSIGNMENTS))
+    def solved(self) -> Iterator[Problem]:
+        """That what is claimed of both sums is that of the P-positions, or of the values."""
+        return itertools.chain(_values(self) if self.values else (), _kernel(self))
 
     def rest(self, total: Linear) -> Linear:
         """The remainder of a sum by the divisor."""
@@ -139,24 +132,6 @@ REMAINDERS = ByNumbers(
     by_remainders,
 )
 """The way by quotients and remainders."""
-
-
-def problems(claim: Claim, found: ByRemainders) -> Iterator[Problem]:
-    """Every problem of the proof."""
-    for problem in (*form(found), *(_values(found) if found.values else ()), *_kernel(found)):
-        yield replace(problem, about="rules", speaks=(claim.id,))
-
-
-def form(found: ByRemainders) -> Iterator[Problem]:
-    """That the rules say what they were read to say."""
-    meaning = "by the rules a move takes stones from one heap, or from several some each, as many as they allow in all"
-    yield from each(LOWERED, meaning, "rules", _wrong(found, found.taking.conditions))
-    meaning = "by the rules the claim speaks of the nim-sum of the heaps' quotients, and of the sum of the heaps"
-    yield from each(QUOTIENTS, meaning, "rules", _wrong(found, found.sums.conditions))
-
-
-def _wrong(found: ByRemainders, conditions: Sequence[Condition]) -> list[tuple[Formula, str]]:
-    return [(one.formula, f"{found.sources.line(one.line)}: {one.meaning}") for one in conditions]
 
 
 def _values(found: ByRemainders) -> Iterator[Problem]:
@@ -217,45 +192,3 @@ def _kernel(found: ByRemainders) -> Iterator[Problem]:
         wrong = (equal(found.rest(total), _ZERO), negate(found.right(total)))
         meaning = "what has nim-sum 0, and a sum that the divisor divides, is claimed"
         yield Problem("absorption, sums", meaning, wrong, part="absorption", share=(4, share))
-
-
-# ------------------------------------------------------------------------------------------------ held against clingo
-
-
-@dataclass(frozen=True)
-class _Checked:
-    """What was read, at numbers, to be held against positions as clingo has them, of all of which this is claimed."""
-
-    read: Quotients
-    fluent: Heaps
-    claimed: Mapping[Position, Said]
-
-    def wrong(self, node: Node) -> Iterator[str]:
-        """What is not as it was read at this position: `the moves`, say."""
-        heaps, claimed = sizes_of(node.position), self.claimed[node.position]
-        options = {move.to for move in node.moves}
-        if options != {(self.fluent.canonical(one),) for one in self.read.options(heaps)}:
-            yield "the moves"
-        if claimed != self.read.said(heaps):
-            yield "what is claimed"
-        if any(not self._is_made(heaps, value, options) for value in self._lesser(heaps, claimed)):
-            yield "the move that the induction makes, and the options,"
-
-    def fails(self, node: Node) -> bool:
-        """Whether a local condition of the claim fails by clingo alone."""
-        below = (self.claimed[move.to] for move in node.moves)
-        return differs(self.claimed[node.position], below, values=self.read.values)
-
-    def _lesser(self, heaps: Sequence[int], claimed: Said) -> Sequence[int]:
-        """The values that moves must lead to, if the claim is right."""
-        if self.read.values:
-            return range(min(claimed, default=0))
-        return () if claimed or not heaps else (0,)
-
-    def _is_made(self, heaps: Sequence[int], value: int, options: Collection[Position]) -> bool:
-        """Whether the induction makes a move to that value; it need not where the claim is seen to be false."""
-        made = self.read.made(heaps, value)
-        if made is None or value not in self.read.said(made):
-            return True
-        at = (self.fluent.canonical(made),)
-        return at in options and value in self.claimed[at]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import reduce
 from operator import xor
 
@@ -16,21 +16,15 @@ from clingo import Symbol
 
 from bouton.claims.parts import MOVE, TERMINAL, strategy_part
 from bouton.claims.registry import stated
-from bouton.core.errors import Disagreement, InputError
 from bouton.core.logic.expression import Unknown
 from bouton.core.logic.substitution import Evaluation
-from bouton.core.position import Heaps, Parameters, Position, as_argument, named, one_list, sizes_of
+from bouton.core.position import Heaps, Position, one_list, sizes_of
 from bouton.core.proof import claim_part
 from bouton.core.spec import Claim
 from bouton.core.stated import Values
-from bouton.ground.box import GroundBox, HeapBox, among
-from bouton.ground.game import Game
-from bouton.ground.graph import Grounder, Node
-from bouton.proof.compared.comparison import Seen, allowed, assignments, numbers_of
-from bouton.proof.compared.crowds import crowds
-from bouton.proof.compared.near import Watch
-from bouton.proof.compared.several import Compared, nearness
-from bouton.proof.compared.spots import constants
+from bouton.ground.graph import Node
+from bouton.proof.compared import held
+from bouton.proof.compared.comparison import Seen
 from bouton.proof.compared.validate import numbers_at, rows_at
 from bouton.proof.goal import Goal
 from bouton.proof.theorem import VALUE, Reading
@@ -47,13 +41,8 @@ from bouton.proof.ways.sums.problems import (
 from bouton.reading.command import SymbolicGame
 from bouton.rules.file import Signature
 
-_ASSIGNMENTS = 3
-"""Assignments of the unknown parameters at which positions are compared."""
-_HEAPS, _STONES = 3, 12
-"""Every position of so many heaps, and so many stones in all, is held against its heaps one by one."""
-_NEAR, _FAR = 96, 600
-"""Positions near the numbers of the rules that are compared, and the most stones of one."""
-_MOVES = (("move", 1), ("after", 2))
+_WHERE = held.Where(heaps=3, stones=12, far=(), assignments=3, largest=6, near=(96, 600))
+"""Every position of so many heaps and stones is held against its heaps one by one, and some near the rules' numbers."""
 
 
 def compared(goal: Goal, found: SumOfHeaps, reading: Reading) -> Iterator[Seen]:
@@ -61,96 +50,20 @@ def compared(goal: Goal, found: SumOfHeaps, reading: Reading) -> Iterator[Seen]:
 
     So what the rules' form was taken to say is compared: of the moves, the values, what is claimed, and the strategy.
     """
-    sum_ = _Sum(goal, found, reading)
-    for at, (parameters, _) in enumerate(itertools.islice(assignments(goal.setting), _ASSIGNMENTS)):
-        yield from sum_.small(parameters)
-        if at == 0:
-            yield from sum_.at(parameters, sum_.near(parameters))
-    watch = Watch(goal.rules, frozenset({*sum_.wanted, *_MOVES}))
-    yield from nearness(watch, reading.theorem, goal.setting, sum_.compared, sum_.at)
+    claim, strategy = goal.claim, None
+    wanted = {found.total.value, *([] if isinstance(stated(claim), Values) else [(claim.iff or "", 0)])}
+    wanted |= {(claim.strategy, 1)} if claim.strategy else set()
+    wanted |= set() if found.misere is None else {(found.misere.firm, 0)}
+    if found.strategy is not None and claim.strategy is not None:
+        strategy = named_moves(found.strategy, claim.strategy, reading)
+    misere = None if found.misere is None else misere_of(reading, found.misere)
 
+    def checked(numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> _Checked:
+        fluent = one_list(goal.rules.fluents)
+        return _Checked(claim, found.total.value, fluent, nodes, numbers, strategy, found.misere, misere)
 
-@dataclass(frozen=True)
-class _Sum:
-    """The claim about a sum, what was read of it, and which positions were compared."""
-
-    goal: Goal
-    found: SumOfHeaps
-    reading: Reading
-    compared: Compared = field(default_factory=list)
-
-    @property
-    def fluent(self) -> Heaps:
-        """The one list of heaps."""
-        fluent = one_list(self.goal.rules.fluents)
-        return fluent
-
-    @property
-    def wanted(self) -> set[Signature]:
-        """The predicates that are compared."""
-        claim, found = self.goal.claim, self.found
-        wanted = {found.total.value, *([] if isinstance(stated(claim), Values) else [(claim.iff or "", 0)])}
-        wanted |= {(claim.strategy, 1)} if claim.strategy else set()
-        return wanted | (set() if found.misere is None else {(found.misere.firm, 0)})
-
-    def small(self, parameters: Parameters) -> Iterator[Seen]:
-        """Compare every position of a few heaps and stones."""
-        box = GroundBox((HeapBox(self.fluent, range(_HEAPS + 1), range(1, _STONES // 2 + 1)),))
-        every = itertools.chain.from_iterable(box.layers(self.goal.spec.measure))
-        places = [position for position in every if sum(sizes_of(position)) <= _STONES]
-        game = Game(self.goal.rules, self.goal.spec.measure, parameters, {})
-        grounder = Grounder(game, game.program(box, {*self.wanted, *_MOVES}), self.wanted)
-        nodes = list(grounder.nodes(places))
-        known = {node.position for node in nodes}
-        further = {move.to for node in nodes for move in node.moves} - known
-        yield self._held(game, nodes, grounder.nodes(sorted(further)))
-
-    def near(self, parameters: Parameters) -> list[Position]:
-        """Positions near the numbers of the rules."""
-        values = (value for value in parameters.values() if isinstance(value, int))
-        numbers = constants(self.goal.rules, {*self.wanted, *_MOVES}, values)
-        found = [one for one in crowds(self.fluent, numbers, 4) if sum(sizes_of(one)) <= _FAR]
-        return found[:_NEAR]
-
-    def at(self, parameters: Parameters, places: Sequence[Position]) -> Iterator[Seen]:
-        """Compare further positions, with each of their heaps, as far as the rules are right there."""
-        alone = {(size,): None for one in places for size in sizes_of(one)}
-        every = list(dict.fromkeys([*((one,) for one in alone), *places]))
-        if not every:
-            return
-        game = Game(self.goal.rules, self.goal.spec.measure, parameters, {})
-        try:
-            program = game.program(among(game.fluents, tuple(every)).hull, {*self.wanted, *_MOVES})
-        except InputError:
-            return  # clingo's numbers are not large enough
-        nodes = list(allowed(Grounder(game, program, self.wanted).nodes, every))
-        known = {node.position for node in nodes}
-        yield self._held(
-            game, [one for one in nodes if all(((size,),) in known for size in sizes_of(one.position))], ()
-        )
-
-    def _held(self, game: Game, several: Sequence[Node], further: Iterator[Node] | tuple[()]) -> Seen:
-        nodes = {node.position: node for node in several}
-        known = nodes | {node.position: node for node in further}
-        numbers = numbers_of(self.goal.here.parameters, game.parameters)
-        claim, found, strategy = self.goal.claim, self.found, None
-        if found.strategy is not None and claim.strategy is not None:
-            strategy = named_moves(found.strategy, claim.strategy, self.reading)
-        misere = None if found.misere is None else misere_of(self.reading, found.misere)
-        checked = _Checked(claim, found.total.value, self.fluent, known, numbers, strategy, found.misere, misere)
-        met: set[str] = set()
-        for node in nodes.values():
-            wrong = next(checked.wrong(node), None)
-            if wrong is not None:
-                at = as_argument(game.parameters, named(self.goal.rules.fluents, node.position))
-                raise Disagreement(f"{wrong} at {at} differ between the sum of its heaps and clingo")
-            met.update(checked.met(node))
-        self.compared.append((game, list(nodes)))
-        failing = next((node for node in nodes.values() if checked.fails(node)), None)
-        where = (
-            None if failing is None else as_argument(game.parameters, named(self.goal.rules.fluents, failing.position))
-        )
-        return Seen(len(nodes), frozenset(met), where)
+    read = held.Read("sum of its heaps", frozenset(wanted), checked, of_heaps=True)
+    return held.compared(goal, read, _WHERE)
 
 
 @dataclass(frozen=True)

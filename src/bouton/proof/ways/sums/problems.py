@@ -16,14 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from bouton.claims.parts import (
-    MISERE,
-    NIM_SUM,
-    SUM,
-    SWAP,
-    rules_part,
-    strategy_part,
-)
+from bouton.claims.parts import MISERE, NIM_SUM, SUM, SWAP, rules_part, strategy_part
 from bouton.claims.registry import stated
 from bouton.core.logic.arithmetic import atom, number, remainder, subtract
 from bouton.core.logic.expression import FALSE, Formula, unknown
