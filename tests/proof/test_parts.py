@@ -22,6 +22,9 @@ from bouton.proof.attempt import Asked
 from bouton.proof.prepare import Prepared
 from bouton.proof.setting import Setting, settings
 from bouton.proof.way import Validated
+from bouton.proof.ways.columns.way import ByColumns
+from bouton.proof.ways.multiplicities.way import ByMultiplicities
+from bouton.proof.ways.remainders.way import ByRemainders
 from bouton.run.check import check
 from bouton.run.options import Options
 from bouton.solving.solve import Decision
@@ -271,9 +274,8 @@ def case(folder: Path, kind: str) -> Case:
 
 @pytest.fixture(autouse=True)
 def compared_at_few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
-    for way in ("columns", "remainders", "multiplicities"):
-        monkeypatch.setattr(f"bouton.proof.ways.{way}.way._STONES", 4)
-        monkeypatch.setattr(f"bouton.proof.ways.{way}.way._ASSIGNMENTS", 1)
+    for way in (ByColumns, ByRemainders, ByMultiplicities):
+        monkeypatch.setattr(way, "where", replace(way.where, stones=4, assignments=1))
 
 
 @pytest.mark.parametrize("kind", KINDS)

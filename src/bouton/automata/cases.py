@@ -50,20 +50,9 @@ def cases_of(value: Formula) -> list[Formula]:
         if isinstance(node, Digit | Places):
             for part in parts(node.left):
                 if isinstance(part, Ite) and unknowns(part.condition).keys() <= free:
-                    holds = conj((part.condition, _Choosing(part, part.then).formula(value)))
-                    return [holds, conj((negate(part.condition), _Choosing(part, part.other).formula(value)))]
+                    holds = conj((part.condition, Substitution({part: part.then}).formula(value)))
+                    return [holds, conj((negate(part.condition), Substitution({part: part.other}).formula(value)))]
     return []
-
-
-class _Choosing(Substitution):
-    """Puts one of its two values in place of a case distinction."""
-
-    def __init__(self, part: Ite, instead: Linear) -> None:
-        super().__init__({})
-        self._part, self._instead = part, instead
-
-    def _compound(self, part: Atom) -> Linear:
-        return self._instead if part is self._part else super()._compound(part)
 
 
 def compared(value: Formula, left: Linear) -> Formula:
@@ -81,6 +70,4 @@ def is_plain(value: Formula) -> bool:
 
 def is_unknown(left: Linear) -> bool:
     """Whether an expression is an unknown by itself."""
-    return (
-        len(left.terms) == 1 and not left.constant and left.terms[0][1] == 1 and isinstance(left.terms[0][0], Unknown)
-    )
+    return isinstance(left.alone, Unknown)

@@ -63,6 +63,12 @@ class Asked:
         """Whether each obligation is given to cvc5 too."""
         return has_cvc5() if self.crosscheck is None else self.crosscheck
 
+    def write(self, name: str, text: str) -> None:
+        """Write a problem to the folder for them, if there is one."""
+        if self.smtlib is not None:
+            self.smtlib.mkdir(parents=True, exist_ok=True)
+            (self.smtlib / name).write_text(text, encoding="utf-8")
+
 
 def located(rules: Rules, error: Unreadable) -> str:
     """Why the rules cannot be read, after the file, line and column where that is, if they are known."""

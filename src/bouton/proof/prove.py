@@ -7,7 +7,6 @@ import itertools
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from bouton.claims.parts import FORMS, compared_at, hypotheses, instance_of, needs_of_lemmas
@@ -96,7 +95,8 @@ def prove(
     except Unreadable as error:
         return Attempt(Proof("unknown", reason=located(rules, error)))
     if asked.smtlib is not None:
-        _write(asked.smtlib, claim, prepared)
+        asked.smtlib.mkdir(parents=True, exist_ok=True)
+        _write(asked, claim, prepared)
     if asked.crosscheck is not False:
         prepared = list(confirmed(prepared, asked.limits, asked.jobs))
     decisions = _decide(prepared, asked, crosscheck, progress)
@@ -404,12 +404,11 @@ def _sizes(fluent: Heaps, count: int, decision: Decision) -> tuple[int, ...]:
     return tuple(reversed(sizes)) if fluent.order == "descending" else tuple(sizes)
 
 
-def _write(folder: Path, claim: Claim, prepared: Sequence[Prepared]) -> None:
+def _write(asked: Asked, claim: Claim, prepared: Sequence[Prepared]) -> None:
     """One file per problem: `solution-k=2-independence-3-heaps.smt2`; what is about binary digits is put as to MONA."""
-    folder.mkdir(parents=True, exist_ok=True)
     for item in prepared:
         text, ending = (item.question.text, "smt2") if item.question is not None else (item.program, "mona")
         if text is not None:
             where = as_argument(item.setting.parameters, {})
             words = re.sub(r"[^A-Za-z0-9_=.:]+", "-", "-".join(filter(None, (claim.id, where, item.name))))
-            (folder / f"{words.replace(':', '_')}.{ending}").write_text(text, encoding="utf-8")
+            asked.write(f"{words.replace(':', '_')}.{ending}", text)

@@ -360,7 +360,7 @@ def claimed_at(there: Characterisation[SymbolicGame], values: Mapping[Unknown, L
         return replace_unknowns(values, claimed)
     fixed = {one: value for one, value in values.items() if value.number is not None}
     own = {one: _named(one, "then") for one in unknowns(claimed) if one in values and one not in fixed}
-    worked_out = {one: _named(one, "after") for one in own if not _is_unknown(values[one])}
+    worked_out = {one: _named(one, "after") for one in own if not isinstance(values[one].alone, Unknown)}
     at = {**values, **{one: atom(new) for one, new in worked_out.items()}}
     wrong = replace_unknowns({**fixed, **{one: atom(new) for one, new in own.items()}}, negate(claimed))
     wrong = conj((wrong, *(equal(atom(new), at[one]) for one, new in own.items())))
@@ -374,12 +374,6 @@ def claimed_at(there: Characterisation[SymbolicGame], values: Mapping[Unknown, L
 
 def _named(one: Unknown, name: str) -> Unknown:
     return unknown(f"{one.name}${name}", one.low, one.high, local=True)
-
-
-def _is_unknown(value: Linear) -> bool:
-    """Whether a value is an unknown by itself."""
-    terms = value.terms
-    return not value.constant and len(terms) == 1 and terms[0][1] == 1 and isinstance(terms[0][0], Unknown)
 
 
 def _least(end: Linear | Bound) -> Bound:

@@ -9,7 +9,7 @@ from itertools import pairwise, product
 from bouton.core.logic.arithmetic import choose, number
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown
 from bouton.core.logic.formulas import conj, disj, equal, greatest, least, negate
-from bouton.core.position import Fluent, Heaps
+from bouton.core.position import Fluent, Heaps, Position
 from bouton.reading.command import SymbolicGame, SymbolicPosition
 
 
@@ -84,10 +84,7 @@ def _is_unknown(size: Linear) -> bool:
 
 
 def _chain(size: Linear) -> str:
-    if size.constant == 0 and len(size.terms) == 1 and size.terms[0][1] == 1:
-        part = size.terms[0][0]
-        return part.chain if isinstance(part, Unknown) else ""
-    return ""
+    return size.alone.chain if isinstance(size.alone, Unknown) else ""
 
 
 def _rank(size: Linear) -> int:
@@ -108,17 +105,14 @@ def _gaps_closed(sizes: Sequence[Linear], empty: Sequence[Formula]) -> list[Line
 
 def values_at(game: SymbolicGame, position: SymbolicPosition) -> dict[Unknown, Linear]:
     """What to put in place of the position's unknowns to speak of another position."""
-    values: dict[Unknown, Linear] = {}
-    for entry, other in zip(game.position, position, strict=True):
-        pairs = (
-            zip(entry, other, strict=True)
-            if isinstance(entry, tuple) and isinstance(other, tuple)
-            else [(entry, other)]
-        )
-        for one, value in pairs:
-            assert isinstance(one, Linear) and isinstance(value, Linear)
-            if one.terms:
-                part = one.terms[0][0]
+    return {one: value for one, value in told_at(game, position) if isinstance(value, Linear)}
+
+
+def told_at(game: SymbolicGame, position: SymbolicPosition | Position) -> Iterator[tuple[Unknown, object]]:
+    """The position's unknowns, each with what it is at that position."""
+    for entry, value in zip(game.position, position, strict=True):
+        ones, several = (entry, value) if isinstance(entry, tuple) else ((entry,), (value,))
+        for one, told in zip(ones, several, strict=True):  # type: ignore[arg-type]  # heaps have several
+            for part, _ in one.terms:
                 assert isinstance(part, Unknown)
-                values[part] = value
-    return values
+                yield part, told

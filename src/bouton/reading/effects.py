@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from bouton.core.logic.arithmetic import atom, choose, number, scale, subtract
 from bouton.core.logic.elimination import NotEliminable, exists, solve
@@ -31,46 +31,61 @@ class Effect:
     value: Linear
 
 
-class Effects:
-    """Gathers the effects of each move into a guarded command; `place` is where the first `after` rule stands."""
+@dataclass
+class Reader:
+    """Reads moves off the rows of `move` and `after`; `place` is where the first rule of `after` stands."""
 
-    def __init__(
-        self,
-        fluents: Sequence[Fluent],
-        position: SymbolicPosition,
-        rows: Sequence[Row],
-        scope: Scope,
-        place: tuple[int, int],
-    ) -> None:
-        self._fluents = {fluent.name: at for at, fluent in enumerate(fluents)}
-        self._kinds = fluents
-        self._position = position
-        self._rows = rows
-        self._scope = scope
-        self._place = place
-        self.forbidden: list[Condition] = []
+    rows: Sequence[Row]
+    scope: Scope
+    place: tuple[int, int]
+    forbidden: list[Condition] = field(default_factory=list, init=False)
+
+    def choices(self, own: Sequence[Unknown], guard: Formula, name: str) -> tuple[Choice, ...]:
+        """What a move of that name chooses; Unreadable where no bounds are known."""
+        try:
+            return choices(own, guard)
+        except NotBounded as error:
+            raise self.wrong(f"no bounds are known for {error} in the move {name}") from None
+
+    def forbid(self, formula: Formula, meaning: str) -> None:
+        """Note what must never hold."""
+        if formula is not FALSE:
+            self.forbidden.append(Condition(formula, meaning, *self.place))
+
+    def wrong(self, reason: str) -> Unreadable:
+        """The error of what the rules say of an effect."""
+        return Unreadable(reason, *self.place)
+
+
+@dataclass
+class Effects(Reader):
+    """Gathers the effects of each move into a guarded command."""
+
+    fluents: Sequence[Fluent]
+    position: SymbolicPosition
 
     def command(self, move: Row) -> GuardedCommand:
         """The guarded command of a row of `move`; Unreadable where an effect, or a bound of a choice, is not known."""
-        move = apart(move, self._scope)
+        move = apart(move, self.scope)
         found: dict[tuple[int, int], list[Effect]] = {}
         for effect in self._of(move):
             found.setdefault((effect.fluent, effect.place), []).append(effect)
         after: list[Linear | tuple[Linear, ...]] = []
-        for at, before in enumerate(self._position):
+        for at, before in enumerate(self.position):
             if isinstance(before, tuple):
                 last = max([len(before), *(place for fluent, place in found if fluent == at)])
                 sizes = (*before, *[number(0)] * (last - len(before)))
                 after.append(tuple(self._value(move, found.get((at, i), []), old) for i, old in enumerate(sizes, 1)))
             else:
                 after.append(self._value(move, found.get((at, 0), []), before))
-        return GuardedCommand(move.arguments[0], self._choices(move), move.guard, tuple(after))
+        chosen = self.choices(move.locals, move.guard, text(move.arguments[0]))
+        return GuardedCommand(move.arguments[0], chosen, move.guard, tuple(after))
 
     def _of(self, move: Row) -> Iterator[Effect]:
         term = move.arguments[0]
         own = move.locals
-        for found in self._rows:
-            one = apart(found, self._scope)
+        for found in self.rows:
+            one = apart(found, self.scope)
             guard = conj((same(term, one.arguments[0]), one.guard))
             if guard is FALSE:
                 continue
@@ -79,32 +94,33 @@ class Effects:
                 continue
             fluent, alike = _told(substituted(solved, one.arguments[1]), guard, own)
             if [u for u in unknowns_of([fluent]) if u.local and u not in own]:
-                raise self._wrong(f"the move {text(term)} does not determine {text(fluent)}")
+                raise self.wrong(f"the move {text(term)} does not determine {text(fluent)}")
             try:
                 if alike and _given(move.guard, replace(alike, guard)) is TRUE:  # what the move is about is one way
                     guard = TRUE
                 guard = exists([u for u in unknowns(guard) if u.local and u not in own], guard)
             except NotEliminable as error:
-                raise self._wrong(f"{text(fluent)} after {text(term)} depends on {error.unknown}") from None
+                raise self.wrong(f"{text(fluent)} after {text(term)} depends on {error.unknown}") from None
             condition = _given(move.guard, guard)
             if condition is not FALSE:
                 yield from self._effects(move, fluent, condition)
 
     def _effects(self, move: Row, fluent: object, condition: Formula) -> Iterator[Effect]:
-        if not isinstance(fluent, Function) or fluent.name not in self._fluents:
-            raise self._wrong(f"the move {text(move.arguments[0])} changes something that is no fluent")
-        at = self._fluents[fluent.name]
+        names = [one.name for one in self.fluents]
+        if not isinstance(fluent, Function) or fluent.name not in names:
+            raise self.wrong(f"the move {text(move.arguments[0])} changes something that is no fluent")
+        at = names.index(fluent.name)
         arguments = [argument for argument in fluent.arguments if isinstance(argument, Linear)]
-        is_counter = isinstance(self._kinds[at], Counter)
+        is_counter = isinstance(self.fluents[at], Counter)
         if len(arguments) != len(fluent.arguments) or len(arguments) != (1 if is_counter else 2):
-            raise self._wrong(f"{text(fluent)} after {text(move.arguments[0])} is no value of a fluent")
+            raise self.wrong(f"{text(fluent)} after {text(move.arguments[0])} is no value of a fluent")
         if is_counter:
             yield Effect(condition, at, 0, arguments[0])
             return
         index, value = arguments
         if index.low is None or index.high is None or index.high - index.low > _MOST_PLACES:
-            raise self._wrong(f"the place of the heap {text(fluent)} after {text(move.arguments[0])} is unbounded")
-        self._forbid(conj((move.guard, condition, at_most(index, number(0)))), f"{text(fluent)} has no place")
+            raise self.wrong(f"the place of the heap {text(fluent)} after {text(move.arguments[0])} is unbounded")
+        self.forbid(conj((move.guard, condition, at_most(index, number(0)))), f"{text(fluent)} has no place")
         for place in range(max(1, index.low), index.high + 1):
             here = conj((condition, _given(move.guard, equal(index, number(place)))))
             if here is not FALSE and conj((move.guard, here)) is not FALSE:
@@ -116,22 +132,9 @@ class Effects:
             value = choose(effect.condition, effect.value, value)
             for other in effects[:at]:
                 both = (move.guard, effect.condition, other.condition, different(effect.value, other.value))
-                name = self._kinds[effect.fluent].name
-                self._forbid(conj(both), f"the move {text(move.arguments[0])} gives {name} two values")
+                name = self.fluents[effect.fluent].name
+                self.forbid(conj(both), f"the move {text(move.arguments[0])} gives {name} two values")
         return value
-
-    def _choices(self, move: Row) -> tuple[Choice, ...]:
-        try:
-            return choices(move.locals, move.guard)
-        except NotBounded as error:
-            raise self._wrong(f"no bounds are known for {error} in the move {text(move.arguments[0])}") from None
-
-    def _forbid(self, formula: Formula, meaning: str) -> None:
-        if formula is not FALSE:
-            self.forbidden.append(Condition(formula, meaning, *self._place))
-
-    def _wrong(self, reason: str) -> Unreadable:
-        return Unreadable(reason, *self._place)
 
 
 def _told(fluent: Term, guard: Formula, own: Collection[Unknown]) -> tuple[Term, dict[Unknown, Linear]]:
@@ -150,31 +153,17 @@ def _told(fluent: Term, guard: Formula, own: Collection[Unknown]) -> tuple[Term,
             for other, _ in rest.terms:
                 if type(other) is type(one) and isinstance(other, Operation):
                     alike |= _matched(one.left, other.left, own) | _matched(one.right, other.right, own)
-    return (changed(fluent, _Told(told).linear) if told else fluent), alike
+    return (changed(fluent, Substitution(told).linear) if told else fluent), alike
 
 
 def _matched(one: Linear, other: Linear, own: Collection[Unknown]) -> dict[Unknown, Linear]:
     """Where an expression is a mere unknown that is not the move's own, that unknown with the other expression."""
-    ((part, times),) = one.terms if len(one.terms) == 1 else ((None, 0),)
-    plain = isinstance(part, Unknown) and part.local and part not in own and times == 1 and not one.constant
-    return {part: other} if plain and isinstance(part, Unknown) else {}
+    return {one.alone: other} if isinstance(one.alone, Unknown) and one.alone.local and one.alone not in own else {}
 
 
 def _foreign(value: Linear, own: Collection[Unknown]) -> bool:
     """Whether it has unknowns that are neither the position's nor the move's own."""
     return any(one.local and one not in own for one in unknowns(value))
-
-
-class _Told(Substitution):
-    """Puts expressions in place of atoms that are equal to them."""
-
-    def __init__(self, told: Mapping[Atom, Linear]) -> None:
-        super().__init__({})
-        self._told = told
-
-    def atom(self, part: Atom) -> Linear:
-        """What is put in its place; itself where that is nothing."""
-        return self._told.get(part) or super().atom(part)
 
 
 def _given(guard: Formula, condition: Formula) -> Formula:

@@ -72,7 +72,7 @@ def evaluate(
     asked = {*wanted, _MOVE, _AFTER}
     evaluation = evaluated(rules, Scope(constants, bits=digits), given, asked, recursion, named=known)
     places = places_of(rules)
-    effects = Effects(rules.fluents, position, evaluation.rows(_AFTER), evaluation.scope, places.get(_AFTER, (0, 0)))
+    effects = Effects(evaluation.rows(_AFTER), evaluation.scope, places.get(_AFTER, (0, 0)), rules.fluents, position)
     commands = tuple(effects.command(move) for move in evaluation.rows(_MOVE))
     undefined = [
         Condition(formula, f"{node} is undefined", *node.place) for formula, node in evaluation.scope.undefined

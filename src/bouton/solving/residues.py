@@ -125,10 +125,6 @@ class Writer(Rewriter):
             return for_all(bound, within)
         return self.formula(value)
 
-    def unknown(self, part: ex.Unknown) -> ex.Linear:
-        """Itself."""
-        return atom(part)
-
     def _compound(self, part: ex.Atom) -> ex.Linear:
         """Remainders by something unknown in terms of residues, the rest as it is."""
         if not isinstance(part, ex.Remainder) or part.right.number is not None:
@@ -152,8 +148,8 @@ class Writer(Rewriter):
             # multiples of the divisor go: x + k is x - 1 where it is k + 1
             ((part, coefficient),) = by.terms
             value = subtract(value, scale(dict(value.terms).get(part, 0) // coefficient, by))
-        if not value.constant and len(value.terms) == 1 and value.terms[0][1] == 1:
-            return self._residue_of_atom(value.terms[0][0], by)
+        if value.alone is not None:
+            return self._residue_of_atom(value.alone, by)
         rests = [(self._residue_of_atom(a, by), c) for a, c in value.terms]
         low, high = _cases(rests, value.constant, by.low or 1)
         if high - low >= TUNING.residue_cases:

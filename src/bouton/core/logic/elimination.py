@@ -43,7 +43,7 @@ def solve(guard: ex.Formula, fresh: Collection[ex.Unknown]) -> tuple[ex.Formula,
     while found := _equation(guard, [u for u in fresh if u not in solved]):
         one, value, divisible, equation = found
         rest = conj(part for part in conjuncts(guard) if part is not equation)
-        guard = conj((divisible, *_within(one, value), replace({one: value}, rest)))
+        guard = conj((divisible, *within(one, value), replace({one: value}, rest)))
         solved = {u: replace({one: value}, old) for u, old in solved.items()}
         solved[one] = value
     return guard, solved
@@ -122,7 +122,7 @@ def _equation(
     return None
 
 
-def _within(one: ex.Unknown, value: ex.Linear) -> tuple[ex.Formula, ...]:
+def within(one: ex.Unknown, value: ex.Linear) -> tuple[ex.Formula, ...]:
     """That a value keeps the unknown's own bounds."""
     low = () if one.low is None else (at_most(number(one.low), value),)
     return low if one.high is None else (*low, at_most(value, number(one.high)))

@@ -224,6 +224,11 @@ class Linear(Expression):
         """Its value if it is a constant."""
         return None if self.terms else self.constant
 
+    @property
+    def alone(self) -> Atom | None:
+        """The atom that it is by itself, without a factor or anything more."""
+        return self.terms[0][0] if not self.constant and len(self.terms) == 1 and self.terms[0][1] == 1 else None
+
     def __repr__(self) -> str:
         return show(self)
 

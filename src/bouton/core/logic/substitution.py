@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import overload
+from typing import Any, TypeVar, overload
 
 from bouton.core.logic.arithmetic import atom as itself
 from bouton.core.logic.arithmetic import subtract
@@ -26,13 +26,17 @@ from bouton.core.logic.expression import (
 from bouton.core.logic.formulas import conjuncts
 from bouton.core.logic.walk import Rewriter, unknowns
 
+_A = TypeVar("_A", bound=Atom)
+
 
 class Substitution(Rewriter):
-    """Replaces unknowns by expressions, each shared part once."""
+    """Replaces unknowns, or other atoms, by expressions, each shared part once."""
 
-    def __init__(self, values: Mapping[Unknown, Linear]) -> None:
+    def __init__(self, values: Mapping[_A, Linear]) -> None:
         super().__init__()
-        self._values = values
+        self._values: Mapping[Any, Linear] = values
+        # a subclass may replace more
+        self._only_unknowns = type(self) is Substitution and all(isinstance(one, Unknown) for one in values)
 
     def unknown(self, part: Unknown) -> Linear:
         """What is put in its place; itself where that is nothing."""
@@ -42,10 +46,13 @@ class Substitution(Rewriter):
         if isinstance(value, Some | Never) and value.bound in self._values:
             rest = {one: put for one, put in self._values.items() if one is not value.bound}
             return Substitution(rest).formula(value)
-        only_unknowns = type(self) is Substitution  # a subclass may replace more
-        if only_unknowns and isinstance(value, Some | Never) and not self._values.keys() & unknowns(value).keys():
+        unmet = self._only_unknowns and isinstance(value, Some | Never)
+        if unmet and not self._values.keys() & unknowns(value).keys():
             return value
         return super()._formula(value)
+
+    def _compound(self, part: Atom) -> Linear:
+        return self._values.get(part) or super()._compound(part)
 
 
 class Unranged(ValueError):

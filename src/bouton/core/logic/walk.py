@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import chain
 
 from bouton.core.logic.arithmetic import add, choose, number, operated, scale
+from bouton.core.logic.arithmetic import atom as itself
 from bouton.core.logic.expression import (
     And,
     Atom,
@@ -42,8 +43,8 @@ class Rewriter:
         self._compounds: dict[Atom, Linear] = {}
 
     def unknown(self, part: Unknown) -> Linear:
-        """What stands in place of an unknown."""
-        raise NotImplementedError
+        """What stands in place of an unknown; by default itself."""
+        return itself(part)
 
     def atom(self, part: Atom) -> Linear:
         """What stands in place of one summand of an expression."""

@@ -5,9 +5,9 @@ It takes the predicates' rows as clingo derived them, and nothing of the symboli
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from bouton.claims.parts import ALTERNATE, APART, FALLING, HEREDITARY, KEPT, MOVES, REPLIES, STAYS, WINNING
 from bouton.core.position import Position
@@ -16,6 +16,8 @@ from bouton.ground.graph import Node
 from bouton.ground.loops import DRAW
 from bouton.proof.theorem import Member, Theorem
 from bouton.reading.sides import SIDE, WINNER
+
+_Told = TypeVar("_Told")
 
 
 @dataclass(frozen=True)
@@ -29,11 +31,10 @@ class Said:
 
     def covering(self, node: Node) -> list[Member]:
         """The members that speak of the position."""
-        found: list[Member] | None = self._told.get((node.position, "covering"))
-        if found is None:
-            found = [one for one in self.theorem.members if one.where is None or node.holds(one.where)]
-            self._told[node.position, "covering"] = found
-        return found
+        return self._once(node, "covering", lambda: self._covering(node))
+
+    def _covering(self, node: Node) -> list[Member]:
+        return [one for one in self.theorem.members if one.where is None or node.holds(one.where)]
 
     def over(self, node: Node) -> bool:
         """Whether the player, or the side, to move at a terminal has lost."""
@@ -45,10 +46,7 @@ class Said:
 
     def claimed(self, node: Node) -> bool:
         """Whether the theorem calls the position a P-position, or says that the side to move loses there."""
-        found: bool | None = self._told.get((node.position, "claimed"))
-        if found is None:
-            found = self._told[node.position, "claimed"] = self._claimed(node)
-        return found
+        return self._once(node, "claimed", lambda: self._claimed(node))
 
     def _claimed(self, node: Node) -> bool:
         members = self.covering(node)
@@ -65,12 +63,11 @@ class Said:
 
     def values(self, node: Node) -> Set[int]:
         """The values that the theorem claims of the position."""
-        found: Set[int] | None = self._told.get((node.position, "values"))
-        if found is None:
-            names = {name for member in self.covering(node) for name in self._names(node, self.theorem.says(member))}
-            found = {int(name) for name in names if name.lstrip("-").isdecimal()}
-            self._told[node.position, "values"] = found
-        return found
+        return self._once(node, "values", lambda: self._values(node))
+
+    def _values(self, node: Node) -> Set[int]:
+        names = {name for member in self.covering(node) for name in self._names(node, self.theorem.says(member))}
+        return {int(name) for name in names if name.lstrip("-").isdecimal()}
 
     def wins(self, node: Node, option: Node) -> bool:
         """Whether the theorem says that the move to the option wins for the player, or the side, that makes it."""
@@ -104,18 +101,15 @@ class Said:
 
     def _fails(self, node: Node) -> str | None:
         members = self.covering(node)
-        if self.theorem.stated.sides:
-            named = [SIDE, *map(self.theorem.says, members), *([WINNER] if node.terminal else [])]
-            wrong = next((name for name, arity in named if len(self._names(node, (name, arity))) != 1), None)
-            if wrong is not None:
-                return f"{wrong} names one side"
+        if wrong := self._not_one_side(node):
+            return wrong
         if isinstance(self.theorem.stated, Images):
             again = self.theorem.stated.sides and any(self.wins(node, self.nodes[move.to]) for move in node.moves)
             return ALTERNATE if again else None
         if self.theorem.stated.hereditary:
             if not members:
                 return None
-            if any(self.strays(self.nodes[move.to]) for move in node.moves):
+            if self._strays(node):
                 return HEREDITARY
         if not members and not node.terminal:
             return "coverage"
@@ -128,18 +122,25 @@ class Said:
             return "independence" if won else None
         return self._fails_of_strategy(node) or (None if won else "absorption")
 
+    def _not_one_side(self, node: Node) -> str | None:
+        """Which predicate, in a game of alliances, does not name exactly one side."""
+        if not self.theorem.stated.sides:
+            return None
+        named = [SIDE, *map(self.theorem.says, self.covering(node)), *([WINNER] if node.terminal else [])]
+        return next((f"{name[0]} names one side" for name in named if len(self._names(node, name)) != 1), None)
+
+    def _strays(self, node: Node) -> bool:
+        """Whether a move leads to where a hereditary theorem does not speak."""
+        return any(self.strays(self.nodes[move.to]) for move in node.moves)
+
     def _fails_of_loops(self, node: Node, states: Loopy) -> str | None:
         """Of a game with cycles: what is seen from one position; that a rank falls is not."""
-        members = self.covering(node)
-        if states.hereditary and not members:
+        if states.hereditary and not self.covering(node):
             return None
-        if any(self.strays(self.nodes[move.to]) for move in node.moves):
+        if self._strays(node):
             return HEREDITARY
-        if states.sides:
-            named = [SIDE, *map(self.theorem.says, members), *([WINNER] if node.terminal else [])]
-            wrong = next((name for name, arity in named if len(self._names(node, (name, arity))) != 1), None)
-            if wrong is not None:
-                return f"{wrong} names one side"
+        if wrong := self._not_one_side(node):
+            return wrong
         lost, drawn = self.claimed(node), self.drawn(node)
         if lost and drawn:
             return APART
@@ -190,11 +191,10 @@ class Said:
         return None not in known and not any(one is not None and self.claimed(one) for one in known)
 
     def _fails_of_values(self, node: Node) -> str | None:
-        if self.theorem.stated.hereditary:
-            if not self.covering(node):
-                return None
-            if any(self.strays(self.nodes[move.to]) for move in node.moves):
-                return HEREDITARY
+        if self.theorem.stated.hereditary and not self.covering(node):
+            return None
+        if self._strays(node):
+            return HEREDITARY
         values = self.values(node)
         if len(values) != 1 or min(values) < 0:
             return "one value"
@@ -209,7 +209,7 @@ class Said:
         """Of labels: 0 and 1 are the pairs (0,1) and (1,0), 2 reaches both of these, and 3 neither."""
         if self.theorem.stated.hereditary and not self.covering(node):
             return None
-        if any(self.strays(self.nodes[move.to]) for move in node.moves):
+        if self._strays(node):
             return HEREDITARY
         labels = self.values(node)
         if len(labels) != 1 or not labels <= {0, 1, 2, 3}:
@@ -228,7 +228,11 @@ class Said:
         return None if swaps >= ({1 - label} if label < 2 else {0, 1}) else "absorption"
 
     def _names(self, node: Node, signature: tuple[str, int]) -> Set[str]:
-        found: Set[str] | None = self._told.get((node.position, signature))
-        if found is None:
-            found = self._told[node.position, signature] = {str(row[0]) for row in node.rows[signature]}
+        return self._once(node, signature, lambda: {str(row[0]) for row in node.rows[signature]})
+
+    def _once(self, node: Node, what: object, told: Callable[[], _Told]) -> _Told:
+        """What was told of it before, or is now."""
+        if (node.position, what) not in self._told:
+            self._told[node.position, what] = told()
+        found: _Told = self._told[node.position, what]
         return found

@@ -29,24 +29,26 @@ def nearness(watch: Watch, theorem: Theorem, setting: Setting, compared: Compare
     That positions of few heaps lack a side shows nothing of more heaps, unless its number is 3 or less, which they
     reach.
     """
-    at = 0
-    for count in (0, *_COUNTS):
-        for game, places in compared[at:]:
+    seen = 0
+
+    def observe() -> None:
+        nonlocal seen
+        for game, places in compared[seen:]:
             watch.observe(game, places)
-        at = len(compared)
+        seen = len(compared)
+
+    for count in (0, *_COUNTS):
+        observe()
         if not compared or not watch.one_sided:
             break
         if count:
             for values, several in watch.sought(theorem, (count,), ranged(setting)).items():
                 yield from further({**setting.parameters, **dict(values)}, several)
             for most in GUESSED:
-                for game, places in compared[at:]:
-                    watch.observe(game, places)
-                at = len(compared)
+                observe()
                 if guessed := watch.guessed((count,), most):
                     yield from further(setting.parameters, guessed)
-    for game, places in compared[at:]:
-        watch.observe(game, places)
+    observe()
     few = max(_COUNTS) - 1
     watch.doubted({side for side in watch.one_sided if any(_value(one, watch) > few for one in side.numbers)})
     yield Seen(0, frozenset(), near=replace(watch.nearness, of="several"))

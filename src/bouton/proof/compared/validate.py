@@ -12,13 +12,13 @@ from typing import Protocol, TypeAlias
 
 from bouton.core.errors import Disagreement
 from bouton.core.logic.batch import Batch
-from bouton.core.logic.expression import Formula, Linear, Unknown
+from bouton.core.logic.expression import Formula, Unknown
 from bouton.core.logic.terms import Term, Unreadable, numbers, text
 from bouton.core.position import Heaps, Position, as_argument, named
 from bouton.ground.graph import Node
 from bouton.proof.compared.said import Said
 from bouton.proof.theorem import VALUE, Case, Characterisation
-from bouton.reading.canonical import Successor, successors
+from bouton.reading.canonical import Successor, successors, told_at
 from bouton.reading.choices import Budget, NotBounded, choices, solutions
 from bouton.reading.command import GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.reading.relation import Row
@@ -193,20 +193,7 @@ def _listed(rows: set[object]) -> str:
 
 def numbers_at(game: SymbolicGame, position: Position) -> dict[Unknown, int]:
     """The values of the position's unknowns at a concrete position."""
-    values: dict[Unknown, int] = {}
-    for entry, value in zip(game.position, position, strict=True):
-        pairs = (
-            zip(entry, value, strict=True)
-            if isinstance(entry, tuple) and isinstance(value, tuple)
-            else [(entry, value)]
-        )
-        for one, size in pairs:
-            assert isinstance(one, Linear)
-            assert isinstance(size, int)
-            for part, _ in one.terms:
-                assert isinstance(part, Unknown)
-                values[part] = size
-    return values
+    return {one: size for one, size in told_at(game, position) if isinstance(size, int)}
 
 
 Moves: TypeAlias = Sequence[tuple[GuardedCommand, Sequence[Case | Successor]]]

@@ -131,9 +131,7 @@ def _solved(step: _Step, claim: Claim, asked: Asked) -> Obligation:
     Disagreement where the same facts exclude the games too for which the statement is right.
     """
     question = Question(step.text(holds=False), instances.LOGIC)
-    if asked.smtlib is not None:
-        asked.smtlib.mkdir(parents=True, exist_ok=True)
-        (asked.smtlib / f"{step.file}.smt2").write_text(question.text, encoding="utf-8")
+    asked.write(f"{step.file}.smt2", question.text)
     known = {} if asked.known is None else asked.known
     is_new = (question.bare, asked.crosschecks) not in known
     ((_, decision),) = decide([question], asked.limits, asked.jobs, asked.crosschecks, known)

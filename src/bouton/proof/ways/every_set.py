@@ -28,9 +28,7 @@ def _told(goal: Whole) -> Iterator[Told]:
     """How its problems end, where its rules have such a meaning; they are written where that is asked for."""
     about = (goal.spec, goal.claim, goal.game, goal.rules)
     if goal.asked.smtlib is not None:
-        goal.asked.smtlib.mkdir(parents=True, exist_ok=True)
-        file = goal.asked.smtlib / f"{goal.claim.id}-every-set.smt2"
-        file.write_text(problem(*about), encoding="utf-8")
+        goal.asked.write(f"{goal.claim.id}-every-set.smt2", problem(*about))
     yield Told(shown(*about, goal.asked.limits, goal.asked.crosschecks))
 
 

@@ -81,7 +81,8 @@ def read(
     evaluation = evaluated(rules, scope, given, {*wanted, *((_MOVE, _AFTER) if moves else ())}, lists)
     places = places_of(rules)
     found: list[LevelMove] = []
-    reader = Moves(fluent, levels, evaluation.rows(_AFTER), scope, places, lists)
+    after, move = (places.get(name, (0, 0)) for name in (_AFTER, _MOVE))
+    reader = Moves(evaluation.rows(_AFTER), scope, after, move, fluent, levels, lists)
     if moves:
         found = [one for row in evaluation.rows(_MOVE) for one in reader.of(row)]
     unseen, forbidden = reader.unseen, reader.forbidden

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from bouton.core.logic.arithmetic import add, atom, number, scale
 from bouton.core.logic.elimination import NotEliminable, exists, solve
 from bouton.core.logic.expression import FALSE, TRUE, And, Atom, Eq, Formula, Le, Linear, Or, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less, negate
-from bouton.core.logic.terms import Function, Term, Unreadable, same, substituted, text, unknowns_of
+from bouton.core.logic.terms import Function, Term, same, substituted, text, unknowns_of
 from bouton.core.position import Heaps
-from bouton.reading.choices import Choice, NotBounded, choices
+from bouton.reading.choices import Choice
 from bouton.reading.command import Condition
+from bouton.reading.effects import Reader
 from bouton.reading.levels.chain import Lists
 from bouton.reading.levels.position import ONE, ZERO, Level, Levels, span
 from bouton.reading.levels.runs import Listed, Run, Tail, among, listed, may_be_in, runs_of
 from bouton.reading.marks import doubtful, sure
-from bouton.reading.matching import Scope
 from bouton.reading.relation import Row, apart
-from bouton.rules.file import Signature
 
 _MOVE = ("move", 1)
 
@@ -84,41 +83,29 @@ class _Effect:
     size: Linear
 
 
-class Moves:
-    """Reads the moves off the rows of `move` and `after`; `places` are where their first rules stand."""
+@dataclass
+class Moves(Reader):
+    """Reads the moves of positions of these levels; `rule` is where the first rule of `move` stands."""
 
-    def __init__(
-        self,
-        fluent: Heaps,
-        levels: Levels,
-        after: Sequence[Row],
-        scope: Scope,
-        places: Mapping[Signature, tuple[int, int]],
-        lists: Lists,
-    ) -> None:
-        self._fluent = fluent
-        self._levels = levels
-        self._after = after
-        self._scope = scope
-        self._place = places.get(("after", 2), (0, 0))
-        self._rule = places.get(("move", 1), (0, 0))
-        self._lists = lists
-        self.forbidden: list[Condition] = []
-        self.unseen: list[Condition] = []
+    rule: tuple[int, int]
+    fluent: Heaps
+    levels: Levels
+    lists: Lists
+    unseen: list[Condition] = field(default_factory=list, init=False)
 
     def of(self, found: Row) -> Iterator[LevelMove]:
         """The moves of one row of `move`: one for each case of which levels it changes."""
-        yield from self._of(apart(found, self._scope))
+        yield from self._of(apart(found, self.scope))
 
     def _of(self, move: Row) -> Iterator[LevelMove]:
         doubt = doubtful(move.guard)
         if doubt is not FALSE:
             meaning = f"the move {_shown(move.arguments[0])} depends on the heaps below the highest sizes"
-            self.unseen.append(Condition(doubt, meaning, *self._rule))
+            self.unseen.append(Condition(doubt, meaning, *self.rule))
         guard = sure(move.guard)
         if guard is FALSE:
             return
-        start = LevelMove(move.arguments[0], (), guard, tuple(ZERO for _ in self._levels.known), (), ())
+        start = LevelMove(move.arguments[0], (), guard, tuple(ZERO for _ in self.levels.known), (), ())
         elements = listed(start.term)
         if elements is not None:
             yield from self._list(start, elements, move.locals)
@@ -126,14 +113,14 @@ class Moves:
         effects = list(self._effects(replace(move, guard=guard)))
         self._twice(start, _shown(start.term), effects)
         for one in self._put(start, effects):
-            yield replace(one, choices=self._choices(one, move.locals))
+            yield replace(one, choices=self.choices(move.locals, one.guard, one.name))
 
     def _twice(self, move: LevelMove, shown: object, effects: Sequence[_Effect]) -> None:
         """Note where two effects are about one heap."""
         for at, effect in enumerate(effects):
             for other in effects[:at]:
                 both = conj((move.guard, effect.condition, other.condition, equal(effect.place, other.place)))
-                self._forbid(both, f"the move {shown} gives a heap two sizes")
+                self.forbid(both, f"the move {shown} gives a heap two sizes")
 
     def named(self, found: Row, moves: Sequence[Row]) -> Iterator[LevelMove]:
         """The moves among the rows of `move` that another predicate's row names, such as a strategy's.
@@ -148,15 +135,15 @@ class Moves:
                 return
         for row in moves:
             if listed(row.arguments[0]) is None:
-                own = apart(row, self._scope)
+                own = apart(row, self.scope)
                 guard, _ = solve(conj((found.guard, same(term, own.arguments[0]), own.guard)), own.locals)
                 yield from self._of(Row((term,), self._without(own.locals, guard, term)))
 
     def _named_list(self, found: Row, named: Listed, moves: Sequence[Row]) -> Iterator[LevelMove]:
         try:
-            legal = among(named.runs, named.end, moves, self._scope)
+            legal = among(named.runs, named.end, moves, self.scope)
         except NotEliminable as error:
-            raise self._wrong(f"whether {named} is a move depends on {error.unknown}") from None
+            raise self.wrong(f"whether {named} is a move depends on {error.unknown}") from None
         sources = {one.source: None for row in moves if (one := listed(row.arguments[0])) is not None}
         for source in sources:
             yield from self._of(Row((replace(named, source=source).term,), conj((found.guard, legal))))
@@ -165,14 +152,14 @@ class Moves:
         try:
             return exists(hidden, guard)
         except NotEliminable as error:
-            raise self._wrong(f"whether {_shown(term)} is a move depends on {error.unknown}") from None
+            raise self.wrong(f"whether {_shown(term)} is a move depends on {error.unknown}") from None
 
     def _list(self, start: LevelMove, elements: Listed, own: Sequence[Unknown]) -> Iterator[LevelMove]:
         """The moves of a list of heaps, by the levels that they change."""
-        if not self._lists.changes(elements):
-            raise self._wrong(f"the rules do not say plainly that {elements} sets each of its heaps to its size")
-        if any(not self._lists.is_change(row) and may_be_in(row.arguments[0], elements) for row in self._after):
-            raise self._wrong(f"there is more than one effect of {elements}")
+        if not self.lists.changes(elements):
+            raise self.wrong(f"the rules do not say plainly that {elements} sets each of its heaps to its size")
+        if any(not self.lists.is_change(row) and may_be_in(row.arguments[0], elements) for row in self.rows):
+            raise self.wrong(f"there is more than one effect of {elements}")
         # the end of a list is a move like any other; what it does, all lists with this end do
         effects = list(self._effects(Row((elements.end, start.term), start.guard)))
         self._twice(start, elements, effects)
@@ -180,15 +167,13 @@ class Moves:
         for at, part in enumerate(parts):
             for other in parts[:at]:
                 both = conj((at_most(part.ends[0], other.ends[1]), at_most(other.ends[0], part.ends[1])))
-                self._forbid(
-                    conj((start.guard, left(start.guard, both))), f"the move {elements} gives a heap two sizes"
-                )
+                self.forbid(conj((start.guard, left(start.guard, both))), f"the move {elements} gives a heap two sizes")
             for effect in effects:
                 both = conj((at_most(part.ends[0], effect.place), at_most(effect.place, part.ends[1])))
-                self._forbid(conj((start.guard, effect.condition, both)), f"the move {elements} gives a heap two sizes")
+                self.forbid(conj((start.guard, effect.condition, both)), f"the move {elements} gives a heap two sizes")
         for one in (both for found in self._parts(start, parts) for both in self._put(found, effects)):
             chosen = [*own, *(u for u in unknowns_of((), one.guard) if u.local and u not in own)]
-            yield replace(one, choices=self._choices(one, chosen))
+            yield replace(one, choices=self.choices(chosen, one.guard, one.name))
 
     def _parts(self, move: LevelMove, parts: Sequence[Run | Tail]) -> Iterator[LevelMove]:
         """The move with these parts of its list, in each case of the levels that they are in."""
@@ -201,7 +186,7 @@ class Moves:
             guard = conj((move.guard, inside))
             if guard is FALSE or left(move.guard, inside) is FALSE:
                 continue
-            level = self._levels.known[at]
+            level = self.levels.known[at]
             taken = tuple(add(gone, first.count) if at == which else gone for which, gone in enumerate(move.taken))
             after = replace(move, guard=guard, taken=taken)
             if isinstance(first, Run):
@@ -219,17 +204,11 @@ class Moves:
     def _hide(self, move: LevelMove, tail: Tail, level: Level) -> LevelMove:
         """The move with heaps whose sizes become lower than the last one that is told apart."""
         lowest = move.added[-1].size
-        some = atom(self._scope.fresh("Z"))
+        some = atom(self.scope.fresh("Z"))
         none = disj((equal(some, ZERO), at_most(number(2), lowest)))
-        self._forbid(conj((move.guard, less(level.size, lowest))), f"the move {listed(move.term)} may raise a heap")
+        self.forbid(conj((move.guard, less(level.size, lowest))), f"the move {listed(move.term)} may raise a heap")
         guard = conj((move.guard, at_most(ZERO, some), at_most(some, tail.count), none))
         return replace(move, guard=guard, hidden=some, below=lowest, exact=False)
-
-    def _choices(self, move: LevelMove, own: Sequence[Unknown]) -> tuple[Choice, ...]:
-        try:
-            return choices(own, move.guard)
-        except NotBounded as error:
-            raise self._wrong(f"no bounds are known for {error} in the move {move.name}") from None
 
     def _put(self, move: LevelMove, effects: Sequence[_Effect]) -> Iterator[LevelMove]:
         """The move with the effects, one after the other, in each case of their conditions and places."""
@@ -244,7 +223,7 @@ class Moves:
             guard = conj((move.guard, first.condition, inside))
             if guard is FALSE:
                 continue
-            level = self._levels.known[at]
+            level = self.levels.known[at]
             taken = tuple(add(count, ONE) if at == which else count for which, count in enumerate(move.taken))
             added = (*move.added, Level(first.size, ONE))
             yield from self._put(
@@ -255,17 +234,17 @@ class Moves:
 
     def _levels_at(self, place: Linear) -> list[Formula]:
         """When the heap at the place is of each level."""
-        *starts, _ = self._levels.starts()
+        *starts, _ = self.levels.starts()
         spans = [
-            span(self._fluent, start, level.heaps, self._levels.heaps)
-            for start, level in zip(starts, self._levels.known, strict=True)
+            span(self.fluent, start, level.heaps, self.levels.heaps)
+            for start, level in zip(starts, self.levels.known, strict=True)
         ]
         return [conj((at_most(first, place), at_most(place, last))) for first, last in spans]
 
     def _effects(self, move: Row) -> Iterator[_Effect]:
         term, own = move.arguments[0], move.locals
-        for found in self._after:
-            one = apart(found, self._scope)
+        for found in self.rows:
+            one = apart(found, self.scope)
             guard = conj((same(term, one.arguments[0]), one.guard))
             if conj((move.guard, guard)) is FALSE:
                 continue
@@ -278,31 +257,24 @@ class Moves:
                 continue
             fluent = substituted(solved, one.arguments[1])
             if [u for u in unknowns_of([fluent]) if u.local and u not in own]:
-                raise self._wrong(f"the move {_shown(term)} does not determine {_shown(fluent)}")
+                raise self.wrong(f"the move {_shown(term)} does not determine {_shown(fluent)}")
             try:
                 guard = exists([u for u in unknowns_of((), guard) if u.local and u not in own], guard)
             except NotEliminable as error:
-                raise self._wrong(f"{_shown(fluent)} after {_shown(term)} depends on {error.unknown}") from None
+                raise self.wrong(f"{_shown(fluent)} after {_shown(term)} depends on {error.unknown}") from None
             if conj((move.guard, guard)) is not FALSE:
                 yield self._effect(move, fluent, TRUE if conj((move.guard, negate(guard))) is FALSE else guard)
 
     def _effect(self, move: Row, fluent: Term, condition: Formula) -> _Effect:
-        arguments = fluent.arguments if isinstance(fluent, Function) and fluent.name == self._fluent.name else ()
+        arguments = fluent.arguments if isinstance(fluent, Function) and fluent.name == self.fluent.name else ()
         numbers = [argument for argument in arguments if isinstance(argument, Linear)]
         if len(numbers) != 2 or len(arguments) != 2:
-            raise self._wrong(f"{_shown(fluent)} after {_shown(move.arguments[0])} is no heap")
+            raise self.wrong(f"{_shown(fluent)} after {_shown(move.arguments[0])} is no heap")
         return _Effect(condition, *numbers)
-
-    def _forbid(self, formula: Formula, meaning: str) -> None:
-        if formula is not FALSE:
-            self.forbidden.append(Condition(formula, meaning, *self._place))
 
     def _unseen(self, formula: Formula, meaning: str) -> None:
         if formula is not FALSE:
-            self.unseen.append(Condition(formula, meaning, *self._place))
-
-    def _wrong(self, reason: str) -> Unreadable:
-        return Unreadable(reason, *self._place)
+            self.unseen.append(Condition(formula, meaning, *self.place))
 
 
 # ---------------------------------------------------------------------------------- contradictions of two comparisons

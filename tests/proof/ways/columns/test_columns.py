@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement, product
 from pathlib import Path
@@ -18,7 +19,7 @@ from bouton.process.limits import Limits
 from bouton.proof.attempt import Asked
 from bouton.proof.prove import prove
 from bouton.proof.ways.columns.form import Digits, Lowering
-from bouton.proof.ways.columns.way import CITED
+from bouton.proof.ways.columns.way import CITED, ByColumns
 from tests.shipped import rules_text
 
 Heaps = tuple[int, ...]
@@ -61,8 +62,8 @@ for _before, _after in (
 
 @pytest.fixture
 def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
-    for bound, less in (("_STONES", 5), ("_ASSIGNMENTS", 1)):  # fewer positions are compared, which takes less time
-        monkeypatch.setattr(f"bouton.proof.ways.columns.way.{bound}", less)
+    fewer = replace(ByColumns.where, stones=5, assignments=1)  # which takes less time
+    monkeypatch.setattr(ByColumns, "where", fewer)
 
     def proving(rules: str, claim: str, parameters: str = "{k: 1..3}", asked: Asked = BRIEFLY) -> Proof:
         (tmp_path / "g.lp").write_text(rules)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache, reduce
 from operator import xor
 from pathlib import Path
@@ -26,7 +27,7 @@ from bouton.proof.compared.comparison import Seen
 from bouton.proof.goal import Goal
 from bouton.proof.prove import prove
 from bouton.proof.setting import Setting
-from bouton.proof.ways.multiplicities.way import CITED, by_multiplicities
+from bouton.proof.ways.multiplicities.way import CITED, ByMultiplicities, by_multiplicities
 from tests.shipped import named, rules_text
 
 Heaps = tuple[int, ...]
@@ -46,8 +47,8 @@ ODD, EVEN, SAFE = (next(line for line in STAIRS.splitlines() if line.startswith(
 
 @pytest.fixture
 def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
-    for bound, less in (("_STONES", 6), ("_FAR", ((3, 3, 3),))):  # fewer positions are compared, which takes less time
-        monkeypatch.setattr(f"bouton.proof.ways.multiplicities.way.{bound}", less)
+    fewer = replace(ByMultiplicities.where, stones=6, far=((3, 3, 3),))  # which takes less time
+    monkeypatch.setattr(ByMultiplicities, "where", fewer)
 
     def proving(
         rules: str, asked: Asked = BRIEFLY, order: str = "ascending", parameters: str = "{}", every: str = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache, reduce
 from itertools import combinations_with_replacement, product
 from operator import xor
@@ -20,7 +21,7 @@ from bouton.proof.attempt import Asked
 from bouton.proof.prove import prove
 from bouton.proof.ways.remainders.at_numbers import Quotients
 from bouton.proof.ways.remainders.form import Sums, Taking
-from bouton.proof.ways.remainders.way import CITED
+from bouton.proof.ways.remainders.way import CITED, ByRemainders
 from tests.shipped import rules_text
 
 Heaps = tuple[int, ...]
@@ -34,8 +35,8 @@ BRIEFLY = Asked(Limits(processor=3), crosscheck=False)
 
 @pytest.fixture
 def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
-    for bound, less in (("_STONES", 6), ("_ASSIGNMENTS", 3)):  # fewer positions are compared, which takes less time
-        monkeypatch.setattr(f"bouton.proof.ways.remainders.way.{bound}", less)
+    fewer = replace(ByRemainders.where, stones=6, assignments=3)  # which takes less time
+    monkeypatch.setattr(ByRemainders, "where", fewer)
 
     def proving(rules: str, claim: str, parameters: str = "{h: 1..3}", asked: Asked = BRIEFLY) -> Proof:
         (tmp_path / "g.lp").write_text(rules)

@@ -9,7 +9,9 @@ import pytest
 
 from bouton.core.errors import Disagreement
 from bouton.core.logic.arithmetic import number
+from bouton.core.logic.elimination import within
 from bouton.core.logic.expression import FALSE, TRUE, unknown
+from bouton.core.logic.formulas import conj
 from bouton.core.logic.question import Question
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps, Measure
@@ -175,13 +177,6 @@ def test_a_move_of_several_heaps_is_seen(rules: Read) -> None:
         compared(rules(text), Measure.default((HEAP,)), {}, lambda size: LIST[size])
 
 
-def test_every_position_with_so_many_stones() -> None:
-    assert sorted(heapcode.box_of(HEAP, 4)) == [
-        *(((),), ((1,),), ((1, 1),), ((1, 1, 1),), ((1, 1, 1, 1),), ((1, 1, 2),)),
-        *(((1, 2),), ((1, 3),), ((2,),), ((2, 2),), ((3,),), ((4,),)),
-    ]
-
-
 ASKED = Question("(check-sat)\n", "QF_LIA", ())
 
 
@@ -213,6 +208,6 @@ def test_solvers_that_contradict_each_other_are_a_disagreement(
 def test_a_term_stands_for_an_unknown_within_its_bounds_alone() -> None:
 
     one = unknown("one", 2, 5)
-    assert [heapcode._within(one, number(value)) for value in (1, 2, 5, 6)] == [FALSE, TRUE, TRUE, FALSE]
-    assert [heapcode._within(unknown("two", 2), number(value)) for value in (1, 2, 99)] == [FALSE, TRUE, TRUE]
-    assert heapcode._within(unknown("free"), number(-99)) is TRUE
+    assert [conj(within(one, number(value))) for value in (1, 2, 5, 6)] == [FALSE, TRUE, TRUE, FALSE]
+    assert [conj(within(unknown("two", 2), number(value))) for value in (1, 2, 99)] == [FALSE, TRUE, TRUE]
+    assert conj(within(unknown("free"), number(-99))) is TRUE

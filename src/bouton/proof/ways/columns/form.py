@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from clingo.ast import AST
 
 from bouton.core.logic.arithmetic import add, atom, divide, number, remainder
-from bouton.core.logic.expression import FALSE, TRUE, Atom, Formula, Linear, Unknown, unknown
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
-from bouton.core.logic.substitution import replace
+from bouton.core.logic.substitution import Substitution, replace
 from bouton.core.logic.terms import Function
-from bouton.core.logic.walk import Rewriter
 from bouton.proof.ways.lists import AFTER, AT, COUNTED, LEFT, LOWERED, MOVE, Lists, one_heap
 from bouton.proof.ways.one_step import HEAP, SIZE, in_the_way, row_of
 from bouton.proof.ways.sums.form import Summed
@@ -32,6 +31,10 @@ _ZERO, _ONE, _TWO = map(number, range(3))
 
 # a digit place, the digit of one heap there, and in how many heaps it is 1
 _P, _DIGIT, ONES = unknown("_power", 1), unknown("_digit", 0, 1), unknown("_ones", 0)
+
+
+((_BINARY, _),) = remainder(divide(atom(SIZE), atom(_P)), _TWO).terms
+"""The binary digit of one heap at a place."""
 
 
 @dataclass(frozen=True)
@@ -190,7 +193,7 @@ class Columns(Lists):
         beside, at, counted = self._counting(rule, _P, "digit place", "the heaps whose digit at a place is 1")
         if [name_of(one) for one in arguments(beside)] != [at]:
             raise in_the_way(rule, f"{at} is no digit place")
-        digit = _Digit().formula(counted)
+        digit = Substitution({_BINARY: atom(_DIGIT)}).formula(counted)
         if [replace({_DIGIT: value}, digit) for value in (_ZERO, _ONE)] != [FALSE, TRUE]:
             raise in_the_way(rule, "it does not say that the binary digit at a place is 1")
         self._places(signature(beside) or ("", 0))
@@ -209,18 +212,3 @@ class Columns(Lists):
         reached = at_most(add(atom(_P), atom(_P)), atom(SIZE))
         self._never(first, negate(begun), "there is a heap, and 1 is no place")
         self._never(step, conj((reached, negate(more))), "a heap has a digit that is not 0 where there is no place")
-
-
-class _Digit(Rewriter):
-    r"""Puts the digit in place of `(S / P) \ 2`."""
-
-    def unknown(self, part: Unknown) -> Linear:
-        """Itself."""
-        return atom(part)
-
-    def atom(self, part: Atom) -> Linear:
-        """The digit, or what is made of the parts."""
-        return atom(_DIGIT) if atom(part) is _BINARY else super().atom(part)
-
-
-_BINARY = remainder(divide(atom(SIZE), atom(_P)), _TWO)

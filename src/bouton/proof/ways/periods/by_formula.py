@@ -178,12 +178,12 @@ def with_lines(spec: Spec, claim: Claim, lines: Sequence[str]) -> Spec:
     return replace(spec, rules=(*spec.rules, source))
 
 
-def _formula(said: Repeats, values: Sequence[int], fluent: Fluent, name: str, *, alone: bool = False) -> Iterator[str]:
-    """The rules for the value of each heap, or of the one that there is `alone`, or of the counter."""
+def _formula(said: Repeats, values: Sequence[int], fluent: Fluent, name: str) -> Iterator[str]:
+    """The rules for the value of each heap, or of the counter."""
     start, period, saltus = said.preperiod, said.period, said.saltus
     heaps = isinstance(fluent, Heaps)
-    index = ("1," if alone else "I,") if heaps else ""
-    head, body = f"{name}({'' if alone else index}", f"{fluent.name}({index}"
+    index = "I," if heaps else ""
+    head, body = f"{name}({index}", f"{fluent.name}({index}"
     for size in range(1 if heaps else 0, start):
         yield f"{head}{values[size]}) :- {body}{size})."
     rises = f"+{saltus}*((S-{start})/{period})" if saltus else ""

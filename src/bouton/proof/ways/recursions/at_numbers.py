@@ -16,7 +16,7 @@ from bouton.claims.parts import LEMMAS
 from bouton.core.errors import Disagreement
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import NotEliminable, exists
-from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Never, Some, Unknown
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Never, Some
 from bouton.core.logic.formulas import at_most, conj, disj, equal, negate
 from bouton.core.logic.problem import ForAll
 from bouton.core.logic.substitution import Substitution
@@ -169,9 +169,6 @@ class _Rows(Rewriter):
     def __init__(self, table: Table) -> None:
         super().__init__()
         self._table = table
-
-    def unknown(self, part: Unknown) -> Linear:
-        return atom(part)
 
     def _formula(self, value: Formula) -> Formula:
         if isinstance(value, Some | Never):

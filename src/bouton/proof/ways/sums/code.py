@@ -22,6 +22,7 @@ from bouton.claims.parts import CODE, COMPLETE, MOVE, PERIOD, SUM, TERMINAL
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.game_classes import Pair, of_sum
 from bouton.core.logic.arithmetic import add, atom, number, subtract
+from bouton.core.logic.elimination import within
 from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
 from bouton.core.logic.problem import Problem, ended, settled
@@ -31,6 +32,7 @@ from bouton.core.logic.substitution import Evaluation, replace
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.core.octal import Code, observed
+from bouton.core.partitions import partitions
 from bouton.core.position import Counter, Heaps, Measure, Parameters, Position, as_argument, named
 from bouton.core.proof import Obligation, Place
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, among
@@ -235,6 +237,12 @@ def _heaps(position: Position) -> tuple[int, ...]:
     return (value,) if value else ()
 
 
+def _moved(heaps: Sequence[int], options: Options) -> set[tuple[int, ...]]:
+    """What moves make of several heaps, one by one: of one of them what it may become."""
+    several = ((at, option) for at, size in enumerate(heaps) for option in options(size))
+    return {tuple(sorted((*heaps[:at], *option, *heaps[at + 1 :]))) for at, option in several}
+
+
 def _seen(rules: Rules, measure: Measure, parameters: Parameters) -> Code:
     """The code that explains every move from small heaps."""
     for most in _SIZES:
@@ -272,7 +280,8 @@ def compared(rules: Rules, measure: Measure, parameters: Parameters, options: Op
     if isinstance(fluent, Heaps):
         game = Game(rules, measure, parameters, {})
         box = GroundBox((HeapBox(fluent, range(_STONES + 1), range(1, _STONES + 1)),))
-        listed = {_heaps(one): one for one in box_of(fluent, _STONES)}
+        every = (one for stones in range(_STONES + 1) for one in partitions(stones))
+        listed: dict[tuple[int, ...], Position] = {one[::-1]: (fluent.canonical(one),) for one in every}
     else:
         game, box = _game(rules, measure, parameters, _STONES)
         listed = {_heaps((size,)): (size,) for size in range(_STONES + 1)}
@@ -280,14 +289,9 @@ def compared(rules: Rules, measure: Measure, parameters: Parameters, options: Op
     found: dict[tuple[int, ...], Pair] = {}
     for node in sorted(grounder.nodes(listed.values()), key=lambda node: (node.measure, node.position)):
         heaps, moves = _heaps(node.position), {_heaps(move.to) for move in node.moves}
-        expected = {
-            tuple(sorted((*heaps[:at], *option, *heaps[at + 1 :])))
-            for at, size in enumerate(heaps)
-            for option in options(size)
-        }
         found[heaps] = pair_of({found[one] for one in moves if one in found})
         said = single.value(heaps), single.misere_value(heaps)
-        if moves != expected or said not in (found[heaps], (found[heaps][0], None)):
+        if moves != _moved(heaps, options) or said not in (found[heaps], (found[heaps][0], None)):
             where = as_argument(parameters, named(rules.fluents, node.position))
             raise Disagreement(f"moves or value at {where} differ between the sum of its heaps and clingo")
     return len(found)
@@ -336,29 +340,11 @@ def _moves_of(game: Game, code: Code, places: Sequence[Position], watch: Watch) 
             hull = among(game.fluents, tuple(places)).hull
             nodes = list(allowed(Grounder(game, game.program(hull, set(_MOVES)), ()).nodes, places))
     for node in nodes:
-        heaps = _heaps(node.position)
-        expected = {
-            tuple(sorted((*heaps[:at], *option, *heaps[at + 1 :])))
-            for at, size in enumerate(heaps)
-            for option in code.options(size)
-        }
-        if {_heaps(move.to) for move in node.moves} != expected:
+        if {_heaps(move.to) for move in node.moves} != _moved(_heaps(node.position), code.options):
             where = as_argument(game.parameters, named(game.fluents, node.position))
             raise Disagreement(f"moves at {where} are not those of {code.text}, which were read from the rules")
     watch.observe(game, [node.position for node in nodes])
     return len(nodes)
-
-
-def box_of(fluent: Heaps, stones: int) -> Iterator[Position]:
-    """Every position with at most so many stones."""
-
-    def lists(left: int, most: int) -> Iterator[tuple[int, ...]]:
-        yield ()
-        for size in range(1, min(left, most) + 1):
-            yield from ((size, *rest) for rest in lists(left - size, size))
-
-    for heaps in lists(stones, stones):
-        yield (fluent.canonical(heaps),)
 
 
 # ---------------------------------------------------------------------------------------------- for heaps of any size
@@ -435,7 +421,7 @@ def _ways(game: SymbolicGame, size: Unknown, taken: int, left: int) -> Iterator[
         after = _after(command)
         for chosen in itertools.product(terms, repeat=len(command.unknowns)):
             values = {size: whole, **dict(zip(command.unknowns, chosen, strict=True))}
-            bounds = [_within(one, value) for one, value in values.items()]
+            bounds = [bound for one, value in values.items() for bound in within(one, value)]
             made = conj(
                 (replace(values, command.guard), *bounds, _leaves([replace(values, one) for one in after], rest))
             )
@@ -445,12 +431,6 @@ def _ways(game: SymbolicGame, size: Unknown, taken: int, left: int) -> Iterator[
                 and any(_met(made, sample) for sample in _SAMPLES)
             ):
                 yield made
-
-
-def _within(one: Unknown, value: Linear) -> Formula:
-    """That a term is within the bounds of the unknown in whose place it stands."""
-    low = [at_most(number(one.low), value)] if one.low is not None else []
-    return conj([*low, *([at_most(value, number(one.high))] if one.high is not None else [])])
 
 
 def _leaves(after: Sequence[Linear], rest: Collection[Linear]) -> Formula:
