@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -279,13 +279,14 @@ def read(
     if whole is not None:
         return read(spec, rules, whole, limits, compared=compared)
     ranged = with_range(claim)
-    reason = unprovable(ranged)
-    if reason is not None:
-        return reason, ()
     goal = Whole(spec, ranged, rules, rules)
-    concerning = _concerning(goal)
+    before = _concerning(goal, beforehand=True)
+    reason = unprovable(ranged)
+    if reason is not None and not before:
+        return reason, ()
+    concerning = before or _concerning(goal)
     if any(way.last(goal) for way in concerning):
-        return _in_the_way(concerning[0], goal, limits, compared=compared)
+        return _in_the_way(concerning, goal, limits, compared=compared)
     try:
         first = next(iter(few(spec, ranged)), None)
         if first is None:
@@ -300,10 +301,12 @@ def read(
     return found
 
 
-def _in_the_way(way: WholeWay, goal: Whole, limits: Limits, *, compared: bool) -> tuple[str | None, tuple[str, ...]]:
-    """The same of a claim that a way for a whole range concerns, by the first of its readings that can be."""
+def _in_the_way(
+    ways: Sequence[WholeWay], goal: Whole, limits: Limits, *, compared: bool
+) -> tuple[str | None, tuple[str, ...]]:
+    """The same of a claim that ways for a whole range concern, by the first of their readings that can be."""
     failed: str | None = None
-    for one in readings(way, goal):
+    for one in (one for way in ways for one in readings(way, goal)):
         if isinstance(one, Unreadable):
             reason: str | None = located(goal.rules, one)
         elif one.restated is None:
@@ -314,7 +317,7 @@ def _in_the_way(way: WholeWay, goal: Whole, limits: Limits, *, compared: bool) -
             if reason is None:
                 return None, open_
         failed = failed or reason
-    return failed or way.nothing, ()
+    return failed or ways[0].nothing, ()
 
 
 def _read(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> tuple[str | None, tuple[str, ...]]:

@@ -27,7 +27,8 @@ from bouton.proof.attempt import Attempt, located
 from bouton.proof.ways.among import lemma, named
 from bouton.proof.ways.named import Says, body_of, by_formula, known
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
-from bouton.rules.file import Rules
+from bouton.rules.depend import closure
+from bouton.rules.file import MOVES, Rules
 from bouton.rules.named import AT, OUTCOME, VALUE
 from bouton.rules.read import more
 from bouton.rules.syntax import arguments, defines
@@ -66,17 +67,21 @@ def _told(goal: Whole, normal: Claim, misere: Claim) -> Iterator[Told | Attempt]
 def _read_image(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
     """With each two claims, one on the P-positions of this game, one on what the other game has."""
     claim, said, rules = goal.claim, goal.claim.by(SameGame), goal.game
-    given = rules.defined | rules.told | {(one.name, arity(one)) for one in rules.fluents}
-    if given & {AT, VALUE, OUTCOME}:
+    others = list(named(goal, claim.play, said.where))
+    wheres = {(one, 0) for one in (said.where, *(other.iff for other in others)) if one is not None}
+    kept = closure({*wheres, (said.image or "", 1), *MOVES}, rules.statements)
+    if (kept | {(one.name, arity(one)) for one in rules.fluents}) & {AT, VALUE, OUTCOME}:
         yield Unreadable("at/2, value/2 or outcome/2 are predicates of its rules")
         return
-    fresh = Fresh({name for name, _ in given} | {*rules.parameters, *(name for name, _ in rules.constants)})
+    rules = replace(rules, statements=tuple(rule for rule in rules.statements if defines(rule) in kept))
+    taken = {name for name, _ in kept} | {one.name for one in rules.fluents}
+    fresh = Fresh(taken | {*rules.parameters, *(name for name, _ in rules.constants)})
     there, alike = fresh.name("image_there"), fresh.name("one_outcome")
     own = {"id": claim.id, "says": claim.says, "kind": "everywhere", "iff": alike, "where": said.where}
     keys = {"play": said.other_play or claim.play, "other": {there: said.other}}
     asked = replace(claim, kind="everywhere", said=Everywhere.model_validate({**own, **keys}))
     images = [rule for rule in rules.statements if defines(rule) == (said.image, 1)]
-    for mine in named(goal, claim.play, said.where):
+    for mine in others:
         lines = [f"at({there},{arguments(one.head)[0]}){body_of(one.body)}." for one in images]
         lines += [f"{alike} :- {mine.iff}, outcome({there},p).", f"{alike} :- not {mine.iff}, outcome({there},n)."]
         base = replace(more(rules, lines, claim.place), told=frozenset({OUTCOME}))

@@ -76,7 +76,7 @@ def formulas(spec: Spec, claim: Claim, rules: Rules, of: tuple[Spec, Rules] | No
 def known(goal: Whole, of: Spec) -> Iterator[Says | Unreadable]:
     """What may say the values of a game: formulas of its claims, and the periods that these state."""
     foreign = of is not goal.spec
-    rules, proofs = (rules_of(of), goal.proofs.of(of)) if foreign else (goal.game, goal.proofs)
+    rules = rules_of(of) if foreign else goal.game
     if of.legal is not None and foreign:
         yield Unreadable(f"not all positions of {Path(of.file).name} exist")
         return
@@ -85,7 +85,7 @@ def known(goal: Whole, of: Spec) -> Iterator[Says | Unreadable]:
         return f"{one.id} of {Path(of.file).name}" if foreign else one.id
 
     for other in formulas(goal.spec, goal.claim, goal.game, (of, rules) if foreign else None):
-        yield Says(with_range(other), rules, name(other), other.id, partial(proofs.attempt, other), foreign)
+        yield Says(with_range(other), rules, name(other), other.id, partial(_shown, goal, of, other), foreign)
     for other in of.claims if goal.claim.play == "normal" else ():
         if says_period(of, other):
             try:
@@ -93,7 +93,15 @@ def known(goal: Whole, of: Spec) -> Iterator[Says | Unreadable]:
             except Unreadable as error:
                 yield Unreadable(f"with the period of {name(other)}: {error.reason}")
                 continue
-            yield Says(valued, more_rules, name(other), other.id, partial(proofs.direct, listed), foreign)
+            yield Says(
+                valued, more_rules, name(other), other.id, partial(_shown, goal, of, listed, stands=False), foreign
+            )
+
+
+def _shown(goal: Whole, of: Spec, claim: Claim, *, stands: bool = True) -> Attempt:
+    """The end of the proof of a claim that `stands` in the spec of a game, or was made of one that does."""
+    proofs = goal.proofs if of is goal.spec else goal.proofs.of(of)
+    return proofs.attempt(claim) if stands else proofs.direct(claim)
 
 
 def by_formula(
