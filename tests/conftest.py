@@ -20,7 +20,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bouton.process import compiler, limits
-from bouton.run.kept import FRESH
+from bouton.run.kept import FRESH, sources_of_bouton
 from tests.in_process import start, without_children
 from tests.samples import small_or_whole
 from tests.shipped import SESSION
@@ -76,6 +76,13 @@ from then on copies the tables of it."""
 
 SEARCHED = {"_FAR": 2000}
 """The positions beyond a box that are searched where no proof is found, a tenth of what a check takes on."""
+NEARBY = ("claims/", "discover/", "mutants/", "proof/", "rocq/", "run/", "show/", "solving/", "test_each_way")
+"""How the places begin of the tests of which what is false is left to proofs: there fewer are searched before one, too.
+"""
+FEWER = {"_NEAR": 100, "_NEARER": 200, "_FAR": 1000}
+"""... a third, and a tenth where there may be any number of heaps; ..."""
+FAR_OUT = ("run/test_upward",)
+"""... but for these, of which what is searched is tested."""
 
 NOT_SLOW = {"not slow", "quick", "proofs and not slow", "mutants and not slow"}
 """Expressions by which no slow test is asked for."""
@@ -226,7 +233,8 @@ def _resident() -> float:
 def _caches(begins: tuple[str, ...]) -> list[_lru_cache_wrapper[Any]]:
     """What the functions of such modules remember."""
     modules = [module for name, module in list(sys.modules.items()) if name.startswith(begins)]
-    return [one for module in modules for one in list(vars(module).values()) if isinstance(one, _lru_cache_wrapper)]
+    found = [one for module in modules for one in list(vars(module).values()) if isinstance(one, _lru_cache_wrapper)]
+    return [one for one in found if one is not sources_of_bouton]  # no test changes them, and there are many
 
 
 def _clear(modules: int) -> None:
@@ -280,12 +288,14 @@ def in_process(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def searched(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Beside a proof fewer positions are searched, but in slow tests: that was half of the time of those for any number
-    of heaps, and what is false there is then left to the proof.
+    """Beside a proof fewer positions are searched, but in slow tests: it was half of the time of those for any number
+    of heaps, and a third of the others.
     """
+    place = request.path.relative_to(HERE).as_posix()
+    few = FEWER if place.startswith(NEARBY) and not place.startswith(FAR_OUT) else SEARCHED
     with pytest.MonkeyPatch.context() as patch:
         if request.node.get_closest_marker("slow") is None:
-            for name, positions in SEARCHED.items():
+            for name, positions in few.items():
                 patch.setattr(f"bouton.run.check.{name}", positions)
         yield
 

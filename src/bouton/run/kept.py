@@ -239,18 +239,24 @@ def _fields(value: Any, names: Iterable[str]) -> dict[str, Any]:
 @lru_cache(maxsize=1)
 def _bouton() -> list[str]:
     """Bouton's own sources, as a digest, and the versions of all that decides with it; whether MONA is there."""
-    content = sha256()
-    for folder in (Path(shipped.__file__).parents[1], shipped.folder("encodings") / "core"):
-        for file in sorted(folder.rglob("*")):
-            if file.suffix in (".py", ".lp"):
-                content.update(f"\0{PurePath(file).relative_to(folder)}\0".encode() + file.read_bytes())
     return [
-        content.hexdigest(),
+        sources_of_bouton(),
         platform.python_version(),
         *map(_version, _SOLVERS),
         f"MONA {has_mona()}",
         f"C {compiler()}",
     ]
+
+
+@lru_cache(maxsize=1)
+def sources_of_bouton() -> str:
+    """A digest of the program's own sources, which a process reads once."""
+    content = sha256()
+    for folder in (Path(shipped.__file__).parents[1], shipped.folder("encodings") / "core"):
+        for file in sorted(folder.rglob("*")):
+            if file.suffix in (".py", ".lp"):
+                content.update(f"\0{PurePath(file).relative_to(folder)}\0".encode() + file.read_bytes())
+    return content.hexdigest()
 
 
 def _version(package: str) -> str:
