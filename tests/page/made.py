@@ -16,7 +16,7 @@ import pytest
 
 from bouton.cli import main
 from bouton.page import content as page_content
-from bouton.page.known import Room
+from bouton.page.begun import Room
 
 Position = tuple[Any, ...]
 

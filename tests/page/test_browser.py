@@ -292,6 +292,27 @@ def test_everything_can_be_done_by_keys(tab: Browser, tmp_path: Path) -> None:
     assert history(tab)[-1] in TOYS["nim"].options(((2, 3),)) and not tab.errors
 
 
+PAINTED = """{
+  window.early = { frames: 0, made: 0 };
+  const [frame, make, letters] = [requestAnimationFrame, document.createElement, atob];
+  window.requestAnimationFrame = (call) => frame.call(window, (now) => { early.frames += 1; call(now); });
+  Document.prototype.createElement = function (...name) { early.made += 1; return make.apply(this, name); };
+  window.atob = (text) => {
+    early.decoded ??= { ...early, words: document.getElementById("status").textContent };
+    return letters.call(window, text);
+  };
+}"""
+
+
+def test_the_page_is_painted_before_it_is_unpacked(tab: Browser, tmp_path: Path) -> None:
+    added = tab.call("Page.addScriptToEvaluateOnNewDocument", source=PAINTED)["identifier"]
+    opened(tab, TOYS["nim"], tmp_path)
+    tab.call("Page.removeScriptToEvaluateOnNewDocument", identifier=added)
+    before = tab.ask("early.decoded")
+    assert before == {"frames": 1, "made": 0, "words": "The positions are being unpacked."}
+    assert tab.ask("early.made") > 20 and not tab.errors
+
+
 @pytest.mark.slow
 def test_names_of_a_spec_are_shown_as_they_are(tab: Browser, tmp_path: Path) -> None:
     (tmp_path / "odd.lp").write_text(

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from bouton.cli import main
-from bouton.core.errors import InputError
+from bouton.core.errors import Disagreement, InputError
 from bouton.document.load import load
+from bouton.page import begun as page_begun
 from bouton.page import content as page_content
-from bouton.page import known as page_known
-from bouton.page.known import Room
+from bouton.page.begun import Room
 from bouton.process.limits import Limits
 from tests.ground.test_sets import is_still as still
 from tests.ground.test_sets import place_of
@@ -99,7 +100,7 @@ GAMES = {
 def test_every_position_has_its_moves_and_how_it_ends(
     name: str, few: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_known, "_ALL", few)
+    monkeypatch.setattr(page_begun, "_ALL", few)
     sets, options = GAMES[name]
     found = content(page(f"specs/{name}.yaml", tmp_path, "--no-check", *sets))
     (game,), listed, told = found["games"], spelt(found), moves(found)
@@ -153,7 +154,7 @@ def test_a_counterexample_is_found_on_the_page(tmp_path: Path) -> None:
 def test_values_without_room_are_left_out_and_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(page_known, "_ALL", 0)
+    monkeypatch.setattr(page_begun, "_ALL", 0)
     monkeypatch.setattr(page_content.games, "__defaults__", (Room(60, 200),))
     found = content(page("specs/node_kayles.yaml", tmp_path, "--no-check", "--over=n=3..8"))
     many = len(found["games"])
@@ -161,6 +162,29 @@ def test_values_without_room_are_left_out_and_told(
     assert f"knows nothing of {found['left']}" in capsys.readouterr().out
     assert main(["page", "specs/node_kayles.yaml", "--no-check", "--set=n=11", "-o", str(tmp_path / "none.html")]) == 2
     assert "a page has room for 60 positions" in capsys.readouterr().err
+
+
+def test_what_a_search_finds_is_held_against_the_moves_of_clingo(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[list[tuple[str, int]]] = [[], [("a", 0)], [("b", 1), ("c", 0)], [("d", 2)]]
+    page_begun.hold([3], told)
+    page_begun.hold([2, 3], told)
+    with pytest.raises(Disagreement, match="4 positions are reached by a search of the board, 3 by clingo"):
+        page_begun.hold([2], told)
+    monkeypatch.setattr(page_begun, "_FEW", Room(1, 1))
+    monkeypatch.setattr(page_begun, "_ALL", 0)
+    searched: list[int] = []
+    whole = page_begun._searched
+
+    def once(*given: Any) -> Any:
+        found = whole(*given)
+        searched.append(len(found or ()))
+        return found
+
+    monkeypatch.setattr(page_begun, "_searched", once)
+    found = content(page("specs/node_kayles.yaml", tmp_path, "--no-check", "--over=n=9..9"))
+    assert searched == [found["games"][0]["size"]] and searched[0] > 20
 
 
 def test_all_subsets_are_known_where_there_is_no_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -182,7 +206,8 @@ def test_all_subsets_are_known_where_there_is_no_start(tmp_path: Path, capsys: p
 def test_random_games_against_plain_python(runs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = 0
     for seed in range(runs):
-        monkeypatch.setattr(page_known, "_ALL", 0 if seed % 2 else 1024)
+        monkeypatch.setattr(page_begun, "_ALL", 0 if seed % 2 else 1024)
+        monkeypatch.setattr(page_begun, "_FEW", Room(1, 1) if seed % 4 > 1 else Room(2000, 20_000))
         refused += not agrees(seed, tmp_path)
     assert refused < runs
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import chain, islice
 from typing import Any
 
@@ -14,7 +14,8 @@ from bouton.core.errors import fault
 from bouton.core.position import Fluent, Heaps, Members, Token, Value, has_sets, named, unnamed
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Result
-from bouton.page.known import Known, Room, known, predicates, rules_for
+from bouton.page.begun import Room
+from bouton.page.known import Known, known, predicates, rules_for
 from bouton.process.limits import Limits
 from bouton.show import words
 from bouton.show.text import Section
@@ -23,6 +24,8 @@ ROOM = Room(120_000, 400_000)
 """Positions and moves of a whole page, so that it is no larger than a picture."""
 _FIRST = 2000
 """Positions at whose moves it is looked how heaps are drawn."""
+_TIMES = 10
+"""How many times as long as one claim may take the positions may, of which all claims are asked."""
 _GAMES = 60
 """The most values of the parameters in one page: the first of them."""
 
@@ -31,9 +34,11 @@ def games(spec: Spec, claims: Sequence[Claim], limits: Limits, room: Room = ROOM
     """What is known for each value of the parameters, the first of them; InputError where there is no position."""
     every = [*islice(spec.box.assignments(), _GAMES)]
     each = Room(room.positions // max(1, len(every)), room.moves // max(1, len(every)))
+    limits = replace(limits, seconds=_TIMES * limits.seconds)
     found = [known(spec, claims, chosen, limits, each) for chosen in every]
     if found and all(one.crowded for one in found):
-        message = f"a page has room for {each.positions:,} positions, and there are more, or there is no start"
+        size = f"{each.positions:,} positions and {each.whole.moves:,} moves"
+        message = f"a page has room for {size}, and there are more, or there is no start"
         raise fault(message, file=spec.file, expected="a smaller board or graph, by --set or --over, and `starts`")
     if not any(one.positions for one in found):
         raise fault("the box has no position", file=spec.file, expected="a range that is not empty")

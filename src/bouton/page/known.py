@@ -7,13 +7,12 @@ the moves of all: it is held against clingo wherever that has derived them, and 
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain
 
 from bouton.claims.kind import game_of
-from bouton.claims.passes import VALUED, fits, needs, starting
+from bouton.claims.passes import VALUED, fits, needs
 from bouton.claims.subject import rules_of
 from bouton.compiled.listed import Told
 from bouton.compiled.options import Listing
@@ -21,13 +20,14 @@ from bouton.core.errors import InputError, fault
 from bouton.core.position import Member, Position, Value, has_sets
 from bouton.core.spec import Claim, Play, Spec
 from bouton.ground.alliances import Alliances, Side
-from bouton.ground.box import Region, among, ground_box
+from bouton.ground.box import Region, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.ground.layers import Batch, Layer, existing, graphs, layers
+from bouton.ground.layers import Batch, Layer, graphs, layers
 from bouton.ground.loops import Ends, ranked
 from bouton.ground.moves import Move
 from bouton.ground.words import TEXT, told
+from bouton.page.begun import Begun, Room, begun, hold
 from bouton.page.overlay import Reading, reading
 from bouton.page.programs import Programs, programs
 from bouton.process.limits import Limits, alone
@@ -46,16 +46,6 @@ _MANY, _FIRST = 20_000, 6_000
 """A box of more positions has its moves by a program, where there is one, and clingo derives so many first ones."""
 _KEPT = 20_000
 """At how many positions, at most, a program is held against clingo, which has derived their moves."""
-_ALL = 1024
-"""How many positions a game with sets may have if all are known, and not only those that are reached."""
-
-
-@dataclass(frozen=True)
-class Room:
-    """How many positions and how many moves a page has room for."""
-
-    positions: int
-    moves: int
 
 
 @dataclass
@@ -142,26 +132,32 @@ def _made(
     rules, told_apart = rules_for(spec, claims)
     game = game_of(spec, rules, spec.box, parameters)
     region = Region(ground_box(spec.fluents, spec.box, parameters))
+    if has_sets(spec.fluents) or game.cycles in ("followed", "ends"):
+        room = room.whole
     here = [claim for claim in claims if _speaks_here(claim, parameters)]
     texts = {*rules_for(spec, here)[1].values()}  # else a predicate would be asked where it has no meaning
     own = {*predicates(spec, here), *(name for name, text in told_apart.items() if text in texts)}
     names = tuple(name if name in own else None for name in (*predicates(spec, claims), *told_apart))
-    begun = _begun(spec, game, region, room, whole) if has_sets(spec.fluents) else None
-    region = region if begun is None else begun.region
-    asked = _asked(spec, here, game, begun, names)
+    begins = begun(spec, game, region, room, whole) if has_sets(spec.fluents) else None
+    region = region if begins is None else begins.region
+    asked = _asked(spec, here, game, begins, names)
     making = _Making(game, region, Known(dict(parameters), region.size()), *asked)
-    if begun is not None:
-        making.known.crowded, making.known.reached = begun.crowded, not begun.every
+    if begins is not None:
+        making.known.crowded, making.known.reached = begins.crowded, not begins.every
         making.known.pictures = pictures(game, rules_of(spec))
-        if begun.crowded:
+        if begins.crowded:
             return making.known
     if region.size() and game.cycles in ("followed", "ends"):
         making.add_endless(spec, room)
     elif region.size():
         values = not game.rules.alliances
         making.add_all(Asked(game, region, "normal", values, limits, spec.game, spec.rules_place), room)
-    if begun is not None:
-        making.known.begins = [making.numbers[one] for one in begun.starts if one in making.numbers]
+    if begins is not None:
+        if making.told >= room.moves:
+            return Known(dict(parameters), region.size(), crowded=True)
+        making.known.begins = [making.numbers[one] for one in begins.starts if one in making.numbers]
+        if not begins.every:
+            hold(making.known.begins, making.known.moves)
     return making.known
 
 
@@ -169,54 +165,8 @@ def _speaks_here(claim: Claim, parameters: Mapping[str, Value]) -> bool:
     return any(one == parameters for one in claim.box.assignments())
 
 
-@dataclass(frozen=True)
-class _Begun:
-    """Of a game with sets: where it begins, what is reached from there, and the region that a page shows.
-
-    `every` says that this is all positions; `crowded` that there is no room for these, or no start. `reached`
-    is empty then, and where the spec does not say where games begin.
-    """
-
-    region: Region
-    starts: tuple[Position, ...]
-    reached: Set[Position]
-    every: bool
-    crowded: bool = False
-
-
-def _begun(spec: Spec, game: Game, box: Region, room: Room, whole: bool) -> _Begun:
-    """All positions where nothing says where games begin, or where they are few and `whole`; else those reached."""
-    if spec.begins is None:
-        return _Begun(box, (), frozenset(), every=True, crowded=box.size() > room.positions)
-    starts = starting(spec, rules_of(spec), game.parameters)
-    found = _reached(game, among(spec.fluents, starts), room) if starts else None
-    if found is None:
-        return _Begun(box, (), frozenset(), every=False, crowded=True)
-    if whole and box.size() <= _ALL and _reached(game, box, room) is not None:
-        return _Begun(box, starts, found.keys(), every=True)
-    return _Begun(among(spec.fluents, (*found,), of_box=True), starts, found.keys(), every=False)
-
-
-def _reached(game: Game, region: Region, room: Room) -> Mapping[Position, None] | None:
-    """The positions of a region and all that are reached from these; None where there is no room for them."""
-    starts = existing(game, region)([*chain.from_iterable(region.layers(game.measure))])
-    grounder = Grounder.of(game, region.hull)
-    found, frontier, moves = dict.fromkeys(starts), starts, 0
-    while frontier:
-        new: dict[Position, None] = {}
-        for node in grounder.nodes(frontier):
-            options = dict.fromkeys(move.to for move in node.moves)
-            moves += len(options)
-            new |= options
-            if moves >= room.moves or len(found) + len(new) >= room.positions:
-                return None
-        frontier = [position for position in new if position not in found]
-        found |= new
-    return found
-
-
 def _asked(
-    spec: Spec, claims: Sequence[Claim], game: Game, begun: _Begun | None, names: tuple[str | None, ...]
+    spec: Spec, claims: Sequence[Claim], game: Game, begun: Begun | None, names: tuple[str | None, ...]
 ) -> tuple[dict[str, Reading], tuple[str | None, ...], set[Signature]]:
     """How claims are read of single positions, the predicates that are told of each, and all that this needs."""
     plain = [claim for claim in claims if not asks(claim, game.rules)]
@@ -227,7 +177,7 @@ def _asked(
     return readings, names, wanted
 
 
-def _within(spec: Spec, claim: Claim, game: Game, begun: _Begun | None) -> Reading | None:
+def _within(spec: Spec, claim: Claim, game: Game, begun: Begun | None) -> Reading | None:
     """How a claim is read, in its own box alone, and of its starts or of what is reached where it speaks of these."""
     read = reading(spec, claim, game)
     if read is None:
