@@ -13,17 +13,7 @@ from functools import cached_property, lru_cache
 from operator import itemgetter
 from typing import TypeAlias
 
-from clingo.ast import (
-    AST,
-    ASTType,
-    BinaryOperator,
-    Literal,
-    Sign,
-    SymbolicAtom,
-    Transformer,
-    Variable,
-)
-from clingo.ast import Function as Term
+from clingo.ast import AST, ASTType, BinaryOperator, Location, Sign, Transformer, Variable
 
 from bouton.core.errors import Diagnostic
 from bouton.core.position import Parameters, Value, arity
@@ -169,7 +159,7 @@ def observing(rules: Rules, texts: Iterable[str], heads: Collection[Signature]) 
 
 @lru_cache(maxsize=4096)
 def _observer(text: str, dependent: frozenset[Signature]) -> str:
-    return str(_lifted(rule_of(text), dependent))
+    return _lifted(rule_of(text), dependent)
 
 
 def known_bounds(rules: Rules, wanted: Collection[Signature], values: Parameters, extents: Extents) -> Bounds:
@@ -269,7 +259,7 @@ def _read(rule: Itself, numbers: Numbers) -> AST:
 @remembered
 def _text(statement: AST, dependent: frozenset[Signature], group: frozenset[Signature]) -> str:
     """A rule lifted, or where it is a fixed one, and may recur through a long range, as it is joined best."""
-    return str(_lifted(statement, dependent) if defines(statement) in dependent else joined(statement, group))
+    return _lifted(statement, dependent) if defines(statement) in dependent else str(joined(statement, group))
 
 
 def _bounds(rules: Rules, values: Parameters, extents: Extents) -> tuple[Rows, Counts]:
@@ -335,12 +325,12 @@ def _demanding(text: str, dependent: frozenset[Signature]) -> tuple[bool, str]:
     speaking = [literal for literal in rule.body if any(signature(one) in dependent for one in atoms(literal))]
     if not speaking:
         return True, text
-    position = Variable(rule.location, fresh(mirrored(rule)))
-    lifting = _Lifting(dependent, position)
-    body = [lifting.literal(literal) for literal in mirrored(rule).body]
+    whole = mirrored(rule)
+    lifting = _Lifting(dependent, rule.location, fresh(whole))
+    body = [lifting.text(literal) for literal in whole.body]
     if not any(is_positive(literal) for literal in speaking):
-        body.insert(0, _position(position))
-    return False, str(rule.update(body=body))
+        body.insert(0, lifting.position)
+    return False, f"{rule.head} :- {'; '.join(body)}."
 
 
 @dataclass(frozen=True)
@@ -374,13 +364,13 @@ def _sentinels(whole: Itself, kept: frozenset[Signature], numbers: Numbers, give
             faults.append(Diagnostic(str(error), rules.sources.name, *place(error.node), error.expected))
             continue
         if with_guards.powers:
-            changed[at] = str(_lifted(rule_of(str(with_guards.rule)), rules.dependent))
+            changed[at] = _lifted(rule_of(str(with_guards.rule)), rules.dependent)
         dependent = defines(statement) in rules.dependent
         for finding, literals, conditions in together(with_guards.rule, found):
             site = Site(finding.kind, finding.text, *place(finding.node))
             head = f"_{finding.kind}({'' if dependent else 'none,'}{sites.setdefault(site, len(sites))})"
             text = f"{head} :- {'; '.join((*map(str, literals), *conditions))}."
-            lifted = str(_lifted(rule_of(text), {*rules.dependent, *SENTINELS})) if dependent else text
+            lifted = _lifted(rule_of(text), {*rules.dependent, *SENTINELS}) if dependent else text
             lines.append((not dependent, lifted))
     if faults:
         raise rules.sources.told(dict.fromkeys(faults))
@@ -397,23 +387,16 @@ def fluent_signatures(rules: Rules) -> frozenset[Signature]:
     return frozenset((fluent.name, arity(fluent)) for fluent in rules.fluents)
 
 
-def _lifted(rule: AST, dependent: Collection[Signature]) -> AST:
+def _lifted(rule: AST, dependent: Collection[Signature]) -> str:
     """One rule over a batch of positions."""
     if defines(rule) not in dependent:
-        return rule
+        return str(rule)
     whole = mirrored(rule)
-    position = Variable(rule.location, fresh(whole))
-    lifting = _Lifting(dependent, position)
-    body = [lifting.literal(literal) for literal in whole.body]
+    lifting = _Lifting(dependent, rule.location, fresh(whole))
+    body = [lifting.text(literal) for literal in whole.body]
     if not any(is_positive(literal) and signature(literal) in dependent for literal in whole.body):
-        body.insert(0, _position(position))
-    return rule.update(head=lifting.literal(whole.head), body=body)
-
-
-def _position(position: AST) -> AST:
-    """`_position(P)`, which binds the position where nothing else does."""
-    atom = SymbolicAtom(Term(position.location, POSITION, [position], 0))
-    return Literal(position.location, Sign.NoSign, atom)
+        body.insert(0, lifting.position)
+    return f"{lifting.text(whole.head)} :- {'; '.join(body)}."
 
 
 def _given(rules: Rules) -> set[Signature]:
@@ -424,22 +407,31 @@ def _given(rules: Rules) -> set[Signature]:
 
 
 class _Lifting(Transformer):
-    """Gives the atoms of position-dependent predicates their new first argument."""
+    """Gives the atoms of position-dependent predicates their new first argument, a variable of that name."""
 
-    def __init__(self, dependent: Collection[Signature], position: AST) -> None:
-        self.dependent = dependent
-        self.position = position
+    def __init__(self, dependent: Collection[Signature], location: Location, name: str) -> None:
+        self._dependent = dependent
+        self._name = name
+        self._variable = Variable(location, name)
 
-    def literal(self, literal: AST) -> AST:
-        """A mirrored literal; what is below an atom alone is not looked through."""
-        source: AST = literal.source
-        if not any(signature(atom) in self.dependent for atom in atoms(literal)):
-            return source
-        if literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.SymbolicAtom:
-            return source.update(atom=self.visit_SymbolicAtom(source.atom))
-        return self.visit(source)
+    @property
+    def position(self) -> str:
+        """`_position(P)`, which binds the position where nothing else does."""
+        return f"{POSITION}({self._name})"
+
+    def text(self, literal: AST) -> str:
+        """A mirrored literal, lifted."""
+        if not any(signature(atom) in self._dependent for atom in atoms(literal)):
+            return str(literal)
+        if literal.ast_type != ASTType.Literal or literal.atom.ast_type != ASTType.SymbolicAtom:
+            return str(self.visit(literal.source))
+        symbol = literal.atom.symbol
+        return f"{_SIGNS[literal.sign]}{symbol.name}({','.join((self._name, *map(str, symbol.arguments)))})"
 
     def visit_SymbolicAtom(self, node: AST) -> AST:
-        if signature(node) not in self.dependent:
+        if signature(node) not in self._dependent:
             return node
-        return node.update(symbol=node.symbol.update(arguments=[self.position, *node.symbol.arguments]))
+        return node.update(symbol=node.symbol.update(arguments=[self._variable, *node.symbol.arguments]))
+
+
+_SIGNS = {Sign.NoSign: "", Sign.Negation: "not ", Sign.DoubleNegation: "not not "}

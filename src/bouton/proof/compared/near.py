@@ -32,7 +32,7 @@ from bouton.rules.file import Rules, Signature
 from bouton.rules.forms import rule_of
 from bouton.rules.grounding import atoms, ground, position_facts, static_rows
 from bouton.rules.lift import holds_never, known_bounds, lift, observing
-from bouton.rules.mirror import Itself
+from bouton.rules.mirror import Itself, mirrored
 from bouton.rules.numbers import Number, named_numbers
 from bouton.rules.sites import EQUAL, LOOSELY, NEAR, Site, sites
 from bouton.rules.syntax import atoms as spoken
@@ -396,9 +396,11 @@ def _fixed_part(side: Side, rules: Rules) -> tuple[str, frozenset[Signature]] | 
 def _static(whole: Itself, site: Site) -> tuple[tuple[str, ...], frozenset[Signature], bool]:
     """The same of a place, no literals where they are no atoms, and whether they give the number."""
     rules: Rules = whole.node
-    body = list(rule_of(f"x :- {site.e} = 0; {site.v} = 0; {site.body}.").body)
+    body = mirrored(rule_of(f"x :- {site.e} = 0; {site.v} = 0; {site.body}.")).body
     given = set(map(id, body[:2]))
     static = [one for one in body if not any(signature(atom) in rules.dependent for atom in spoken(one))]
+    if not any(True for one in static for _ in spoken(one)):
+        return (), frozenset(), False
     safe, names = kept(static, outer(body))
     speak = {found for one in safe for atom in spoken(one) if (found := signature(atom)) is not None}
     return tuple(str(one) for one in safe if speak and id(one) not in given), frozenset(speak), site.v in names
