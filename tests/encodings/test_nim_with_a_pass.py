@@ -55,6 +55,7 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
     smallest: dict[str, Where] = {
         "pass-changes-nothing": least(lambda heaps, _: reduce(xor, heaps, 0) == 0),
         "one-heap-by-one": ({}, {"heap": [size], "pass": passes}),
+        "one-heap-least": ({}, {"heap": [value(1, 0) + 1], "pass": 0}),
         "pass-is-a-stone": least(lambda heaps, passes: reduce(xor, heaps, 0) == passes, where=bool),
     }
     verdicts("nim_with_a_pass.yaml", smallest)

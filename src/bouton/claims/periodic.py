@@ -394,7 +394,7 @@ def _rows(claim: Claim) -> Iterable[tuple[str, str]]:
         left, right = f"the outcome of n+{period}", "that of n"
     yield "period", f"{left} {'is' if said.of == 'outcome' else '='} {right} for n >= {start}{rows}"
     if said.least:
-        yield "least", "no lesser period will do, nor a lesser preperiod with it"
+        yield "least", f"no lesser period will do, nor a lesser preperiod with it{', in each row' if rows else ''}"
     if said.values is not None:
         yield "values", f"those of 0..{len(said.values) - 1} are listed"
 
