@@ -44,6 +44,7 @@ def here(tmp_path: Path) -> Path:
 def run(here: Path, *options: str) -> tuple[int, str]:
     plugin = "bouton" if entry_points(group="pytest11", name="bouton") else "bouton.interface.plugin"
     command = [sys.executable, "-m", "pytest", "-p", plugin, "-p", "no:cacheprovider", "-q", "-rA", *options, "."]
+    command += ["--assert=plain"]  # else each assertion of the program is rewritten, most of the time of this test
     sources = {**os.environ, "PYTHONPATH": str(Path(bouton.__file__).parents[1])}
     done = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False, env=sources)
     return done.returncode, done.stdout

@@ -12,7 +12,7 @@ from tests.golden.test_golden import masked
 ROOT = Path(__file__).resolve().parents[2]
 SPECS = {
     "heaps": ("nim_with_a_pass", "nim", "subtraction", "mark", "bounded_nim", "moore_nim", "few_or_all"),
-    "counters": ("fibonacci_nim", "stairs", "coins_on_a_strip", "delete_nim"),
+    "counters": ("stairs", "coins_on_a_strip", "delete_nim", "fibonacci_nim"),
     "sets": ("node_kayles_petersen", "chomp", "geography", "grim", "hackenbush", "domineering"),
 }
 """Specs whose positions do not come back. Of `rook`, a token, the note on how it was solved is another."""
