@@ -134,9 +134,8 @@ def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
             fresh=args.fresh,
             several=args.counterexamples,
         )
-        claims, more = specs.sound(spec, claims, options)
+        claims, more, plan = specs.sound(spec, claims, options)
         options = replace(options, claims=tuple(claim.id for claim in claims))
-        plan = plan_of(spec, options) if claims else []
         faults = tuple(dict.fromkeys((*wrong, *more)))
         about = spec if claims else replace(spec, claims=())
         folder = None if args.rocq is None else Path(args.rocq)

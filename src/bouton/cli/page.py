@@ -68,7 +68,7 @@ def _write(args: argparse.Namespace, spec: Spec, path: Path, limits: Limits) -> 
     asked = tuple(claim for claim in spec.claims if not args.claims or claim.id in args.claims)
     ids = tuple(claim.id for claim in asked)
     options = Options(claims=ids, jobs=args.jobs, limits=limits, suspend=bool(args.sets or args.over))
-    claims, wrong = specs.sound(spec, asked, options) if asked else ((), ())
+    claims, wrong, _ = specs.sound(spec, asked, options)
     options = replace(options, claims=tuple(claim.id for claim in claims))
     known = [*games(spec, claims, limits)]
     with console.progress() as meter, closing(specs.verdicts(spec, options, meter)) as coming:

@@ -135,13 +135,20 @@ def verdicts(spec: Spec, options: Options, meter: Meter, plan: Sequence[Pass] | 
     yield from check(spec, options, meter, plan)
 
 
-def sound(spec: Spec, claims: tuple[Claim, ...], options: Options) -> tuple[tuple[Claim, ...], tuple[Diagnostic, ...]]:
-    """The claims that can be judged, and what is wrong with the others."""
+def sound(
+    spec: Spec, claims: tuple[Claim, ...], options: Options
+) -> tuple[tuple[Claim, ...], tuple[Diagnostic, ...], Sequence[Pass]]:
+    """The claims that can be judged, what is wrong with the others, and the plan of those that can."""
+    if not claims:
+        return (), (), []
+    asked = replace(options, claims=tuple(claim.id for claim in claims))
     try:
-        plan_of(spec, options)
+        return claims, (), plan_of(spec, asked)
     except InputError as error:
         if len(claims) == 1:
-            return (), error.diagnostics
-        found = [sound(spec, (claim,), replace(options, claims=(claim.id,))) for claim in claims]
-        return tuple(one for sound, _ in found for one in sound), tuple(one for _, faults in found for one in faults)
-    return claims, ()
+            return (), error.diagnostics, []
+    found = [sound(spec, (claim,), options) for claim in claims]
+    left, plan = tuple(one for sound, _, _ in found for one in sound), list[Pass]()
+    if left:
+        plan = plan_of(spec, replace(options, claims=tuple(claim.id for claim in left)))
+    return left, tuple(one for _, faults, _ in found for one in faults), plan
