@@ -136,3 +136,30 @@ def test_no_proof_of_an_image(tmp_path: Path) -> None:
     rules = PILE.replace("even :- pile(N), N", "even :- pile(N), at(N,0). at(N,R) :- pile(N), R = N")
     rules = rules.replace("R = N \\ 2 = 0", "R = N \\ 2")
     assert "are predicates of its rules" in reason(judged(tmp_path, said, OWN, rules=rules))
+
+
+TOKENS = """\
+% Take fewer tokens than `step`, which is 2 in the game that is meant.
+move(take(M)) :- tokens(N), M = 1..step-1, M <= N.
+after(take(M), tokens(N-M)) :- tokens(N), move(take(M)).
+lost :- tokens(N), N \\ step = 0.
+"""
+
+
+@pytest.mark.parametrize(
+    ("over", "verdict"),
+    [("", Verdict.PROVED), (", over: {step: 3}", Verdict.HOLDS), (", over: {step: 2..3}", Verdict.PROVED)],
+)
+def test_a_parameter_of_the_other_game(tmp_path: Path, over: str, verdict: Verdict) -> None:
+    """What is named has the value of its own game; a claim about other values says nothing of it."""
+    rules = PILE.replace("image(heap(1,N/2))", "image(tokens(N/2))")
+    (tmp_path / "g.lp").write_text(rules)
+    (tmp_path / "h.lp").write_text(TOKENS)
+    claim = f"{{id: v, says: A., kind: p-positions, iff: lost{over}, prove: {{tokens: all}}}}"
+    head = "game: h\nrules: h.lp\nparameters: {step: 2}\nposition: {tokens: 0..30}\nclaims:\n"
+    (tmp_path / "h.yaml").write_text(f"{head}  - {claim}\n")
+    said = "kind: same-game, other: h.yaml, image: image, where: even, prove: {pile: all}"
+    head = "game: g\nrules: g.lp\nposition: {pile: 0..20}\nclaims:\n"
+    (tmp_path / "g.yaml").write_text(f"{head}  - {{id: c, says: A., {said}}}\n  - {OWN}\n")
+    options = Options(crosscheck=False, fresh=True, claims=("c",))
+    assert list(check(load(tmp_path / "g.yaml"), options, lambda _: None))[-1].verdict is verdict

@@ -11,7 +11,7 @@ of its own spec say what they are; their predicates are copied under new names.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import product
 from pathlib import Path
@@ -32,6 +32,7 @@ from bouton.core.ranges import Interval
 from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
 from bouton.core.stated import Kernel, Values
 from bouton.document.entries import Everywhere
+from bouton.document.other import alone
 from bouton.proof.attempt import Attempt, located
 from bouton.proof.setting import every_set, with_range
 from bouton.proof.ways.periods.by_formula import as_values, says_period
@@ -58,6 +59,8 @@ class Says:
     shown: Callable[[], Attempt]
     foreign: bool = False
     """Whether it is about another game, whose predicates are not those of the rules."""
+    fixed: Mapping[str, object] = field(default_factory=dict)
+    """The one value that each parameter of another game has, where it has one."""
 
 
 def formulas(spec: Spec, claim: Claim, rules: Rules, of: tuple[Spec, Rules] | None = None) -> Iterator[Claim]:
@@ -77,6 +80,7 @@ def known(goal: Whole, of: Spec) -> Iterator[Says | Unreadable]:
     """What may say the values of a game: formulas of its claims, and the periods that these state."""
     foreign = of is not goal.spec
     rules = rules_of(of) if foreign else goal.game
+    fixed = {one.name: alone(one) for one in of.box.parameters} if foreign else {}
     if of.legal is not None and foreign:
         yield Unreadable(f"not all positions of {Path(of.file).name} exist")
         return
@@ -85,7 +89,7 @@ def known(goal: Whole, of: Spec) -> Iterator[Says | Unreadable]:
         return f"{one.id} of {Path(of.file).name}" if foreign else one.id
 
     for other in formulas(goal.spec, goal.claim, goal.game, (of, rules) if foreign else None):
-        yield Says(with_range(other), rules, name(other), other.id, partial(_shown, goal, of, other), foreign)
+        yield Says(with_range(other), rules, name(other), other.id, partial(_shown, goal, of, other), foreign, fixed)
     for other in of.claims if goal.claim.play == "normal" else ():
         if says_period(of, other):
             try:
@@ -264,9 +268,16 @@ class _Made:
         """Unreadable where the claim does not speak of all parameters of a range, or in terms that are not given."""
         _same_parameters(own, self.prove)
         here = {one.name for one in own.parameters}
-        for one in (name for name in self.said.rules.sets if self.said.foreign and name not in here):
-            if (one.lower(), 1) in self._kept:
-                raise Unreadable(f"{self.said.lemma} speaks of {one}, a set that is no parameter here")
+        for one in (one for one in self.prove.parameters if self.said.foreign and one.name not in here):
+            value = self.said.fixed.get(one.name)
+            try:
+                about = one.name in self.prove.unbounded or value in set(one.values({}))
+            except KeyError:  # it depends on another parameter
+                about = False
+            if value is None or not about:
+                raise Unreadable(f"{self.said.lemma} is not about {one.name} = {value}, the value in its game")
+            if one.is_set and (one.name.lower(), 1) in self._kept:
+                raise Unreadable(f"{self.said.lemma} speaks of {one.name}, a set that is no parameter here")
 
     def name(self, stem: str, of: str) -> str:
         """A new name."""
@@ -313,10 +324,9 @@ class _Made:
         """The numbers that constants of another game stand for, and parameters of one value that are none here."""
         if not self.said.foreign:
             return {}
-        alone = {one.name: one.values({}) for one in self.prove.parameters if not one.is_set}
         here = {*self.rules.parameters}
-        found = {name: next(iter(values), None) for name, values in alone.items() if name not in here}
-        return dict(self.said.rules.constants) | {name: one for name, one in found.items() if isinstance(one, int)}
+        found = {name: one for name, one in self.said.fixed.items() if name not in here and isinstance(one, int)}
+        return dict(self.said.rules.constants) | found
 
     def _may_name(self, rule: AST, name: str) -> bool:
         """Whether a rule for `at` is about the name; Unreadable where that depends on numbers."""
