@@ -54,7 +54,6 @@ PRINTED = {
     "show/picture/slice.py": "where a token stands, by its term as the command line has it",
     "show/scopes.py": "an interval of a spec",
     "show/words.py": "an interval of a spec",
-    "proof/ways/levels/prepare.py": "an answer of z3",
     "proof/ways/sums/compared.py": "a move of clingo, which is a symbol: two that are printed alike are the same",
     "theory/every_set.py": "the path of a file",
 }

@@ -313,7 +313,7 @@ def test_a_statement_about_every_set_needs_its_moves_its_step_and_its_values(mon
     mex = Obligation("values are mex", "m", "proved", 0.0)
     steps = list(family(spec, rules_of(spec)).problems())
     monkeypatch.setattr(every_set, "decide", lambda found, *_: enumerate([UNSAT for _ in found]))
-    monkeypatch.setattr(every_set, "_consistent", lambda *_: None)
+    monkeypatch.setattr(every_set, "contradict", lambda *_: False)
     monkeypatch.setattr(every_set, "_mex", lambda *_: mex)
 
     def end() -> Proof:

@@ -14,7 +14,7 @@ from bouton.core.logic.formulas import conj, disj, negate
 from bouton.core.logic.terms import Term, compare, same
 from bouton.reading.aggregate import Entry, entries, values_of
 from bouton.reading.marks import at_most_possible, marked, sure
-from bouton.reading.matching import Scope, State, match, match_all, products, readable, unreadable, values
+from bouton.reading.matching import Scope, State, match, match_all, products, readable, under, unreadable, values
 from bouton.reading.relation import Row, apart
 from bouton.reading.syntax import Atom, Syntax, atom_of, distinct, name_of
 from bouton.rules.file import Signature
@@ -132,19 +132,13 @@ def _take(step: Step, state: State, rows: Rows, scope: Scope) -> Iterator[State]
     elif step.atom is not None:
         yield from _negative(step, step.atom, state, rows, scope)
     elif atom.ast_type == ASTType.BooleanConstant:
-        yield from _having(state, _signed(TRUE if atom.value else FALSE, sign))
+        yield from under(state, _signed(TRUE if atom.value else FALSE, sign))
     elif atom.ast_type == ASTType.Comparison:
         yield from _chain(list(_links(atom)), sign, state, scope)
     elif atom.ast_type == ASTType.BodyAggregate:
         yield from _aggregate(step, state, rows, scope)
     else:
         raise unreadable(f"the literal {step.literal}", step.literal)
-
-
-def _having(state: State, *guards: Formula) -> Iterator[State]:
-    after = state.having(*guards)
-    if after is not None:
-        yield after
 
 
 def _signed(formula: Formula, sign: Sign) -> Formula:
@@ -156,11 +150,11 @@ def _compare(left: Syntax, operator: ComparisonOperator, right: Syntax, state: S
         pattern, term = (left, right) if right.variables <= state.values.keys() else (right, left)
         name = pattern.name if pattern.ast_type == ASTType.Variable else "X"
         for value, guard in values(term, state, scope, name):
-            for after in _having(state, guard):
+            for after in under(state, guard):
                 yield from match(pattern, value, after, scope)
         return
     for (one, other), guard in products([left, right], state, scope):
-        yield from _having(state, guard, compare(operator, one, other))
+        yield from under(state, guard, compare(operator, one, other))
 
 
 def _chain(links: list[Link], sign: Sign, state: State, scope: Scope) -> Iterator[State]:
@@ -168,7 +162,7 @@ def _chain(links: list[Link], sign: Sign, state: State, scope: Scope) -> Iterato
     terms = [links[0][0], *(right for _, _, right in links)]
     for found, guard in products(terms, state, scope):
         holds = conj(compare(op, found[at], found[at + 1]) for at, (_, op, _) in enumerate(links))
-        yield from _having(state, guard, _signed(holds, sign))
+        yield from under(state, guard, _signed(holds, sign))
 
 
 def _positive(atom: Atom, rows: Sequence[Row], state: State, scope: Scope) -> Iterator[State]:
@@ -179,7 +173,7 @@ def _positive(atom: Atom, rows: Sequence[Row], state: State, scope: Scope) -> It
         if any(_is_other(one.arguments[at], value) for at, value in known):
             continue  # as of most rows in a join: it would take long to match them
         for after in match_all([(atom.arguments[at], one.arguments[at]) for at in atom.order], state, scope):
-            yield from _having(after, one.guard)
+            yield from under(after, one.guard)
 
 
 def _number(pattern: Syntax, state: State) -> Linear | None:
@@ -205,7 +199,7 @@ def _negative(step: Step, atom: Atom, state: State, rows: Rows, scope: Scope) ->
         wanted = [None if pattern.anonymous else next(terms) for pattern in patterns]
         holds = disj(_covers(one, wanted, patterns, state, step, scope) for one in rows(step))
         holds = scope.settled(holds, conj((state.guard, guard)), step.literal)
-        yield from _having(state, guard, _signed(holds, step.literal.sign))
+        yield from under(state, guard, _signed(holds, step.literal.sign))
 
 
 def _covers(
@@ -248,7 +242,7 @@ def _aggregate(step: Step, state: State, rows: Rows, scope: Scope) -> Iterator[S
         inner = extend(steps, State(state.values, TRUE), rows, scope)
         found += entries(element.terms, inner, state, scope, step.literal)
     for value, condition in values_of(atom.function, found, state, scope, step.literal):
-        for after in _having(state, condition):
+        for after in under(state, condition):
             yield from _guarded(atom, step.literal.sign, value, after, scope)
 
 
@@ -273,7 +267,7 @@ def _guarded(atom: Syntax, sign: Sign, value: Term, state: State, scope: Scope) 
     if sign != Sign.NoSign:
         for found, defined in products([guard.term for guard, _ in sides], state, scope):
             holds = conj(_holds(guard, at, term, value) for (guard, at), term in zip(sides, found, strict=True))
-            yield from _having(state, defined, _signed(holds, sign))
+            yield from under(state, defined, _signed(holds, sign))
         return
     states = [state]
     for guard, at in sides:
@@ -284,7 +278,7 @@ def _guarded(atom: Syntax, sign: Sign, value: Term, state: State, scope: Scope) 
                 after
                 for before in states
                 for term, defined in values(guard.term, before, scope)
-                for after in _having(before, defined, _holds(guard, at, term, value))
+                for after in under(before, defined, _holds(guard, at, term, value))
             ]
     yield from states
 

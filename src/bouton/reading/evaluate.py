@@ -258,14 +258,14 @@ class Evaluation:
     def group(self, rules: Sequence[Rule]) -> None:
         """Evaluate rules that use only each other's predicates and earlier ones (semi-naively)."""
         heads = {rule.signature: self._relations.setdefault(rule.signature, Relation()) for rule in rules}
-        if self._recursion is not None and any(_recursive(rule, heads) for rule in rules):
+        if self._recursion is not None and any(recursive_places(rule, heads) for rule in rules):
             taken = self._recursion.take(rules, self)
             for found in taken.rows if taken else ():
                 heads[rules[0].signature].add(found)
             rules = taken.others if taken else rules
         for rule in rules:
             self._derive(rule, _plan(rule, None), self._all)
-        plans = [(rule, at, _plan(rule, at)) for rule in rules for at in _recursive(rule, heads)]
+        plans = [(rule, at, _plan(rule, at)) for rule in rules for at in recursive_places(rule, heads)]
         guarded = 0
         while plans and any([relation.advance() for relation in heads.values()]):  # noqa: C419 (each must advance)
             guarded += sum(row.guard is not TRUE for relation in heads.values() for row in relation.news)
@@ -375,7 +375,7 @@ def _by_digits(rules: Sequence[Rule]) -> str:
     return ""
 
 
-def _recursive(rule: Rule, heads: Collection[Signature]) -> list[int]:
+def recursive_places(rule: Rule, heads: Collection[Signature]) -> list[int]:
     """The places of the body's literals whose predicates belong to the same group."""
     positive = [at for at, literal in enumerate(rule.body) if literal.sign == Sign.NoSign]
     return [at for at in positive if (atom := rule.atoms[at]) is not None and atom.signature in heads]

@@ -246,7 +246,7 @@ def match(pattern: Syntax, value: Term, state: State, scope: Scope) -> Iterator[
         elif pattern.name not in state.values:
             yield State({**state.values, pattern.name: value}, state.guard)
         else:
-            yield from _under(state, same(state.values[pattern.name], value))
+            yield from under(state, same(state.values[pattern.name], value))
     elif pattern.ast_type == ASTType.Function:
         arguments = pattern.arguments
         if isinstance(value, Function) and value.name == OPAQUE + pattern.name and arguments:
@@ -260,10 +260,10 @@ def match(pattern: Syntax, value: Term, state: State, scope: Scope) -> Iterator[
         if pattern.ast_type == ASTType.Interval and isinstance(value, Linear):
             for (left, right), guard in products([pattern.left, pattern.right], state, scope):
                 if isinstance(left, Linear) and isinstance(right, Linear):
-                    yield from _under(state, guard, at_most(left, value), at_most(value, right))
+                    yield from under(state, guard, at_most(left, value), at_most(value, right))
             return
         for other, guard in values(pattern, state, scope):
-            yield from _under(state, guard, same(other, value))
+            yield from under(state, guard, same(other, value))
     elif isinstance(value, Linear):
         yield from _solve(pattern, value, state, scope)
 
@@ -277,7 +277,8 @@ def match_all(pairs: Sequence[tuple[Syntax, Term]], state: State, scope: Scope) 
         yield from match_all(pairs[1:], after, scope)
 
 
-def _under(state: State, *guards: Formula) -> Iterator[State]:
+def under(state: State, *guards: Formula) -> Iterator[State]:
+    """The state with what holds there too, unless it cannot be."""
     after = state.having(*guards)
     if after is not None:
         yield after

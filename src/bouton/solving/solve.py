@@ -82,6 +82,13 @@ def decide(
         yield from ((other, decision) for other in alike[keys[asked[at]]])
 
 
+def contradict(question: Question, limits: Limits) -> bool:
+    """Whether facts that should have a model are seen to have none, looked at briefly."""
+    fewer = replace(limits, processor=TUNING.contradiction_seconds, until=None)
+    ((_, decision),) = decide([question], fewer)
+    return decision.verdict == "unsat"
+
+
 def _decided(
     questions: Sequence[Question], limits: Limits, jobs: int, crosscheck: bool
 ) -> Generator[tuple[int, Decision]]:

@@ -19,6 +19,8 @@ class Tuning:
     attempt_more_seconds: float = 1.0
     """Seconds beyond its limit after which a solver that does not end by itself is ended with its process."""
 
+    contradiction_seconds: float = 5.0
+    """The most seconds of processor time to look for a contradiction where there must be none."""
     # z3
     brief_seconds: float = 0.5
     work_per_second: int = 10_000_000

@@ -20,7 +20,7 @@ from bouton.claims.parts import EVERYWHERE, MEX
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.logic.problem import Problem, ended, settled
 from bouton.core.logic.question import Question
-from bouton.core.logic.smtlib import smtlib
+from bouton.core.logic.smtlib import number_text, smtlib
 from bouton.core.logic.terms import Unreadable
 from bouton.core.proof import Obligation
 from bouton.core.spec import Claim, CounterRange, Spec
@@ -31,19 +31,17 @@ from bouton.rules.depend import closure
 from bouton.rules.file import Rules
 from bouton.rules.named import asks
 from bouton.rules.syntax import defines
-from bouton.solving.solve import Decision, decide
+from bouton.solving.solve import Decision, contradict, decide
 from bouton.theory import formula as fo
 from bouton.theory.evaluate import variables
 from bouton.theory.family import Family, family
 from bouton.theory.formula import GIVEN, terms_of
 from bouton.theory.places import by_numbers
 from bouton.theory.read import read
-from bouton.theory.smtlib import headed, joined, number_text, numbers, term_text
+from bouton.theory.smtlib import headed, joined, numbers, term_text
 
 LOGIC = "UFLIA"
 _OPERATORS = {"!=": "distinct", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
-_CONSISTENT = 5.0
-"""The most seconds of processor time to look for a contradiction where there must be none."""
 
 
 def shown(spec: Spec, claim: Claim, game: Rules, rules: Rules, limits: Limits, crosscheck: bool) -> list[Obligation]:
@@ -58,8 +56,9 @@ def shown(spec: Spec, claim: Claim, game: Rules, rules: Rules, limits: Limits, c
     obligations = [_obligation(item, decisions.get(item.name)) for item in (*moves, step)]
     if isinstance(claim.said, Statement):
         obligations.append(_mex(claim, rules))
-    if all(one.verdict == "proved" for one in obligations):
-        _consistent(claim, problem(spec, claim, game, rules, holds=True), limits)
+    proves = all(one.verdict == "proved" for one in obligations)
+    if proves and contradict(Question(problem(spec, claim, game, rules, holds=True), LOGIC), limits):
+        raise Disagreement(f"{claim.id}: the facts of the proof contradict each other for every set")
     return obligations
 
 
@@ -87,14 +86,6 @@ def _mex(claim: Claim, rules: Rules) -> Obligation:
     meaning = f"{values} is the mex of its options for every set, at every place that the statement reads"
     reason = f"{rules.sources.where(line)}: that the rules of {values} derive the mex everywhere is not shown"
     return Obligation(MEX, meaning, "unknown", 0.0, "none", reason)
-
-
-def _consistent(claim: Claim, text: str, limits: Limits) -> None:
-    """Disagreement where the same facts exclude that the statement holds."""
-    fewer = replace(limits, processor=_CONSISTENT, until=None)
-    ((_, decision),) = decide([Question(text, LOGIC)], fewer)
-    if decision.verdict == "unsat":
-        raise Disagreement(f"{claim.id}: the facts of the proof contradict each other for every set")
 
 
 def _unknown(claim: Claim) -> CounterRange:

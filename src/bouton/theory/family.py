@@ -11,8 +11,6 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from clingo.ast import AST, ASTType
-
 from bouton.core.errors import Disagreement
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
@@ -30,7 +28,7 @@ from bouton.reading.command import Condition, located
 from bouton.reading.evaluate import evaluate
 from bouton.rules.depend import closure, needs
 from bouton.rules.file import Rules, Sources
-from bouton.rules.syntax import defines, place
+from bouton.rules.syntax import defines, is_atom, place, signature
 
 MEMBER = unknown("_member.N", 1)
 """A member of the unknown set."""
@@ -96,18 +94,9 @@ def _once(rules: Rules) -> None:
     while more := {defines(one) for one in statements if any(n.body in from_set for n in needs(one))} - from_set:
         from_set |= more
     for one in statements:
-        plain = [literal for literal in one.body if _is_plain(literal) and _signature(literal) in from_set]
+        plain = [literal for literal in one.body if is_atom(literal) and signature(literal) in from_set]
         if len(plain) > 1 or any(need.strict and need.body in from_set for need in needs(one)):
             raise Unreadable("a move that does not come from one member of the set", *place(one))
-
-
-def _is_plain(literal: AST) -> bool:
-    return literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.SymbolicAtom
-
-
-def _signature(literal: AST) -> tuple[str, int]:
-    symbol = literal.atom.symbol
-    return symbol.name, len(symbol.arguments)
 
 
 def _compare(spec: Spec, rules: Rules, found: Family) -> None:

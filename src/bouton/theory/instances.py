@@ -21,11 +21,12 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Literal, TypeAlias
 
+from bouton.core.logic.smtlib import number_text
 from bouton.core.spec import Claim
 from bouton.document.entries import Theory as Entry
 from bouton.theory import nim_sums
 from bouton.theory.formula import Atom, Literal_, Rule, Signature, Sort, Sum, Theory
-from bouton.theory.smtlib import END, NIM_SUM, SUMS, joined, literal_text, number_text, numbers, scope_of, term_text
+from bouton.theory.smtlib import END, NIM_SUM, SUMS, joined, literal_text, numbers, scope_of, term_text
 
 LOGIC = "QF_UFLIA"
 

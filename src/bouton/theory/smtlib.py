@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from bouton.core.logic.smtlib import number_text
 from bouton.theory.evaluate import variables
 from bouton.theory.formula import Atom, Comparison, Literal_, Rule, Sum, Term, Variable, Within, terms_of
 
@@ -98,11 +99,6 @@ def term_text(term: Term, scope: Mapping[str, str]) -> str:
     if isinstance(term, Sum):
         return f"({term.operator.replace('^', NIM_SUM)} {term_text(term.left, scope)} {term_text(term.right, scope)})"
     return scope[term.name] if isinstance(term, Variable) else number_text(term)
-
-
-def number_text(number: int) -> str:
-    """A number; SMT-LIB has no negative ones."""
-    return str(number) if number >= 0 else f"(- {-number})"
 
 
 def joined(operator: str, parts: Sequence[str]) -> str:

@@ -50,9 +50,9 @@ def _facts(free: Sequence[ex.Unknown], names: dict[ex.Unknown, str]) -> Iterable
     """The bounds of the unknowns, and the order of each chain."""
     for one in free:
         if one.low is not None:
-            yield f"(<= {_number(one.low)} {names[one]})"
+            yield f"(<= {number_text(one.low)} {names[one]})"
         if one.high is not None:
-            yield f"(<= {names[one]} {_number(one.high)})"
+            yield f"(<= {names[one]} {number_text(one.high)})"
     for name in sorted({one.chain for one in free if one.chain}):
         members = sorted((one for one in free if one.chain == name), key=lambda one: one.rank)
         for one, other in pairwise(members):
@@ -130,9 +130,9 @@ class _Writer:
         return self._atom(node)  # type: ignore[arg-type]
 
     def _sum(self, terms: Sequence[tuple[ex.Atom, int]], constant: int) -> str:
-        texts = [self._atom(part) if c == 1 else f"(* {_number(c)} {self._atom(part)})" for part, c in terms]
+        texts = [self._atom(part) if c == 1 else f"(* {number_text(c)} {self._atom(part)})" for part, c in terms]
         if constant or not texts:
-            texts.append(_number(constant))
+            texts.append(number_text(constant))
         return texts[0] if len(texts) == 1 else f"(+ {' '.join(texts)})"
 
     def _atom(self, part: ex.Atom) -> str:
@@ -167,7 +167,8 @@ def _function(kind: type[ex.Applied]) -> str:
     return kind.sign[1:].replace("'", "~")
 
 
-def _number(value: int) -> str:
+def number_text(value: int) -> str:
+    """A number; SMT-LIB has no negative ones."""
     return str(value) if value >= 0 else f"(- {-value})"
 
 

@@ -280,12 +280,11 @@ class Comparison:
         spoken = nodes if isinstance(said.theorem.stated, Images) else [node for node in nodes if said.covering(node)]
         self.shown.extend((game.parameters, node.position) for node in spoken)
         failing = next((node for node in nodes if self._fails(said, node)), None)
-        where = None if failing is None else as_argument(game.parameters, named(game.fluents, failing.position))
         theorem = self.reading.theorem
         of_some = isinstance(theorem.stated, Family)  # those that it is about are all alike
         outcomes = theorem.members and not (theorem.stated.alone or theorem.stated.valued or of_some)
         claimed = frozenset(said.claimed(node) for node in known.values() if said.covering(node)) if outcomes else ()
-        return Seen(count, frozenset(met_by(said, nodes)), where, claimed=frozenset(claimed))
+        return Seen(count, frozenset(met_by(said, nodes)), place_of(game, failing), claimed=frozenset(claimed))
 
     def speaks_of(self, option: Position, parameters: Parameters) -> bool:
         """Whether the position is in the range of the proof: the reading may mean nothing elsewhere."""
@@ -410,6 +409,11 @@ def nearness(comparisons: Sequence[Comparison]) -> Iterator[tuple[Counts, Seen]]
         for seen in one.nearer(watch):
             yield one.counts, seen
     yield drawn[0].counts, Seen(0, frozenset(), near=watch.nearness)
+
+
+def place_of(game: Game, node: Node | None) -> str | None:
+    """A position as reports name it, if there is one."""
+    return None if node is None else as_argument(game.parameters, named(game.fluents, node.position))
 
 
 def looked_at(node: Node) -> Sequence[Move]:

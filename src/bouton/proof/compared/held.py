@@ -13,11 +13,11 @@ from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown
 from bouton.core.logic.formulas import disj
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Parameters, Position, as_argument, named, one_list, sizes_of
+from bouton.core.position import Parameters, Position, one_list, sizes_of
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.proof.compared.comparison import Seen, allowed, assignments, numbers_of
+from bouton.proof.compared.comparison import Seen, allowed, assignments, numbers_of, place_of
 from bouton.proof.compared.coverage import Models
 from bouton.proof.compared.crowds import crowds
 from bouton.proof.compared.near import Watch
@@ -157,12 +157,12 @@ class _Held:
             if wrong is not None and not _has_form(self.read.form, self.goal.setting):
                 raise _OfOtherForm
             if wrong is not None:
-                at = as_argument(parameters, named(rules.fluents, node.position))
-                raise Disagreement(f"{wrong} at {at} differ between the {self.read.way} and clingo")
+                raise Disagreement(f"{wrong} at {place_of(game, node)} differ between the {self.read.way} and clingo")
         self.compared.append((game, list(nodes)))
         failing = next((node for node in nodes.values() if checked.fails(node)), None)
-        at_ = None if failing is None else as_argument(parameters, named(rules.fluents, failing.position))
-        yield Seen(len(nodes), frozenset(one for node in nodes.values() for one in checked.met(node)), at_)
+        yield Seen(
+            len(nodes), frozenset(one for node in nodes.values() for one in checked.met(node)), place_of(game, failing)
+        )
 
 
 def _has_form(form: Iterable[Problem], setting: Setting) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from bouton.claims.parts import STATEMENT, STEP, induction_part, needs_at
@@ -17,15 +17,11 @@ from bouton.document.entries import Theory as Entry
 from bouton.proof.attempt import Asked
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
 from bouton.solving.cvc5 import required
-from bouton.solving.solve import Decision, decide
+from bouton.solving.solve import Decision, contradict, decide
 from bouton.theory import instances, nim_sums
 from bouton.theory.formula import Theory
 from bouton.theory.instances import predicates
 from bouton.theory.read import read
-
-_CONSISTENT = 5.0
-"""The most seconds of processor time to look for a contradiction where there must be none."""
-
 
 _theory = lru_cache(maxsize=1)(read)
 """The theory of a rules file, read once for all its claims."""
@@ -135,11 +131,9 @@ def _solved(step: _Step, claim: Claim, asked: Asked) -> Obligation:
     known = {} if asked.known is None else asked.known
     is_new = (question.bare, asked.crosschecks) not in known
     ((_, decision),) = decide([question], asked.limits, asked.jobs, asked.crosschecks, known)
-    if decision.verdict == "unsat" and is_new:
-        limits = replace(asked.limits, processor=_CONSISTENT, until=None)
-        ((_, other),) = decide([Question(step.text(holds=True), instances.LOGIC)], limits, asked.jobs)
-        if other.verdict == "unsat":
-            raise Disagreement(f"{claim.id}: the facts of the proof contradict each other in every game")
+    proves = decision.verdict == "unsat" and is_new
+    if proves and contradict(Question(step.text(holds=True), instances.LOGIC), asked.limits):
+        raise Disagreement(f"{claim.id}: the facts of the proof contradict each other in every game")
     why = None if decision.verdict == "unsat" else _why(decision, claim)
     verdict = "unknown" if decision.verdict != "unsat" else "proved"
     solver = " and ".join(decision.solvers) or "none"

@@ -196,8 +196,7 @@ class OfNumbers(Read):
 
     def below(self, goal: Goal, parameters: Parameters, stones: int) -> Iterator[Problem]:
         """The problems of the proof, confined to lesser parameters, or to these and fewer stones."""
-        unknowns = goal.here.parameters
-        at = {one: number(value) for name, one in unknowns.items() if isinstance(value := parameters[name], int)}
+        at = {one: number(value) for one, value in numbers_of(goal.here.parameters, parameters).items()}
         before = disj(_before(list(at.items())))
         here = conj(equal(atom(one), value) for one, value in at.items())
         for problem in self.problems(goal.claim):

@@ -61,11 +61,10 @@ def read(
     levels: Levels,
     wanted: Collection[Signature],
     *,
-    moves: bool = True,
     depth: int = 4,
     strategy: str | None = None,
 ) -> LevelGame:
-    """The game for positions with these levels; without `moves` only what the wanted predicates say.
+    """The game for positions with these levels.
 
     Of a move that is a list of heaps `depth` sizes are told apart. `strategy` is one of the wanted predicates, of
     one argument, that names moves.
@@ -78,13 +77,11 @@ def read(
     scope.stones = None if levels.stones is None else ((fluent.name, 2), levels.stones)
     given = {**set_rows(rules, values), (fluent.name, 2): list(rows(fluent, levels))}
     lists = Lists(depth, fluent.name)
-    evaluation = evaluated(rules, scope, given, {*wanted, *((_MOVE, _AFTER) if moves else ())}, lists)
+    evaluation = evaluated(rules, scope, given, {*wanted, _MOVE, _AFTER}, lists)
     places = places_of(rules)
-    found: list[LevelMove] = []
     after, move = (places.get(name, (0, 0)) for name in (_AFTER, _MOVE))
     reader = Moves(evaluation.rows(_AFTER), scope, after, move, fluent, levels, lists)
-    if moves:
-        found = [one for row in evaluation.rows(_MOVE) for one in reader.of(row)]
+    moves = tuple(one for row in evaluation.rows(_MOVE) for one in reader.of(row))
     unseen, forbidden = reader.unseen, reader.forbidden
     relations: dict[Signature, tuple[Row, ...]] = {}
     for name in wanted:
@@ -99,7 +96,7 @@ def read(
                 kept.append(Row(row.arguments, sure(row.guard)))
         relations[name] = tuple(kept)
     rows_of_move = evaluation.rows(_MOVE)
-    chosen = relations[strategy, 1] if moves and strategy is not None else ()
+    chosen = relations[strategy, 1] if strategy is not None else ()
     named = tuple(tuple(reader.named(row, rows_of_move)) for row in chosen)
     unseen += [
         Condition(formula, f"{literal} looks at the heaps below the highest sizes", *literal.place)
@@ -109,4 +106,4 @@ def read(
     forbidden += [
         Condition(possible(formula), f"{node} is undefined", *node.place) for formula, node in scope.undefined
     ]
-    return LevelGame(levels, tuple(found), relations, tuple(forbidden), tuple(unseen), places, named, rules.sources)
+    return LevelGame(levels, moves, relations, tuple(forbidden), tuple(unseen), places, named, rules.sources)

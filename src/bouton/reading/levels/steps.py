@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from clingo.ast import ASTType, Sign
+from clingo.ast import ASTType
 
 from bouton.core.logic.arithmetic import add, atom, linear, multiply, number, subtract
 from bouton.core.logic.elimination import NotEliminable, exists, solve
@@ -17,7 +17,7 @@ from bouton.core.logic.terms import OPAQUE, Function, Term, Unreadable, substitu
 from bouton.core.logic.walk import unknowns
 from bouton.reading.body import Step as BodyStep
 from bouton.reading.body import extend, plan
-from bouton.reading.evaluate import Evaluation
+from bouton.reading.evaluate import Evaluation, recursive_places
 from bouton.reading.marks import derived, marked
 from bouton.reading.matching import State as Body
 from bouton.reading.matching import products
@@ -131,7 +131,7 @@ def form(rules: Sequence[Rule]) -> Form | None:
     Unreadable at a rule that lengthens a list, or goes on with one, in another way.
     """
     heads = {rule.signature for rule in rules}
-    literals = [_places(rule, heads) for rule in rules]
+    literals = [recursive_places(rule, heads) for rule in rules]
     ways = [{way for at in places for way in _grows(rule, at)} for rule, places in zip(rules, literals, strict=True)]
     found = set().union(*ways)
     if not found:
@@ -144,12 +144,6 @@ def form(rules: Sequence[Rule]) -> Form | None:
     recursive = tuple((rule, places[0]) for rule, places in zip(rules, literals, strict=True) if places)
     others = tuple(rule for rule, places in zip(rules, literals, strict=True) if not places)
     return Form(rules[0].signature, function, at, recursive, others)
-
-
-def _places(rule: Rule, heads: Collection[Signature]) -> list[int]:
-    """The places of the literals of these predicates."""
-    found = [at for at, literal in enumerate(rule.body) if literal.sign == Sign.NoSign]
-    return [at for at in found if (one := rule.atoms[at]) is not None and one.signature in heads]
 
 
 def _grows(rule: Rule, literal: int) -> Iterator[tuple[str, int]]:

@@ -28,7 +28,7 @@ from bouton.core.logic.substitution import Evaluation, Unranged
 from bouton.core.logic.terms import Term, from_symbol, numbers, same, substituted, text
 from bouton.core.position import Members, Parameters, Value, as_argument
 from bouton.core.proof import claim_part
-from bouton.proof.compared.comparison import Seen
+from bouton.proof.compared.comparison import Seen, numbers_of
 from bouton.proof.goal import Goal
 from bouton.proof.way import Validated
 from bouton.proof.ways.boards.obligations import Answer, Line
@@ -338,7 +338,7 @@ def _board(goal: Goal, said: _Names, values: dict[str, Value]) -> _Compared | No
     members = tuple((one.name, terms) for one in fluents for terms in sorted(atoms(control, one.domain, one.arity)))
     if not 0 < len(members) <= _MEMBERS:
         return None
-    constants = {one: value for name, one in goal.here.parameters.items() if isinstance(value := values[name], int)}
+    constants = numbers_of(goal.here.parameters, values)
     return _Compared(said, values, constants, members)
 
 

@@ -19,7 +19,7 @@ from bouton.core.logic.problem import ForAll, Problem, each
 from bouton.core.logic.terms import text
 from bouton.core.position import as_argument
 from bouton.core.proof import claim_part
-from bouton.proof.compared.comparison import Seen
+from bouton.proof.compared.comparison import Seen, numbers_of
 from bouton.proof.goal import Goal
 from bouton.proof.way import Posed, Read, Validated
 from bouton.proof.ways.boards.at_boards import Known, Member, Position, Truth, program, table
@@ -105,9 +105,7 @@ class Begun(Read):
         several = list(self._starts())
         for values in itertools.islice(goal.setting.assignments(_LEAST), _BOARDS):
             rules = program(goal.rules, values)
-            constants = {
-                one: value for name, one in goal.here.parameters.items() if isinstance(value := values[name], int)
-            }
+            constants = numbers_of(goal.here.parameters, values)
             window = range(-2, max([0, *constants.values()]) + 3)
             for name, position in self._by_clingo(rules):
                 truth = Truth(table(self.here, position), constants, window)

@@ -9,16 +9,15 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from bouton.core.errors import InputError
-from bouton.core.logic.expression import Formula, Unknown
-from bouton.core.logic.problem import Problem, settled
-from bouton.core.logic.smtlib import smtlib
+from bouton.core.logic.expression import FALSE, Formula, Unknown
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Heaps, Measure, Parameters, Position, Value, as_argument, named
+from bouton.core.position import Heaps, Measure, Parameters, Position, Value
 from bouton.core.stated import Everywhere, Kernel
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.proof.compared.comparison import Seen, allowed, assignments, looked_at, met_by, numbers_of
+from bouton.proof.compared.comparison import Seen, allowed, assignments, looked_at, met_by, numbers_of, place_of
+from bouton.proof.compared.coverage import Models
 from bouton.proof.compared.crowds import crowds, is_near
 from bouton.proof.compared.near import Watch
 from bouton.proof.compared.said import Said
@@ -99,8 +98,7 @@ def _compared(
     count = validate(reading, nodes, values, said)
     at.append((game, [node.position for node in nodes]))
     failing = next((node for node in nodes if _fails(reading, said, node)), None)
-    where = None if failing is None else as_argument(game.parameters, named(game.fluents, failing.position))
-    return Seen(count, frozenset(met_by(said, nodes)), where)
+    return Seen(count, frozenset(met_by(said, nodes)), place_of(game, failing))
 
 
 def _fails(reading: LevelReading, said: Said, node: Node) -> bool:
@@ -175,15 +173,8 @@ def _with_fewer(reading: LevelReading, facts: tuple[Formula, ...]) -> Unreadable
 
 def _failing(conditions: Iterable[Condition], facts: tuple[Formula, ...]) -> Unreadable | None:
     """Why the levels are not enough, if one of the conditions can hold."""
-    import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (only a child may pay for it)
-
     for one in conditions:
-        problem = Problem("levels", one.meaning, (one.formula, *facts))
-        if settled(problem):
-            continue
-        solver = z3.Solver()
-        solver.set("rlimit", _WORK)
-        solver.add(z3.parse_smt2_string(smtlib(problem)))
-        if str(solver.check()) == "sat":
+        asked = (one.formula, *facts)
+        if FALSE not in asked and Models(asked, work=_WORK).some:
             return Unreadable(f"for any number of heaps at once: {one.meaning}", one.line, one.column)
     return None

@@ -33,14 +33,14 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.core.octal import Code, observed
 from bouton.core.partitions import partitions
-from bouton.core.position import Counter, Heaps, Measure, Parameters, Position, as_argument, named
+from bouton.core.position import Counter, Heaps, Measure, Parameters, Position, as_argument
 from bouton.core.proof import Obligation, Place
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.octal import pair_of, tame_pairs, values_by_code, values_by_options
 from bouton.process.limits import Limits, alone
-from bouton.proof.compared.comparison import allowed
+from bouton.proof.compared.comparison import allowed, place_of
 from bouton.proof.compared.crowds import crowds
 from bouton.proof.compared.near import GUESSED, Nearness, Watch
 from bouton.proof.compared.spots import constants, spots
@@ -292,8 +292,9 @@ def compared(rules: Rules, measure: Measure, parameters: Parameters, options: Op
         found[heaps] = pair_of({found[one] for one in moves if one in found})
         said = single.value(heaps), single.misere_value(heaps)
         if moves != _moved(heaps, options) or said not in (found[heaps], (found[heaps][0], None)):
-            where = as_argument(parameters, named(rules.fluents, node.position))
-            raise Disagreement(f"moves or value at {where} differ between the sum of its heaps and clingo")
+            raise Disagreement(
+                f"moves or value at {place_of(game, node)} differ between the sum of its heaps and clingo"
+            )
     return len(found)
 
 
@@ -341,8 +342,9 @@ def _moves_of(game: Game, code: Code, places: Sequence[Position], watch: Watch) 
             nodes = list(allowed(Grounder(game, game.program(hull, set(_MOVES)), ()).nodes, places))
     for node in nodes:
         if {_heaps(move.to) for move in node.moves} != _moved(_heaps(node.position), code.options):
-            where = as_argument(game.parameters, named(game.fluents, node.position))
-            raise Disagreement(f"moves at {where} are not those of {code.text}, which were read from the rules")
+            raise Disagreement(
+                f"moves at {place_of(game, node)} are not those of {code.text}, which were read from the rules"
+            )
     watch.observe(game, [node.position for node in nodes])
     return len(nodes)
 

@@ -19,6 +19,7 @@ from clingo.ast import AST, ASTType, BinaryOperation, BinaryOperator, Sign, Symb
 from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps
+from bouton.reading.syntax import name_of
 from bouton.rules.file import Rules, Signature
 from bouton.rules.forms import alike, names_of, rule_of, same, variable, with_arguments
 from bouton.rules.syntax import (
@@ -105,7 +106,7 @@ class Summed:
         """The heap that a rule about this move speaks of, but for the literals `besides`."""
         places = self._places.get(_functor(move), ())
         for at in places:
-            index = _variable(move.arguments[at])
+            index = name_of(move.arguments[at])
             others = (*move.arguments[:at], *move.arguments[at + 1 :])
             literals = [literal for literal in rule.body if literal not in besides]
             if index and not _names(others, index) and all(self._about(one, index) for one in literals):
@@ -119,7 +120,7 @@ class Summed:
         for rule in self._by_head.get(("move", 1), ()):
             (move,) = arguments(rule.head)
             if move.ast_type == ASTType.Function:
-                here = [at for at, one in enumerate(move.arguments) if self._is_index(rule, _variable(one))]
+                here = [at for at, one in enumerate(move.arguments) if self._is_index(rule, name_of(one))]
                 before = found.get(_functor(move), here)
                 found[_functor(move)] = [at for at in before if at in here][:1]
         return found
@@ -127,7 +128,7 @@ class Summed:
     def _is_index(self, rule: AST, name: str | None) -> bool:
         """Whether some literal of the rule says that this is a heap."""
         positive = [literal for literal in rule.body if is_positive(literal) and arguments(literal)]
-        named = [literal for literal in positive if name and _variable(arguments(literal)[0]) == name]
+        named = [literal for literal in positive if name and name_of(arguments(literal)[0]) == name]
         return any(self._says(signature(literal)) for literal in named)
 
     def _added(self, rule: AST) -> int:
@@ -137,13 +138,13 @@ class Summed:
         if _functor(effect) != self._heap:
             raise _unreadable(rule, f"{effect} is no heap")
         where, size = effect.arguments
-        if _variable(where):
+        if name_of(where):
             index = self._index(rule, move, *itself)
-            if _variable(where) != index or index in variables(size):
+            if name_of(where) != index or index in variables(size):
                 raise _unreadable(rule, f"{effect} is another heap than the one that is moved in")
             return 0
         if where.ast_type == ASTType.BinaryOperation and where.operator_type == BinaryOperator.Plus:
-            last, more = _variable(where.left), number(where.right)
+            last, more = name_of(where.left), number(where.right)
             counts = [one for one in rule.body if is_positive(one) and self._counts(one, last)]
             others = (size, move, *(one for one in rule.body if one not in counts))
             if last and more and more > 0 and counts and not _names(others, last):
@@ -157,7 +158,7 @@ class Summed:
 
     def _counts(self, literal: AST, name: str | None) -> bool:
         """Whether the literal says that there are so many heaps."""
-        if name is None or len(arguments(literal)) != 1 or _variable(arguments(literal)[0]) != name:
+        if name is None or len(arguments(literal)) != 1 or name_of(arguments(literal)[0]) != name:
             return False
         return self.counts_heaps(signature(literal) or ("", 0))
 
@@ -185,7 +186,7 @@ class Summed:
         if name is None:
             return False
         first, *rest = arguments(literal)
-        return _variable(first) == index and not _names(rest, index) and self._says(name)
+        return name_of(first) == index and not _names(rest, index) and self._says(name)
 
     def _says(self, name: Signature | None) -> bool:
         """Whether `name(I,...)` says something of heap I alone, by rules that do."""
@@ -196,7 +197,7 @@ class Summed:
 
     def _is_local(self, rule: AST) -> bool:
         first, *rest = arguments(rule.head)
-        index = _variable(first)
+        index = name_of(first)
         return index is not None and not _names(rest, index) and all(self._about(one, index) for one in rule.body)
 
     # ------------------------------------------------------------------------------------------------------- nim-sums
@@ -276,7 +277,7 @@ class Summed:
         if len(named) != 1 or not is_positive(body[named[0]]) or not self._says(signature(body[named[0]])):
             return None
         first, *rest = arguments(body.pop(named[0]))
-        index = _variable(first)
+        index = name_of(first)
         anonymous = first.ast_type == ASTType.Variable and first.name == "_"
         return named[0] if anonymous or (index is not None and not _names([*rest, *body], index)) else None
 
@@ -375,7 +376,7 @@ class Summed:
             return False
         asked = list(firm.body)
         first, *rest = arguments(asked[at])
-        index, counted = _variable(first) or fresh(firm, "I"), fresh(firm, "N")
+        index, counted = name_of(first) or fresh(firm, "I"), fresh(firm, "N")
         asked[at] = with_arguments(asked[at], [variable(index, firm), *rest])
         form = rule_of(f"{name[0]}({counted}) :- {counted} = #count {{ {index} : p }}.")
         (literal,) = form.body
@@ -386,9 +387,9 @@ class Summed:
 
     def _names_moves_of(self, rule: AST, said: Collection[Signature]) -> str | None:
         """The other predicate whose moves the rule names, where it asks no more than what is said of all heaps."""
-        move = _variable(arguments(rule.head)[0])
+        move = name_of(arguments(rule.head)[0])
         named = [one for one in rule.body if move in variables(one)] if move else []
-        if len(named) != 1 or not is_positive(named[0]) or [*map(_variable, arguments(named[0]))] != [move]:
+        if len(named) != 1 or not is_positive(named[0]) or [*map(name_of, arguments(named[0]))] != [move]:
             return None
         name = signature(named[0])
         rest = [one for one in rule.body if one not in named]
@@ -402,17 +403,17 @@ class Summed:
         totals = [one for one in rule.body if is_positive(one) and signature(one) == of.value]
         besides = [one for one in rule.body if signature(one) in said]
         at = self._places.get(_functor(move), ())
-        index = _variable(move.arguments[at[0]]) if at else None
+        index = name_of(move.arguments[at[0]]) if at else None
         summands = [
             one
             for one in rule.body
-            if is_positive(one) and signature(one) == of.summand and _variable(arguments(one)[0]) == index
+            if is_positive(one) and signature(one) == of.summand and name_of(arguments(one)[0]) == index
         ]
         apart = index is not None and not _names(besides, index)
         if apart and said and not totals and self._index(rule, move, *besides) == index:
             return rule
         if apart and len(totals) == 1 and len(summands) == 1:
-            total, value = _variable(arguments(totals[0])[0]), _variable(arguments(summands[0])[1])
+            total, value = name_of(arguments(totals[0])[0]), name_of(arguments(summands[0])[1])
             if total and value and total != value:
                 change = _Option(made.option, total, value)
                 body = [change.visit(one) for one in rule.body if one != totals[0]]
@@ -452,16 +453,12 @@ def _denied(literal: AST) -> str | None:
 def _xor(term: AST) -> tuple[str | None, ...]:
     """The variables of `X^V`."""
     if term.ast_type == ASTType.BinaryOperation and term.operator_type == BinaryOperator.XOr:
-        return _variable(term.left), _variable(term.right)
+        return name_of(term.left), name_of(term.right)
     return ()
 
 
 def _functor(term: AST) -> Signature:
     return (term.name, len(term.arguments)) if term.ast_type == ASTType.Function else ("", 0)
-
-
-def _variable(term: AST) -> str | None:
-    return str(term.name) if term.ast_type == ASTType.Variable and term.name != "_" else None
 
 
 def _names(nodes: Iterable[AST], name: str) -> bool:
