@@ -315,13 +315,10 @@ def test_a_program_that_errs_ends_in_exit_code_4(
 
 
 def test_rules_that_take_long_to_read_are_left_to_clingo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The timer of some systems rings only every tenth of a second, and what is read here takes less."""
     """Over and over, as a clock of the processor ticks but a hundred times a second."""
     spec, item = of_file("euclid", "formula-9")
-    games = prepare._games
-    monkeypatch.setattr(prepare, "_games", lambda *asked: [games(*asked) for _ in iter(int, 1)])
     monkeypatch.setattr(prepare, "_SECONDS", 1e-6)
-    monkeypatch.setattr(prepare, "_games", lambda *_: all(n for n in itertools.count(1)))
+    monkeypatch.setattr(prepare, "readings", lambda *_: all(n for n in itertools.count(1)))
     with pytest.raises(Unreadable, match=r"takes more than 1e-06 s"):
         prepare.prepare(spec, item, item.claims[0])
 

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
+from bouton.core.shipped import core
 from bouton.ground import kernel as module
 from bouton.ground.graph import Node
-from bouton.ground.kernel import kernel, kernel_rules
+from bouton.ground.kernel import kernel
 from bouton.ground.moves import Move
 
 Graph = dict[int, set[int]]
@@ -75,10 +76,10 @@ def test_each_terminal_has_its_own_winner() -> None:
 def test_an_answer_that_is_no_kernel_is_a_disagreement(
     rules: str, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "kernel_rules", lambda: rules)
+    monkeypatch.setattr(module, "core", lambda _name: rules)
     with pytest.raises(Disagreement, match=message.replace("(", "\\(").replace(")", "\\)")):
         kernel(nodes({0: set(), 1: {0}}), refuse, lambda _node: True)
 
 
 def test_the_rules_are_the_file_that_is_shipped() -> None:
-    assert "p(X) :- position(X), not n(X)." in kernel_rules()
+    assert "p(X) :- position(X), not n(X)." in core("kernel")

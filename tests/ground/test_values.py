@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
+from bouton.core.shipped import core
 from bouton.ground import values as module
 from bouton.ground.box import GroundBox, HeapBox, Region
 from bouton.ground.graph import Node
 from bouton.ground.layers import layers
 from bouton.ground.moves import Move
-from bouton.ground.values import add_reference, add_values, mex, value_rules
+from bouton.ground.values import add_reference, add_values, mex
 
 from .conftest import HEAP, NIM, Make
 
@@ -92,7 +93,7 @@ def test_the_reference_ends_after_the_lowest_positions(monkeypatch: pytest.Monke
 )
 def test_values_that_are_none_are_a_disagreement(rules: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     unused = "#defined option/2. #defined known/2. #defined won/1. #defined position/1."
-    monkeypatch.setattr(module, "value_rules", lambda: rules + unused)
+    monkeypatch.setattr(module, "core", lambda _name: rules + unused)
     with pytest.raises(Disagreement) as caught:
         add_values({}, nodes({0: set(), 1: {0}}), lambda _node: True, {(0,)})
     assert message in str(caught.value)
@@ -114,7 +115,7 @@ def test_each_terminal_has_its_own_winner() -> None:
 
 
 def test_the_rules_are_the_file_that_is_shipped() -> None:
-    assert "value(X,V) :- reached(X,V), not taken(X,V)." in value_rules()
+    assert "value(X,V) :- reached(X,V), not taken(X,V)." in core("values")
 
 
 @given(st.lists(st.integers(0, 8)))

@@ -13,6 +13,7 @@ from bouton.boards.evaluated import derived, moves
 from bouton.boards.grounded import Term
 from bouton.boards.table import Table
 from bouton.core.errors import Disagreement, LimitReached
+from bouton.ground.values import mex
 
 Mode: TypeAlias = Literal["outcome", "every outcome", "value"]
 """Whether the player to move wins, as soon as that is known or with all that is reached, or Sprague-Grundy values."""
@@ -154,7 +155,7 @@ class Plain:
 
     def _settled(self, position: int, found: set[int], mode: Mode) -> int:
         if mode == "value":
-            return _mex(found)
+            return mex(found)
         best = self._best(position)
         return int(best in found) if not self.sides else best if best in found else 1 - best
 
@@ -210,7 +211,7 @@ class Plain:
             known = self.values.get(least)
             if known is None:
                 self._room()
-                known = self.values[least] = _mex({self.by_parts(child) for child in self.children(least)})
+                known = self.values[least] = mex({self.by_parts(child) for child in self.children(least)})
             value ^= known
         return value
 
@@ -301,7 +302,3 @@ def components(table: Table, position: int) -> list[int]:
                 touched |= one
             found.append(touched)
     return found
-
-
-def _mex(values: set[int]) -> int:
-    return next(value for value in range(len(values) + 1) if value not in values)

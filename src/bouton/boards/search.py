@@ -29,11 +29,6 @@ class _Reached(ctypes.Structure):
     _fields_ = (("p", ctypes.c_void_p), ("out", ctypes.c_void_p), ("far", ctypes.c_void_p), ("n", ctypes.c_uint64))
 
 
-def is_wide(table: Table) -> bool:
-    """Whether its positions take two words."""
-    return table.width > _NARROW
-
-
 class TooGreat(Exception):
     """A value is greater than there is room for beside its position."""
 
@@ -58,7 +53,7 @@ class Search:
         sides: Sequence[Term] = (),
     ) -> None:
         self.table = table
-        self.wide = is_wide(table) if wide is None else wide
+        self.wide = table.width > _NARROW if wide is None else wide
         self.words = 2 if self.wide else 1
         self._library = _library(self.wide)
         packing = packed(table, self.wide, images)

@@ -100,7 +100,11 @@ def _colours(touching: dict[int, list[_Shape]]) -> dict[int, int]:
         signs = {
             bit: tuple(
                 sorted(
-                    (tuple(bit in part for part in shape[:4]), shape[4], *map(_counted(colours), shape[:4]))
+                    (
+                        tuple(bit in part for part in shape[:4]),
+                        shape[4],
+                        *(tuple(sorted([colours[bit] for bit in part])) for part in shape[:4]),
+                    )
                     for shape in those
                 )
             )
@@ -108,10 +112,6 @@ def _colours(touching: dict[int, list[_Shape]]) -> dict[int, int]:
         }
         colours = {bit: seen.setdefault((colours[bit], signs[bit]), len(seen)) for bit in sorted(signs)}
     return colours
-
-
-def _counted(colours: dict[int, int]):  # type: ignore[no-untyped-def]
-    return lambda part: tuple(sorted([colours[bit] for bit in part]))
 
 
 def _order(near: dict[int, set[int]]) -> tuple[list[int], list[int | None]]:

@@ -31,7 +31,7 @@ from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
 from bouton.ground.away import endless
-from bouton.ground.graph import Grounder, Node
+from bouton.ground.graph import Grounder, Node, Nodes
 from bouton.ground.kernel import terminals
 from bouton.ground.layers import Layer, listed
 from bouton.ground.loops import Ends, ends, followers
@@ -215,7 +215,7 @@ class Machine:
             lambda _play, at: at in known.lost,
             lambda _mark: reaching,
             ends={self.play: known},
-            graph=_Nodes(grounder, node),
+            graph=Nodes(grounder, {position: node}),
         )
 
     # --------------------------------------------------------------------------------------------------------- clingo
@@ -223,7 +223,9 @@ class Machine:
     def validate(self) -> None:
         """Hold the program against clingo; Disagreement where they differ, Misfit where the rules are at fault."""
         game, predicates = replace(self.game, open=frozenset()), {*self.saying.wanted}
-        positions = list(dict.fromkeys([*self._least(), *self._anywhere()]))
+        positions = list(
+            dict.fromkeys([*map(self.position, range(min(_LEAST, self.space.size))), *spread(self.space, _SPREAD)])
+        )
         there = box(self.space)
         program = game.program(there, predicates | {("move", 1), ("after", 2)})
         grounder = Grounder(game, program, predicates)
@@ -280,12 +282,6 @@ class Machine:
     def _differs(self, node: Node, what: str) -> Disagreement:
         return Disagreement(f"the compiled rules and clingo differ at {self.game.text(node.position)}: {what}")
 
-    def _least(self) -> Iterator[Position]:
-        return map(self.position, range(min(_LEAST, self.space.size)))
-
-    def _anywhere(self) -> Iterator[Position]:
-        return spread(self.space, _SPREAD)
-
 
 @dataclass(frozen=True)
 class _Known(Mapping[Position, int]):
@@ -305,21 +301,3 @@ class _Known(Mapping[Position, int]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
-
-
-@dataclass(frozen=True)
-class _Nodes(Mapping[Position, Node]):
-    """The nodes of positions, each listed when it is asked for."""
-
-    grounder: Grounder
-    known: Node
-
-    def __getitem__(self, position: Position) -> Node:
-        (found,) = [self.known] if position == self.known.position else self.grounder.nodes([position])
-        return found
-
-    def __iter__(self) -> Iterator[Position]:
-        return iter([self.known.position])
-
-    def __len__(self) -> int:
-        return 1

@@ -251,15 +251,15 @@ class Asking(InC):
         return int(getattr(self._program, f"test_{name}")(*given, *arrays(self._mosts, heaps, counters)))
 
 
-def held(mosts: Sequence[int], shape: int, heaps: Sequence[int]) -> Lists:
-    """The lists of heaps of a position as C holds it, with room for the most of each kind, by its shape's number."""
+def held(mosts: Sequence[int], shape: int, heaps: Sequence[int], *, room: bool = True) -> Lists:
+    """The lists of heaps of a position, by its shape's number; as C holds them there is `room` for the most of each."""
     if len(mosts) == 1:
         return (tuple(heaps[:shape]),)
     found, end = list[tuple[int, ...]](), len(heaps)
     for most in reversed(mosts):
         shape, count = divmod(shape, most + 1)
-        found.append(tuple(heaps[end - most : end - most + count]))
-        end -= most
+        end -= most if room else count
+        found.append(tuple(heaps[end : end + count]))
     return tuple(reversed(found))
 
 
@@ -312,15 +312,7 @@ class InPython(Machine):
         return self._held(*out[3:5]), out[5]
 
     def _held(self, shape: int, heaps: tuple[int, ...]) -> Lists:
-        """The lists of heaps of a position as Python holds it, given the number of their shape."""
-        if len(self._mosts) == 1:
-            return (heaps,)
-        found, end = list[tuple[int, ...]](), len(heaps)
-        for most in reversed(self._mosts):
-            shape, count = divmod(shape, most + 1)
-            found.append(heaps[end - count : end])
-            end -= count
-        return tuple(reversed(found))
+        return held(self._mosts, shape, heaps, room=False)
 
     def listed(self, mode: int, start: int, stop: int) -> tuple[int, int, Sequence[Listed]]:
         """Where the list ends, how many positions were looked at, and those that the mode lists, in their order."""
@@ -372,9 +364,7 @@ class Engine:
     def run(self, start: int, stop: int, mode: int | None = None) -> Span:
         """Judge the numbers from `start` up to `stop`, in another mode than the job's own where one is given."""
         mode = self.job.mode if mode is None or self.free else mode
-        marks = FILL if mode == LOCAL else mode | SILENT
-        if marks != self._mode:
-            self._mode, self._filled = marks, 0
+        self._marking(FILL if mode == LOCAL else mode | SILENT)
         if mode == LOCAL and not self.free:
             self._fill(stop)
         elif mode in (KERNEL, SWAP, SIDES, VALUES):
@@ -411,9 +401,12 @@ class Engine:
         """Mark the P-positions, or enter the values, below a number by the moves alone, as far as there is a table."""
         marks = SILENT | (self.job.mode if self.job.mode in (SWAP, SIDES, VALUES) else KERNEL)
         if self.job.mode != EVERYWHERE and not self.free:
-            if marks != self._mode:
-                self._mode, self._filled = marks, 0
+            self._marking(marks)
             self._fill(stop)
+
+    def _marking(self, mode: int) -> None:
+        if mode != self._mode:
+            self._mode, self._filled = mode, 0
 
     def _fill(self, stop: int) -> None:
         if stop > self._filled:
@@ -424,11 +417,6 @@ class Engine:
             if wrong == -2:
                 raise Misfit
             self._filled = max(self._filled, stop)
-
-    def forget(self) -> None:
-        """Start again with no marks."""
-        self.machine.fill(0)
-        self._filled = 0
 
 
 def load(job: Job, language: str | None = None, shared: mmap | None = None) -> Engine:

@@ -11,10 +11,10 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from bouton.compiled import moves
 from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import add, atom, scale, subtract
 from bouton.core.logic.formulas import at_most
-from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Counter
@@ -118,7 +118,7 @@ class _Writer:
         code += [str(body.after[int(name.removeprefix("Counter"))] or name) for name in self._counters]
         self.live.append((len(heaps), f"live(P) :- outside0(P), {literals}."))
         lengths = [subtract(choice.lows[0], choice.highs[0]) for choice in command.choices]
-        if len(body.literals) == len(lengths) and all(_below(length, 1, command) for length in lengths):
+        if len(body.literals) == len(lengths) and all(moves.at_most(length, 0, command) for length in lengths):
             self.sure.add(len(heaps))
         self.reach.append(f"n{{0}}(P) :- {','.join([literals, *rests])}, not not p{{0}}({','.join(code)}).")
         self.wrong += [f"wrong(P) :- {literals}, {bad}." for bad in self._bad(symbolic, command, body, heaps)]
@@ -133,9 +133,9 @@ class _Writer:
         for size, text in zip(new, printed, strict=True):
             if text is None:
                 continue
-            if not _natural(size, command):
+            if not moves.at_least(size, 0, command):
                 yield f"{text} < 0"
-            if not any(_below(subtract(size, one), 1, command) for one in old):
+            if not any(moves.at_most(subtract(size, one), 0, command) for one in old):
                 yield f"{text} > {self.largest}"
         for fluent, value in zip(self.game.fluents, body.after, strict=True):
             if isinstance(fluent, Counter) and isinstance(value, str):
@@ -155,7 +155,7 @@ class _Writer:
         plain = self.game.measure.entries[0] == "stones" and not any(
             isinstance(fluent, Counter) and fluent.stones for fluent in self.game.fluents
         )
-        if plain and _below(change, 0, command):
+        if plain and moves.at_most(change, -1, command):
             return
         equal: list[str] = []
         for entry in self.game.measure.entries:
@@ -195,33 +195,6 @@ def _plain(entries: Sequence[ex.Linear]) -> list[ex.Unknown]:
 
 def _power(term: str, power: int) -> str:
     return "*".join([term] * power)
-
-
-def _extreme(value: ex.Linear, command: GuardedCommand, up: bool) -> ex.Linear:
-    """What the value is at most (or at least): choices at an end of their range, and what the guard says of sizes."""
-    for choice in reversed(command.choices):
-        factor = dict(value.terms).get(choice.unknown, 0)
-        if factor:
-            value = replace({choice.unknown: choice.highs[0] if (factor > 0) is up else choice.lows[0]}, value)
-    guard = command.guard.parts if isinstance(command.guard, ex.And) else (command.guard,)
-    for part in guard:
-        if isinstance(part, ex.Le):
-            # as part.left is 0 or less, taking it away can only raise the value
-            weaker = subtract(value, part.left) if up else add(value, part.left)
-            value = weaker if len(weaker.terms) < len(value.terms) else value
-    return value
-
-
-def _below(value: ex.Linear, bound: int, command: GuardedCommand) -> bool:
-    """Whether the value is certainly below the bound."""
-    high = _extreme(value, command, up=True).high
-    return high is not None and high < bound
-
-
-def _natural(value: ex.Linear, command: GuardedCommand) -> bool:
-    """Whether the value is certainly 0 or more."""
-    low = _extreme(value, command, up=False).low
-    return low is not None and low >= 0
 
 
 # ------------------------------------------------------------------------------------------------ bodies of ASP rules

@@ -20,8 +20,7 @@ from bouton.compiled.validate import box, parts, validate, whole
 from bouton.compiled.valued import Valued, pair
 from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit
 from bouton.core.game_classes import Pair
-from bouton.core.logic.expression import Linear
-from bouton.core.logic.terms import Unreadable, text
+from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Apart, Ended, Left, Parted, Progress, Reached
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
@@ -280,7 +279,7 @@ def _layer(item: Pass, plays: Sequence[Play], prepared: Prepared, machine: Machi
 
 
 def _layer_of_sides(item: Pass, plays: Sequence[Play], prepared: Prepared, machine: Machine, node: Node) -> Layer:
-    names = [side.constant if isinstance(side, Linear) else text(side) for side in prepared.saying.sides]
+    names = prepared.saying.names
     alliances = Alliances(item.game)
     for move in node.moves:
         alliances.won[move.to] = names[int(machine.marked(*parts(move.to), table=1))]

@@ -13,8 +13,9 @@ from bouton.compiled.syntax import Text
 from bouton.compiled.valued import Valued
 from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown
 from bouton.core.logic.formulas import conj, disj
-from bouton.core.logic.terms import Function, Term, Unreadable, same, unknowns_of
+from bouton.core.logic.terms import Function, Term, Unreadable, same, text, unknowns_of
 from bouton.core.logic.walk import unknowns
+from bouton.ground.alliances import Side
 from bouton.reading.command import SymbolicGame
 from bouton.reading.relation import Row
 from bouton.reading.sides import SIDE, WINNER
@@ -50,6 +51,11 @@ class Saying:
     """The predicate of the positions that exist, where it says something of these alone."""
     draw: str | None = None
     """The predicate of the draws that a claim of one member names."""
+
+    @property
+    def names(self) -> list[Side]:
+        """The sides as people write them."""
+        return [side.constant if isinstance(side, Linear) else text(side) for side in self.sides]
 
     @property
     def predicates(self) -> list[str]:

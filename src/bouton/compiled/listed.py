@@ -15,8 +15,7 @@ from bouton.compiled.prepare import Readied, of_outcomes, of_saying, of_values
 from bouton.compiled.validate import parts, validate, whole
 from bouton.compiled.valued import pair
 from bouton.core.errors import Disagreement
-from bouton.core.logic.expression import Linear
-from bouton.core.logic.terms import Unreadable, text
+from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position
 from bouton.core.spec import Play
 from bouton.ground.alliances import Side
@@ -89,7 +88,7 @@ class Lister:
             code = machine.entry(*here)
         elif self.readied.job.mode == EVERYWHERE:
             code = int(machine.label(*here) == YES)
-        elif self._sides:
+        elif self.readied.saying.sides:
             won = int(machine.marked(*here, table=1))
             code = won | (won != machine.side(*here)) << 1
         else:
@@ -106,13 +105,9 @@ class Lister:
         self.engine.solve(min(self.readied.job.size, positions))
 
     @cached_property
-    def _sides(self) -> Sequence[Side]:
-        return [side.constant if isinstance(side, Linear) else text(side) for side in self.readied.saying.sides]
-
-    @cached_property
     def _told(self) -> Callable[[Listed], Told]:
         """What a row says, which is asked of millions."""
-        position, sides, misere = placing(self.readied), self._sides, int(self.play == "misere")
+        position, sides, misere = placing(self.readied), self.readied.saying.names, int(self.play == "misere")
 
         def valued(row: Listed) -> Told:
             values = pair(row[0])

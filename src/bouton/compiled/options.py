@@ -17,7 +17,8 @@ from bouton.compiled import in_javascript, in_python
 from bouton.compiled.loops import exists, loops
 from bouton.compiled.moves import naming
 from bouton.compiled.printer import Interval, Printer
-from bouton.compiled.space import LOOSE, Kind, Space
+from bouton.compiled.readings import readings
+from bouton.compiled.space import Kind, Space
 from bouton.compiled.syntax import JavaScript, Text
 from bouton.core.logic.expression import Linear
 from bouton.core.logic.terms import Unreadable, text
@@ -25,8 +26,6 @@ from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Measure, Members, Position, Value
 from bouton.ground.words import plain
 from bouton.reading.command import GuardedCommand, SymbolicGame
-from bouton.reading.evaluate import evaluate
-from bouton.reading.orbits import Orbits
 from bouton.reading.relation import Row
 from bouton.rules.file import Rules, Signature
 
@@ -69,22 +68,8 @@ class Ranges:
         self, rules: Rules, parameters: Mapping[str, Value], wanted: Sequence[Signature] = ()
     ) -> dict[str, SymbolicGame]:
         """The rules read for each way in which heaps are many, by its key; Unreadable where they cannot be."""
-        heaps = [one.name for one in rules.fluents if isinstance(one, Heaps)]
-        others = [one.name for one in rules.fluents if not isinstance(one, Heaps)]
-        ranges, more = dict(zip(others, self.counters, strict=True)), Orbits()
-        return {
-            ",".join(map(str, many)): evaluate(
-                rules,
-                dict(parameters),
-                dict(zip(heaps, many, strict=True)),
-                ranges,
-                wanted,
-                max(LOOSE, self.largest),
-                digits=True,
-                recursion=more,
-            )
-            for many in self.counts
-        }
+        found = readings(rules, parameters, self.counts, self.counters, wanted, self.largest)
+        return {",".join(map(str, many)): one for many, one in zip(self.counts, found, strict=True)}
 
     def space(self, rules: Rules) -> Space:
         """Where their numbers are."""

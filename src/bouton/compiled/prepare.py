@@ -14,11 +14,12 @@ from bouton.claims.registry import KINDS, stated
 from bouton.compiled.job import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, Job
 from bouton.compiled.labels import Saying
 from bouton.compiled.program import Judged, Program
-from bouton.compiled.space import LOOSE, Space, space
+from bouton.compiled.readings import readings
+from bouton.compiled.space import Space, space
 from bouton.compiled.summed import Summed
 from bouton.compiled.valued import BYTES, Valued, valued
 from bouton.core.logic.terms import Term, Unreadable
-from bouton.core.position import Heaps, Measure
+from bouton.core.position import Measure
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.stated import Pairs
 from bouton.document.entries import Strategy
@@ -26,8 +27,6 @@ from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region
 from bouton.ground.game import Game, hull
 from bouton.process.patience import patience
 from bouton.reading.command import SymbolicGame
-from bouton.reading.evaluate import evaluate
-from bouton.reading.orbits import Orbits
 from bouton.reading.sides import SIDE, WINNER, one_list
 from bouton.rules.file import Signature
 
@@ -150,7 +149,8 @@ def read(game: Game, region: Region, mode: int, saying: Saying) -> tuple[Space, 
     ends = [signature for signature in (SIDE, WINNER) if signature in game.rules.defined]
     # formulas of values may be recursions that clingo grounds in a moment
     with patience(_SECONDS) if mode == VALUES else nullcontext():
-        return there, _games(game, there, [*saying.wanted, *ends])
+        wanted, largest = [*saying.wanted, *ends], max((kind.largest for kind in there.kinds), default=0)
+        return there, readings(game.rules, game.parameters, there.shapes, there.counters, wanted, largest)
 
 
 def saying_of(spec: Spec, claim: Claim) -> Saying:
@@ -182,32 +182,6 @@ def _sides(games: Sequence[SymbolicGame], wanted: Sequence[Signature]) -> tuple[
     if not found:
         raise Unreadable("no rule names a side")
     return found
-
-
-def _games(game: Game, there: Space, wanted: Sequence[Signature]) -> list[SymbolicGame]:
-    rules = game.rules
-    names = [fluent.name for fluent in rules.fluents if isinstance(fluent, Heaps)]
-    counters = {
-        fluent.name: ends
-        for fluent, ends in zip(
-            (fluent for fluent in rules.fluents if not isinstance(fluent, Heaps)), there.counters, strict=True
-        )
-    }
-    largest = max([LOOSE, *(kind.largest for kind in there.kinds)])
-    values, more = dict(game.parameters), Orbits()
-    return [
-        evaluate(
-            rules,
-            values,
-            dict(zip(names, shape, strict=True)),
-            counters,
-            wanted,
-            largest,
-            digits=True,
-            recursion=more,
-        )
-        for shape in there.shapes
-    ]
 
 
 def judged(box: GroundBox) -> Judged:

@@ -38,9 +38,8 @@ class Printer:
 
     def inner(self, chosen: ex.Unknown, name: str, reach: Interval) -> Printer:
         """A printer for the inside of a loop over an unknown."""
-        found = Printer(self.to, {**self._names, chosen: name}, {**self._ranges, chosen: reach})
-        found._bound = dict(self._bound)
-        found._numbers = self._numbers
+        found = self.branch()
+        found._names[chosen], found._ranges[chosen] = name, reach
         return found
 
     def branch(self) -> Printer:
@@ -103,13 +102,13 @@ class Printer:
     def _bind(self, node: ex.Node) -> None:
         if node in self._bound:
             return
-        text = self.formula(node) if isinstance(node, ex.Formula) else self._value(node)
+        if isinstance(node, ex.Formula):
+            text = self.formula(node)
+        else:
+            text = self.linear(node) if isinstance(node, ex.Linear) else self._atom(node)  # type: ignore[arg-type]
         name = self.fresh("t")
         self.to.set(name, text)
         self._bound[node] = name
-
-    def _value(self, node: ex.Node) -> str:
-        return self.linear(node) if isinstance(node, ex.Linear) else self._atom(node)  # type: ignore[arg-type]
 
     def linear(self, value: ex.Linear) -> str:
         """The text of an expression."""
@@ -273,7 +272,8 @@ def closed(to: Text, steps: ex.Steps, start: Interval) -> Interval:
 def _within(to: Text, guard: ex.Formula, reach: Interval) -> Interval:
     """The numbers of an interval at which a guard may hold."""
     try:
-        (choice,) = choices([ex.START], conj((guard, *_between(reach))))
+        inside = at_most(number(reach[0]), atom(ex.START)), at_most(atom(ex.START), number(reach[1]))
+        (choice,) = choices([ex.START], conj((guard, *inside)))
     except NotBounded:
         return reach
     printer = Printer(to, {}, {})
@@ -281,10 +281,6 @@ def _within(to: Text, guard: ex.Formula, reach: Interval) -> Interval:
         max(printer.interval(end)[0] for end in choice.lows),
         min(printer.interval(end)[1] for end in choice.highs),
     )
-
-
-def _between(reach: Interval) -> tuple[ex.Formula, ex.Formula]:
-    return at_most(number(reach[0]), atom(ex.START)), at_most(atom(ex.START), number(reach[1]))
 
 
 def iterating(to: Text, steps: ex.Steps, reach: Interval) -> int:

@@ -380,14 +380,9 @@ class Writer:
             stack.enter_context(to.block(f"for {name} in {lists}:"))
             return
         own = f"{kind}, h + FIRST[{kind}], &c{kind}" if several else "0, h, &c"
-        begin, follow = (
-            (f"some({own}, {low}, {high})", f"after({own}, {low}, {high})")
-            if high
-            else (
-                f"first({own}, {low})",
-                f"next({own})",
-            )
-        )
+        begin, follow = f"first({own}, {low})", f"next({own})"
+        if high:
+            begin, follow = (f"{name}({own}, {low}, {high})" for name in ("some", "after"))
         stack.enter_context(to.block(f"for (I more = {begin}; more; more = {follow})"))
 
     def _sum(self, kind: int) -> str:

@@ -57,6 +57,7 @@ class Text:
     helper, iterated = "def {}({}):", IN_PYTHON
     both, either, no = " and ", " or ", "not "
     function_, when_, nothing = "def {}({}):", "if {}:", ""
+    opening, closing = "", ""
     number, parameter, end, over, append = "", "", "", "//", "append"
 
     def line(self, text: str) -> None:
@@ -74,10 +75,12 @@ class Text:
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
         """Lines below a head."""
-        self.line(head)
+        self.line(f"{head}{self.opening}")
         self.depth += 1
         yield
         self.depth -= 1
+        if self.closing:
+            self.line(self.closing)
 
     @contextmanager
     def function(self, name: str, arguments: Sequence[str], table: bool) -> Iterator[None]:
@@ -138,22 +141,18 @@ class C(Text):
     helper, iterated = "static I {}({})", IN_C
     both, either, no = " && ", " || ", "!"
     function_, when_, nothing = "FUNCTION {}({})", "if ({})", "void"
+    opening, closing, counter = " {", "}", "I"
     number, parameter, end, over = "const I ", "const I ", ";", "/"
-
-    @contextmanager
-    def block(self, head: str) -> Iterator[None]:
-        """Lines below a head."""
-        self.line(f"{head} {{")
-        self.depth += 1
-        yield
-        self.depth -= 1
-        self.line("}")
 
     @contextmanager
     def loop(self, name: str, low: str, high: str) -> Iterator[None]:
         """A loop over an interval, its ends included."""
-        with self.block(f"for (I {name} = {low}, {name}_end = {high}; {name} <= {name}_end; {name}++)"):
+        with self.block(self._each(name, low, high)):
             yield
+
+    def _each(self, name: str, low: str, high: str, while_: str = "") -> str:
+        """The head of a loop over an interval, which goes on only while something more holds."""
+        return f"for ({self.counter} {name} = {low}, {name}_end = {high}; {while_}{name} <= {name}_end; {name}++)"
 
     def extreme(self, which: str, values: Sequence[str]) -> str:
         """The `min` or `max` of some numbers."""
@@ -168,7 +167,7 @@ class C(Text):
 
     def some(self, name: str, low: str, high: str, condition: str) -> str:
         """Whether a condition holds of some number of an interval, its ends included."""
-        loop = f"for (I {name} = {low}, {name}_end = {high}; !{name}_is && {name} <= {name}_end; {name}++)"
+        loop = self._each(name, low, high, f"!{name}_is && ")
         return f"({{ I {name}_is = 0; {loop} {name}_is = {condition}; {name}_is; }})"
 
     def ordered(self, names: Sequence[str], values: Sequence[str], known: int) -> None:
@@ -193,13 +192,7 @@ class JavaScript(C):
 
     helper, iterated = "function {}({})", IN_JAVASCRIPT
     function_, nothing = "function {}({})", ""
-    number, parameter, append = "const ", "", "push"
-
-    @contextmanager
-    def loop(self, name: str, low: str, high: str) -> Iterator[None]:
-        """A loop over an interval, its ends included."""
-        with self.block(f"for (let {name} = {low}, {name}_end = {high}; {name} <= {name}_end; {name}++)"):
-            yield
+    number, parameter, append, counter = "const ", "", "push", "let"
 
     def extreme(self, which: str, values: Sequence[str]) -> str:
         """The `min` or `max` of some numbers."""
@@ -207,8 +200,7 @@ class JavaScript(C):
 
     def some(self, name: str, low: str, high: str, condition: str) -> str:
         """Whether a condition holds of some number of an interval, its ends included."""
-        loop = f"for (let {name} = {low}, {name}_end = {high}; {name} <= {name}_end; {name}++)"
-        return f"(() => {{ {loop} if ({condition}) return true; return false; }})()"
+        return f"(() => {{ {self._each(name, low, high)} if ({condition}) return true; return false; }})()"
 
     def quotient(self, left: str, right: str, natural: bool) -> str:
         """A truncating quotient; `natural` says that the left is 0 or more and the right positive."""

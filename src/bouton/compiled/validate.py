@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import count
 from random import Random
 
 from clingo import Symbol, SymbolType
@@ -29,7 +28,7 @@ from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.kernel import terminals
-from bouton.ground.values import add_reference
+from bouton.ground.values import add_reference, mex
 from bouton.reading.sides import SIDE, WINNER
 from bouton.rules.file import Signature
 
@@ -232,10 +231,10 @@ def _summed(game: Game, summed: Summed, machine: Machine, node: Node) -> None:
     """Hold the value that the heaps give a position against those of its options, and the program against that."""
     heaps, counters = parts(node.position)
     options = {summed.value(parts(move.to)[0][0]) for move in node.moves}
-    mex = next(number for number in count() if number not in options)
-    if summed.value(heaps[0]) != mex:
-        raise _different(game, node, f"the value is {mex} by clingo, and {summed.value(heaps[0])} as a sum of heaps")
-    if machine.reach(heaps, counters) != (0 if node.terminal else 2 if mex else 1):
+    value = mex(options)
+    if summed.value(heaps[0]) != value:
+        raise _different(game, node, f"the value is {value} by clingo, and {summed.value(heaps[0])} as a sum of heaps")
+    if machine.reach(heaps, counters) != (0 if node.terminal else 2 if value else 1):
         raise _different(game, node, "whether a move leads to a P-position")
 
 

@@ -12,3 +12,8 @@ def folder(name: Literal["encodings", "specs"]) -> Path:
     """The folder of that name: inside the installed package, else at the top of the checkout."""
     packaged = _HERE / name
     return packaged if packaged.is_dir() else _HERE.parents[1] / name
+
+
+def core(name: str) -> str:
+    """The text of encodings/core/NAME.lp: a program of clingo's about every game."""
+    return (folder("encodings") / "core" / f"{name}.lp").read_text(encoding="utf-8")

@@ -168,13 +168,9 @@ def _unsaid(starts: Starts, fluent: Fluent, own: Sequence[Symbol], parameters: P
     return fault(message, at=starts.place, expected=f"exactly one {fluent.name} in each start")
 
 
+@lru_cache(maxsize=32)
 def rules_of(reading: Reading) -> Rules:
     """The rules of a spec without its claims; InputError with all faults of their files."""
-    return _rules(reading)
-
-
-@lru_cache(maxsize=32)
-def _rules(reading: Reading) -> Rules:
     return read(reading.files, reading.fluents, reading.numbers, reading.sets)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from clingo import Control, Symbol, SymbolType
@@ -180,6 +180,24 @@ class Grounder:
             for rows, of_position in zip(found, extents, strict=True):
                 rows[name, arity] = of_position
         return list(found)
+
+
+@dataclass(frozen=True)
+class Nodes(Mapping[Position, Node]):
+    """Positions with their moves, each read where it is asked for; those that are known are all that it lists."""
+
+    grounder: Grounder
+    known: Mapping[Position, Node] = field(default_factory=dict)
+
+    def __getitem__(self, position: Position) -> Node:
+        (found,) = [self.known[position]] if position in self.known else self.grounder.nodes([position])
+        return found
+
+    def __iter__(self) -> Iterator[Position]:
+        return iter(self.known)
+
+    def __len__(self) -> int:
+        return len(self.known)
 
 
 def told_of(

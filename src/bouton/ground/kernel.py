@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from bouton.core.errors import Disagreement, fault
 from bouton.core.position import Position
-from bouton.core.shipped import folder
+from bouton.core.shipped import core
 from bouton.core.spec import Play
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
@@ -15,11 +15,6 @@ from bouton.rules.grounding import ground, integer_facts
 
 Allied: TypeAlias = Callable[[Position, Position], bool]
 """Whether the same side moves at a position and at an option of it."""
-
-
-def kernel_rules() -> str:
-    """The text of encodings/core/kernel.lp."""
-    return (folder("encodings") / "core" / "kernel.lp").read_text(encoding="utf-8")
 
 
 def kernel(
@@ -54,7 +49,7 @@ def kernel(
             rows["won"].append((source,))
     facts = "".join(integer_facts(name, found) for name, found in rows.items())
     facts += f"position(0..{len(names) - 1})." if names else ""
-    control = ground(kernel_rules(), facts, "#show p/1.")  # the other atoms of a model would take longer to read
+    control = ground(core("kernel"), facts, "#show p/1.")  # the other atoms of a model would take longer to read
     control.configuration.solve.models = 0  # type: ignore[union-attr]
     answer: list[set[int]] = []
     with control.solve(yield_=True) as handle:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
-from bouton.ground.kernel import kernel_rules
+from bouton.core.shipped import core
 from bouton.ground.loops import Followers
 from bouton.rules.grounding import ground, integer_facts
 
@@ -42,7 +42,7 @@ def kernels(graph: Followers, most: int) -> list[frozenset[Position]]:
     names = {position: index for index, position in enumerate(graph)}
     rows = [(names[position], names[option]) for position, options in graph.items() for option in options]
     facts = f"position(0..{len(names) - 1})." if names else ""
-    control = ground(kernel_rules(), facts + integer_facts("option", rows), "#show p/1.")
+    control = ground(core("kernel"), facts + integer_facts("option", rows), "#show p/1.")
     control.configuration.solve.models = most  # type: ignore[union-attr]
     positions, found = list(graph), list[frozenset[Position]]()
     with control.solve(yield_=True) as handle:

@@ -84,6 +84,10 @@ class Layer:
             return self.ends[play].outcome(position)
         return "P" if position in self.p[play] else "N"
 
+    def pair(self, position: Position) -> tuple[int, int]:
+        """The values of a solved position in normal and in misère play."""
+        return self.values["normal"][position], self.values["misere"][position]
+
     def winner(self, position: Position) -> Side:
         """The side that wins a solved position of a game of alliances."""
         assert self.alliances is not None

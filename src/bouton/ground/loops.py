@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from bouton.core.errors import Disagreement, InputError, fault_at
 from bouton.core.position import Heaps, Position
-from bouton.core.shipped import folder
+from bouton.core.shipped import core
 from bouton.ground.away import endless, runaway
 from bouton.ground.box import GroundBox
 from bouton.ground.game import LOOSE, Game
@@ -125,11 +125,6 @@ def _confirm(graph: Followers, lost: Callable[[Position], bool], allied: Allied,
             raise Disagreement(f"the retrograde analysis is wrong at {position}")
 
 
-def rules() -> str:
-    """The text of encodings/core/loops.lp."""
-    return (folder("encodings") / "core" / "loops.lp").read_text(encoding="utf-8")
-
-
 def refereed(graph: Followers, lost: Callable[[Position], bool], allied: Allied, rounds: int) -> Ends:
     """The same by clingo, in so many rounds."""
     names = {position: index for index, position in enumerate(graph)}
@@ -142,7 +137,7 @@ def refereed(graph: Followers, lost: Callable[[Position], bool], allied: Allied,
         if not options and not lost(position):
             rows["won"].append((source,))
     facts = "".join(integer_facts(name, found) for name, found in rows.items() if found)
-    control = ground(rules(), facts, f"#const rounds = {rounds}. #show p/2. #show n/2.")
+    control = ground(core("loops"), facts, f"#const rounds = {rounds}. #show p/2. #show n/2.")
     control.configuration.solve.models = 0  # type: ignore[union-attr]
     positions, models = list(graph), 0
     found: dict[str, dict[Position, int]] = {"p": {}, "n": {}}

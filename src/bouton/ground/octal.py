@@ -39,7 +39,7 @@ def values_by_options(options: Sequence[Collection[tuple[int, ...]]]) -> Iterato
     values: list[int] = []
     for each in options:
         seen = {reduce(xor, (values[heap] for heap in heaps), 0) for heaps in each}
-        values.append(next(value for value in range(len(seen) + 1) if value not in seen))
+        values.append(mex(seen))
         yield values[-1]
 
 

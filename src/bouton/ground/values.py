@@ -13,7 +13,7 @@ from itertools import groupby
 
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
-from bouton.core.shipped import folder
+from bouton.core.shipped import core
 from bouton.ground.graph import Node
 from bouton.rules.grounding import atoms, ground, integer_facts
 
@@ -28,11 +28,6 @@ def mex(values: Iterable[int]) -> int:
     while number in present:
         number += 1
     return number
-
-
-def value_rules() -> str:
-    """The text of encodings/core/values.lp."""
-    return (folder("encodings") / "core" / "values.lp").read_text(encoding="utf-8")
 
 
 def add_values(
@@ -86,7 +81,7 @@ def _by_clingo(
         "known": [(name, known[position]) for position, name in names.items()],
         "won": [(i,) for i, node in enumerate(nodes) if not node.moves and not terminal_is_p(node)],
     }
-    control = ground(value_rules(), "".join(integer_facts(name, listed) for name, listed in rows.items()))
+    control = ground(core("values"), "".join(integer_facts(name, listed) for name, listed in rows.items()))
     given: dict[int, list[int]] = {}
     for position, value in atoms(control, "value", 2):
         given.setdefault(position.number, []).append(value.number)

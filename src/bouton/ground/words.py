@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from clingo import Symbol, SymbolType
 
@@ -22,6 +22,14 @@ def told(game: Game, position: Position, moves: Iterable[Move]) -> list[str]:
     return [
         wording(game.fluents, position, move.changed, plain(str(move.term)), texts.get(move.term)) for move in moves
     ]
+
+
+def options(game: Game, position: Position, moves: Sequence[Move]) -> list[tuple[str, Position]]:
+    """Where the moves of one position lead, least first, each with the first of the moves that do so in words."""
+    found: dict[Position, str] = {}
+    for text, move in zip(told(game, position, moves), moves, strict=True):
+        found.setdefault(move.to, text)
+    return [(text, to) for to, text in sorted(found.items())]
 
 
 def _texts(game: Game, position: Position) -> dict[Symbol, str]:
