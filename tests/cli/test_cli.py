@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from bouton.cli import arguments, counterexample, main, specs
+from bouton.cli import arguments, counterexample, main
 from bouton.core.errors import Disagreement, LimitReached, fault
 from bouton.core.exits import Exit
 from bouton.core.spec import Spec
@@ -264,7 +264,7 @@ def faked(monkeypatch: pytest.MonkeyPatch, ending: BaseException) -> None:
         yield Result(first.id, first.kind, Verdict.HOLDS, "holds", True, over, 39, 0.1)
         raise ending
 
-    monkeypatch.setattr(specs, "check", check)
+    monkeypatch.setattr("bouton.cli.check.check", check)
 
 
 def test_what_another_module_makes_of_an_interruption_is_not_told(

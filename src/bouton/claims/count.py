@@ -11,9 +11,9 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from bouton.claims.kind import Finding, Kind, naming
+from bouton.claims.kind import Finding, Judge, Kind, naming
 from bouton.core.errors import Diagnostic, fault, fault_at, nearest
-from bouton.core.spec import Claim, Play, Spec
+from bouton.core.spec import Claim, Spec
 from bouton.document.entries import Count
 from bouton.ground.box import Region, ground_box
 from bouton.ground.counted import STONES, names, number_of
@@ -25,7 +25,7 @@ from bouton.rules.file import Rules
 
 
 @dataclass
-class _Judge:
+class _Judge(Judge):
     """Counts down the positions that each number may still count, and up those that it does."""
 
     claim: Claim
@@ -33,7 +33,6 @@ class _Judge:
     left: Counter[int]
     found: Counter[int] = field(default_factory=Counter)
     claimed: Mapping[int, int] | None = None
-    mark: None = None
 
     def __post_init__(self) -> None:
         said = self.claim.by(Count)
@@ -44,7 +43,7 @@ class _Judge:
             beyond = [at for at in self.claimed if at not in self.left]
             if beyond:
                 message = f"terms: the box has no position with {said.by} {beyond[0]}, of which a term is listed"
-                raise _fault(self.claim, "terms", message, "a larger box, or fewer terms")
+                raise fault(message, at=self.claim.at("terms"), expected="a larger box, or fewer terms")
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position with which a number is known that is another than is claimed."""
@@ -78,12 +77,9 @@ class _Judge:
             self.claimed = {index: number for index, (number,) in terms(self.game, said.same, rows).items()}
         if said.same is not None and at not in self.claimed:
             message = f"same: {said.same} says nothing of {said.by} {at}"
-            raise _fault(self.claim, "same", message, "rules that give a number for each that the box has")
+            expected = "rules that give a number for each that the box has"
+            raise fault(message, at=self.claim.at("same"), expected=expected)
         return self.claimed.get(at)
-
-
-def _fault(claim: Claim, key: str, message: str, expected: str) -> Exception:
-    return fault(message, at=claim.at(key), expected=expected)
 
 
 def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
@@ -108,15 +104,11 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
         yield fault_at(claim.at("same"), f"same: {said.same} changes with the position", expected)
 
 
-def _plays(claim: Claim) -> tuple[Play, ...]:
-    return (claim.play,) if claim.by(Count).of is None else ()
-
-
 KIND = Kind(
     "count",
     naming(of=0, same=2),
     _judge,
-    plays=_plays,
+    plays=lambda claim: (claim.play,) if claim.by(Count).of is None else (),
     lists=lambda _claim: False,
     compares=lambda _claim: True,
     alliances=False,

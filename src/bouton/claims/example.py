@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from clingo import Symbol, SymbolType
-
 from bouton.claims.kind import Finding, Kind, Words, naming, no_alliances, nodewise
 from bouton.claims.restated import Restated, others, restated
 from bouton.core.errors import Diagnostic
-from bouton.core.spec import Cell, Claim, Play, Spec
+from bouton.core.spec import Cell, Claim, Spec
 from bouton.document.entries import Example
+from bouton.ground.alliances import label
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
 from bouton.rules.file import Rules
@@ -59,11 +58,7 @@ def extent(value: Cell) -> Extent:
 def found(predicate: str, node: Node) -> Extent:
     """The rows for which a predicate holds at a position."""
     rows = (rows for (name, _), rows in node.rows.items() if name == predicate)
-    return frozenset(tuple(_plain(term) for term in row) for of_arity in rows for row in of_arity)
-
-
-def _plain(term: Symbol) -> int | str:
-    return term.number if term.type is SymbolType.Number else str(term)
+    return frozenset(tuple(map(label, row)) for of_arity in rows for row in of_arity)
 
 
 def text(name: str, rows: Extent) -> str:
@@ -72,10 +67,6 @@ def text(name: str, rows: Extent) -> str:
         return f"not {name}"
     atoms = (f"{name}({','.join(map(str, row))})" if row else name for row in sorted(rows, key=str))
     return " ".join(atoms)
-
-
-def _plays(claim: Claim) -> tuple[Play, ...]:
-    return (claim.play,) if claim.by(Example).predicate is None else ()
 
 
 def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
@@ -108,7 +99,7 @@ KIND = Kind(
     naming(predicate=None),
     nodewise(_wrong),
     words=_words,
-    plays=_plays,
+    plays=lambda claim: (claim.play,) if claim.by(Example).predicate is None else (),
     misfits=_misfits,
     point=lambda claim: claim.points[0],
     restated=_restated,

@@ -37,13 +37,12 @@ class _Flaw:
 
 
 @dataclass
-class _Games:
+class _Games(Judge):
     """Judges a class of games."""
 
     claim: Claim
     game: Game
     notion: Notion
-    mark: None = None
     flaws: dict[Position, _Flaw] = field(default_factory=dict)
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
@@ -55,14 +54,16 @@ class _Games:
         for node in nodes:
             flaw = self.flaws.get(node.position)
             if flaw is not None:
-                below = "" if flaw.at == node.position else f"{_short(self.game, flaw.at)} lies below it: "
+                below = (
+                    "" if flaw.at == node.position else f"{short(named(self.game.fluents, flaw.at))} lies below it: "
+                )
                 note = f"{self.notion.denial}: {below}{flaw.why}"
                 return len(nodes), Finding(node, name, self.notion.denial, None, note, values=True)
         return len(nodes), None
 
     def _look(self, node: Node, layer: Layer) -> None:
         """Note what is wrong at the position, or else below it."""
-        pair, options = _pair(layer, node.position), {_pair(layer, move.to) for move in node.moves}
+        pair, options = layer.pair(node.position), {layer.pair(move.to) for move in node.moves}
         why = self.notion.fails(pair, options)
         if why is not None:
             said = f"(g, g-) = {pair}, {why}: {_options(self.game, layer, node)}"
@@ -78,7 +79,7 @@ def _wrong(claim: Claim, game: Game, node: Node, layer: Layer) -> Finding | None
     """Where a predicate is to describe a class of positions, that it and the definition differ."""
     name = claim.by(Class).notion
     one = name.removesuffix("s").replace("-", " ")
-    pair, options = _pair(layer, node.position), {_pair(layer, move.to) for move in node.moves}
+    pair, options = layer.pair(node.position), {layer.pair(move.to) for move in node.moves}
     claimed, actual = node.holds(claim.iff or ""), POSITIONS[name](pair, options)
     if claimed == actual:
         return None
@@ -87,21 +88,13 @@ def _wrong(claim: Claim, game: Game, node: Node, layer: Layer) -> Finding | None
     return Finding(node, *labels, None, f"{said}: {_options(game, layer, node)}", values=True)
 
 
-def _pair(layer: Layer, position: Position) -> Pair:
-    return layer.values["normal"][position], layer.values["misere"][position]
-
-
-def _short(game: Game, position: Position) -> str:
-    return short(named(game.fluents, position))
-
-
 def _options(game: Game, layer: Layer, node: Node) -> str:
     """The options by their pairs: `its options have (0, 1) at 1, 2:2 and (2, 2) at 3`."""
     if not node.moves:
         return "no move is left"
     by_pair: dict[Pair, list[str]] = {}
     for to in sorted({move.to for move in node.moves}):
-        by_pair.setdefault(_pair(layer, to), []).append(_short(game, to))
+        by_pair.setdefault(layer.pair(to), []).append(short(named(game.fluents, to)))
     parts = []
     for pair, places in sorted(by_pair.items()):
         more = f" and {len(places) - _FEW} more" if len(places) > _FEW else ""

@@ -9,23 +9,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from clingo import Symbol, SymbolType
-
-from bouton.claims.kind import Finding, Kind, Told, is_apart, naming, speaks
+from bouton.claims.kind import Finding, Judge, Kind, Told, is_apart, naming, speaks
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
 from bouton.core.spec import Claim
 from bouton.core.stated import Values
 from bouton.core.verdict import Label
 from bouton.document.entries import Grundy
+from bouton.ground.alliances import label
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
 
 
 @dataclass
-class _Judge:
+class _Judge(Judge):
     claim: Claim
-    mark: None = None
     said: dict[Position, Label] = field(default_factory=dict)
     """The values claimed in the layers below; elsewhere the true ones count."""
 
@@ -60,10 +58,10 @@ class _Judge:
 
 def value_named(claim: Claim, node: Node) -> Label:
     """The one number that the predicate names: None for none, "both" for several."""
-    found = [row[0] for row in node.rows[claim.by(Grundy).iff, 1]]
+    found = node.rows[claim.by(Grundy).iff, 1]
     if len(found) != 1:
         return "both" if found else None
-    return _number((found[0],))
+    return label(next(iter(found))[0])
 
 
 def _note(said: Label, actual: int, node: Node, layer: Layer, claim: Claim) -> str:
@@ -76,10 +74,6 @@ def _note(said: Label, actual: int, node: Node, layer: Layer, claim: Claim) -> s
     return f"{value}, but it is {actual}: the options have the values {', '.join(map(str, options))}"
 
 
-def _number(row: tuple[Symbol, ...]) -> Label:
-    return row[0].number if row[0].type is SymbolType.Number else str(row[0])
-
-
 KIND = Kind(
     "grundy",
     naming(iff=1, where=0),
@@ -90,5 +84,5 @@ KIND = Kind(
     states=lambda claim: Values(is_apart(claim)),
     heaps=True,
     searched=True,
-    told=lambda claim: Told("value", None, (claim.by(Grundy).iff, 1), _number),
+    told=lambda claim: Told("value", None, (claim.by(Grundy).iff, 1), lambda row: label(row[0])),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from bouton.claims.kind import Finding, Kind, naming
+from bouton.claims.kind import Finding, Judge, Kind, naming
 from bouton.core.position import Position
 from bouton.core.spec import Claim
 from bouton.document.entries import Kernel
@@ -27,10 +27,9 @@ _SHOWN = 12
 
 
 @dataclass
-class _Judge:
+class _Judge(Judge):
     claim: Claim
     game: Game
-    mark: None = None
     done: bool = False
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:

@@ -74,19 +74,19 @@ class Judge(Protocol):
     @property
     def mark(self) -> Mark | None:
         """The positions claimed P so far, to which the judge adds after each layer; None where it has no such set."""
+        return None
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """How many positions of the layer the claim speaks of, and its first failure among them."""
 
 
 @dataclass(frozen=True)
-class Nodewise:
+class Nodewise(Judge):
     """Judges each position by itself."""
 
     claim: Claim
     wrong: Callable[[Node, Layer], Finding | None]
     """What is wrong at a position of which the claim speaks."""
-    mark: None = None
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position at which something is wrong."""

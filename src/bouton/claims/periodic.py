@@ -16,12 +16,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
+from bouton.claims.kind import Finding, Judge, Kind, speaks, wanted
 from bouton.claims.restated import Restated, cells, restated
 from bouton.core.errors import Diagnostic, InputError, fault, fault_at, nearest
 from bouton.core.position import Fluent, Heaps, Parameters, Position, as_argument, has_sets
 from bouton.core.ranges import Expression
-from bouton.core.spec import Claim, Play, Spec
+from bouton.core.spec import Claim, Play
 from bouton.core.stated import Period
 from bouton.core.verdict import Label
 from bouton.document.entries import Periodic
@@ -166,7 +166,7 @@ def told_shorter(said: Repeats, rows: Collection[Mapping[int, Label]], where: st
 
 
 @dataclass
-class Repeating:
+class Repeating(Judge):
     """Judges the values or outcomes of one size after the other."""
 
     claim: Claim
@@ -175,7 +175,6 @@ class Repeating:
     """That of the fluent by which values are counted."""
     beside: tuple[int, ...] = ()
     """The heaps that stay as they are, least first."""
-    mark: None = None
     rows: dict[Position, dict[int, Label]] = field(default_factory=dict)
     """The values or outcomes that were judged, by what else the position has; None where the claim does not speak."""
     every: int = 1
@@ -420,15 +419,10 @@ def _restated(claim: Claim) -> Iterator[Restated]:
     yield from cells(claim, "values", values, [f"the value of {size}" for size in range(len(values))])
 
 
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, where=0)
-
-
 KIND = Kind(
     "periodic",
-    _needs,
+    lambda _spec, claim: wanted(claim, where=0),
     lambda _spec, claim, game: Repeating.of(claim, game),
-    plays=lambda claim: (claim.play,),
     compares=lambda _claim: True,
     alliances=False,
     values=lambda claim: claim.by(Periodic).of == "value",

@@ -19,7 +19,7 @@ from bouton.ground.words import told
 
 def _outcome(layer: Layer, finding: Finding, option: Position) -> Label:
     if finding.play is None:
-        return (layer.values["normal"][option], layer.values["misere"][option]) if finding.values else None
+        return layer.pair(option) if finding.values else None
     return layer.values[finding.play][option] if finding.values else layer.option_outcome(finding.play, option)
 
 

@@ -5,13 +5,13 @@ With `shift: some` there is an image for each of several shifts, and one of thes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from clingo import Symbol
 
-from bouton.claims.kind import Finding, Judge, Kind, Wanted, Words, game_of, no_certificate, speaks, wanted
+from bouton.claims.kind import Finding, Judge, Kind, Words, game_of, no_certificate, speaks, wanted
 from bouton.claims.subject import rules_of
 from bouton.core.counterexample import AN
 from bouton.core.errors import Diagnostic, InputError, fault
@@ -30,10 +30,9 @@ from bouton.rules.file import Rules
 
 
 @dataclass
-class _ByKey:
+class _ByKey(Judge):
     spec: Spec
     claim: Claim
-    mark: None = None
     first: dict[frozenset[tuple[Symbol, ...]], tuple[str, Position]] = field(default_factory=dict)
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
@@ -50,23 +49,44 @@ class _ByKey:
 
 
 @dataclass
-class _ByImage:
-    """Holds each position against its image; `images` are those of the positions seen."""
+class _Beside(Judge):
+    """Holds positions of the game against their images in the `other` one."""
 
     claim: Claim
     game: Game
     other: Companion
-    mark: None = None
+    ahead: Sequence[Node] = field(default=(), init=False)
+    """The positions whose images were looked at together."""
+
+    def _look_ahead(self, layer: Layer, images: Callable[[Sequence[Node]], Iterable[Position]]) -> None:
+        """Solve the other game at once for all layers that were solved with this one."""
+        if self.ahead is not layer.together:
+            self.ahead = layer.together
+            with suppress(InputError):  # it is told of the layer that has it
+                self.other.solve(list(images(self.ahead)))
+
+    @property
+    def _predicate(self) -> str:
+        return self.claim.by(SameGame).image or ""
+
+    def _position(self, node: Node, fluents: Sequence[Symbol]) -> Position:
+        """The position of the other game with these fluents, which the rules name at a node."""
+        try:
+            return position_of(self.other.game, fluents)
+        except NoImageError as error:
+            raise image_fault(self.game, self._predicate, node.position, error) from None
+
+
+@dataclass
+class _ByImage(_Beside):
+    """Holds each position against its image; `images` are those of the positions seen."""
+
     images: dict[Position, Position] = field(default_factory=dict)
-    ahead: Sequence[Node] = ()
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position whose outcome, or whose options, are not those of its image."""
         isomorphic = self.claim.by(SameGame).isomorphic
-        if self.ahead is not layer.together:
-            self.ahead = layer.together
-            with suppress(InputError):  # it is told of the layer that has it
-                self.other.solve([self._image(node) for node in self.ahead if speaks(self.claim, node)])
+        self._look_ahead(layer, lambda ahead: (self._image(node) for node in ahead if speaks(self.claim, node)))
         nodes = [node for node in layer.nodes if speaks(self.claim, node)]
         for node in nodes:
             self.images[node.position] = self._image(node)
@@ -84,16 +104,12 @@ class _ByImage:
         return len(nodes), None
 
     def _image(self, node: Node) -> Position:
-        name = self.claim.by(SameGame).image or ""
-        try:
-            return position_of(self.other.game, [row[0] for row in node.rows[name, 1]])
-        except NoImageError as error:
-            raise image_fault(self.game, name, node.position, error) from None
+        return self._position(node, [row[0] for row in node.rows[self._predicate, 1]])
 
     def _options(self, node: Node) -> frozenset[Position]:
         """The images of the options, which may lie outside of what is judged."""
         unseen = {move.to for move in node.moves} - self.images.keys()
-        wanted = {(self.claim.by(SameGame).image or "", 1)}
+        wanted = {(self._predicate, 1)}
         for position in sorted(unseen):
             region = around(self.game.fluents, position)
             grounder = Grounder(self.game, self.game.program(region.hull, wanted), wanted)
@@ -103,25 +119,17 @@ class _ByImage:
 
 
 @dataclass
-class _BySomeShift:
+class _BySomeShift(_Beside):
     """Holds each position against its image for every shift that has not failed; None before the first position."""
 
-    claim: Claim
-    game: Game
-    other: Companion
-    mark: None = None
     left: tuple[Symbol, ...] | None = None
     every: frozenset[Symbol] | None = None
     """The shifts that the rules name, at every position the same."""
-    ahead: Sequence[Node] = ()
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position at which no shift is left: those that were left until then all fail there."""
         nodes = [node for node in layer.nodes if speaks(self.claim, node)]
-        if self.ahead is not layer.together:
-            self.ahead = layer.together
-            with suppress(InputError):  # it is told of the layer that has it
-                self.other.solve(list(self._images(self.ahead)))
+        self._look_ahead(layer, self._images)
         for node in nodes:
             here = self._shifts(node)
             self.every = here if self.every is None else self.every
@@ -136,10 +144,6 @@ class _BySomeShift:
                 return len(nodes), Finding(node, _OPPOSITE[outcome], outcome, self.claim.play, self._note(images))
         return len(nodes), None
 
-    @property
-    def _predicate(self) -> str:
-        return self.claim.by(SameGame).image or ""
-
     def _shifts(self, node: Node) -> frozenset[Symbol]:
         return frozenset(row[0] for row in node.rows[self._predicate, 2])
 
@@ -151,18 +155,12 @@ class _BySomeShift:
                     yield self._image(node, shift)
 
     def _image(self, node: Node, shift: Symbol) -> Position:
-        name = self._predicate
-        try:
-            return position_of(self.other.game, [row[1] for row in node.rows[name, 2] if row[0] == shift])
-        except NoImageError as error:
-            raise image_fault(self.game, name, node.position, error) from None
+        return self._position(node, [row[1] for row in node.rows[self._predicate, 2] if row[0] == shift])
 
     def _other_shifts(self, node: Node) -> InputError:
         name = self._predicate
-        at = self.game.place(name, None, None)
         message = f"{name} has other shifts at {self.game.text(node.position)} than at the first position"
-        expected = "the same shifts at every position"
-        return fault(message, at=at, expected=expected)
+        return fault(message, at=self.game.place(name, None, None), expected="the same shifts at every position")
 
     def _note(self, images: dict[Symbol, Position]) -> str:
         if not images:
@@ -221,10 +219,6 @@ def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
         yield "other", f"{other.file}: {other.game}, {claim.by(SameGame).other_play or claim.play} play"
 
 
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, where=0, key=None, image=1 if claim.by(SameGame).shift is None else 2)
-
-
 def _words(_spec: Spec, claim: Claim) -> Words | str:
     name = claim.by(SameGame).key
     if name is None:  # it is about another game too
@@ -239,7 +233,7 @@ def _words(_spec: Spec, claim: Claim) -> Words | str:
 
 KIND = Kind(
     "same-game",
-    _needs,
+    lambda _spec, claim: wanted(claim, where=0, key=None, image=1 if claim.by(SameGame).shift is None else 2),
     _judge,
     words=_words,
     lists=lambda claim: claim.by(SameGame).isomorphic,

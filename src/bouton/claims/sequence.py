@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from clingo import Symbol, SymbolType
+from clingo import SymbolType
 
 from bouton.claims import p_positions
 from bouton.claims.kind import Finding, Judge, Kind, naming
@@ -19,7 +19,7 @@ from bouton.core.errors import Diagnostic, fault, fault_at
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Heaps, Position
 from bouton.core.sources import Source
-from bouton.core.spec import Claim, Play, Spec
+from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Label
 from bouton.document.entries import Sequence
 from bouton.ground.box import HeapBox, Region, of_numbers
@@ -58,18 +58,18 @@ class _Given:
         if found is None:
             ends = f"; the last is of index {max(self.of(node))}" if self.of(node) else ""
             message = f"{self.key}: {self.name} has no term of index {index}{ends}"
-            raise _fault(self.claim, self.key, message, "rules that give a term for each index of the range")
+            expected = "rules that give a term for each index of the range"
+            raise fault(message, at=self.claim.at(self.key), expected=expected)
         return found
 
 
 @dataclass
-class _ByIndex:
+class _ByIndex(Judge):
     """Judges one index after the other."""
 
     claim: Claim
     given: _Given
     other: _Given | None
-    mark: None = None
     satisfying: frozenset[int] | None = None
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
@@ -92,7 +92,8 @@ class _ByIndex:
             return Finding(node, _label(same), _label(term), None, note)
         name = _name(self.claim, "satisfies")
         if self.satisfying is None:
-            self.satisfying = frozenset(part.number for (part,) in node.rows[name, 1] if _is_number(part))
+            numbers = (part for (part,) in node.rows[name, 1] if part.type is SymbolType.Number)
+            self.satisfying = frozenset(part.number for part in numbers)
         if index in self.satisfying:
             return None
         note = f"`{name}` does not hold of this index, where the term of `{self.given.name}` is {text(term)}"
@@ -110,7 +111,8 @@ class _ByPosition:
     last: Term = ()
 
     def __post_init__(self) -> None:
-        self.judged = p_positions.ByOutcome(self.claim, self._claimed, Mark(self.claim.play))
+        claimed = lambda node, _layer: "P" if node.position in self.index else "N"  # noqa: E731
+        self.judged = p_positions.ByOutcome(self.claim, claimed, Mark(self.claim.play))
 
     @property
     def mark(self) -> Mark:
@@ -131,7 +133,8 @@ class _ByPosition:
             last = f"with {text(self.last)}" if self.last else "before the first"
             where = self.game.text(beyond[0].position)
             message = f"terms: {self.given.name} ends {last}, which does not show whether {where} is a term"
-            raise _fault(self.claim, "terms", message, "rules that give terms of more stones, or a smaller box")
+            expected = "rules that give terms of more stones, or a smaller box"
+            raise fault(message, at=self.claim.at("terms"), expected=expected)
         count, finding = self.judged.judge(layer)
         if finding is not None:
             at = self.index.get(finding.node.position)
@@ -139,13 +142,6 @@ class _ByPosition:
             note = f"it is no term of `{name}`" if at is None else f"it is the term of index {at} of `{name}`"
             finding = replace(finding, note=note)
         return count, finding
-
-    def _claimed(self, node: Node, _layer: Layer) -> Label:
-        return "P" if node.position in self.index else "N"
-
-
-def _is_number(part: Symbol) -> bool:
-    return part.type is SymbolType.Number
 
 
 def _label(term: Term) -> Label:
@@ -156,10 +152,6 @@ def _name(claim: Claim, key: str) -> str:
     name = getattr(claim.by(Sequence), key)
     assert isinstance(name, str)
     return name
-
-
-def _fault(claim: Claim, key: str, message: str, expected: str) -> Exception:
-    return fault(message, at=claim.at(key), expected=expected)
 
 
 def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
@@ -197,10 +189,6 @@ def _unplaced(rules: Rules, claim: Claim, numbers: int) -> Iterator[Diagnostic]:
         message = f"terms: a position is not made of the {numbers} numbers of a term"
         expected = "a game of one kind of heaps, or of as many counters and no heaps"
         yield fault_at(claim.at("terms"), message, expected)
-
-
-def _plays(claim: Claim) -> tuple[Play, ...]:
-    return () if claim.about == "numbers" else (claim.play,)
 
 
 def _judge(_spec: Spec, claim: Claim, game: Game) -> Judge:
@@ -274,7 +262,7 @@ KIND = Kind(
     "sequence",
     naming(terms=None, same=None, satisfies=1),
     _judge,
-    plays=_plays,
+    plays=lambda claim: () if claim.about == "numbers" else (claim.play,),
     lists=lambda _claim: False,
     misfits=_misfits,
     program="kernel",

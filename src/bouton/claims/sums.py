@@ -15,7 +15,7 @@ from math import prod
 from operator import xor
 from typing import TypeAlias
 
-from bouton.claims.kind import Finding, Kind, game_of, naming, speaks
+from bouton.claims.kind import Finding, Judge, Kind, game_of, naming, speaks
 from bouton.claims.same_game import parameters_of
 from bouton.claims.subject import rules_of
 from bouton.core.counterexample import short
@@ -46,14 +46,13 @@ class _Failure:
 
 
 @dataclass
-class _Judge:
+class _Judge(Judge):
     claim: Claim
     sum: Sum
     names: Sequence[str]
     """What the games are called, in order."""
     boxes: Sequence[Sequence[Position]]
     """The positions of the others that are judged."""
-    mark: None = None
     judged: int = 0
     wild: set[tuple[int, Position]] = field(default_factory=set)
     """Which positions of which summand are not tame, or have one below them that is not."""
@@ -70,7 +69,7 @@ class _Judge:
         said = self.claim.by(Said)
         first, new = self.sum.first, [*layer.others, *layer.nodes]
         for node in new:
-            first.add(node, (layer.values["normal"][node.position], layer.values["misere"][node.position]))
+            first.add(node, layer.pair(node.position))
             self._look(0, first, node.position)
         if len(first.nodes) * len(self.sum.rests) > _MOST:
             raise _unfit(self.claim, f"the sum has more than {_MOST:,} positions", "smaller boxes")
@@ -280,9 +279,9 @@ def summand(game: Game, region: Region) -> tuple[Summand, list[Position]]:
     """A game solved over a region and all below it; the region's positions, least measure first."""
     found, listed = Summand(game), list[Position]()
     for batch in graphs(game, region, frozenset(), PLAYS, values=True):
-        values = batch.layers[-1].values
+        solved = batch.layers[-1]
         for node in sorted(batch.nodes.values(), key=lambda node: (node.measure, node.position)):
-            found.add(node, (values["normal"][node.position], values["misere"][node.position]))
+            found.add(node, solved.pair(node.position))
         listed += [node.position for layer in batch.layers for node in layer.nodes]
     return found, listed
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from bouton.claims.example import about_predicate, extent, found, text
-from bouton.claims.kind import Finding, Kind, naming, no_certificate
+from bouton.claims.kind import Finding, Judge, Kind, naming, no_certificate
 from bouton.claims.remoteness import remoteness
 from bouton.claims.restated import Restated, cells
 from bouton.core.counterexample import short
@@ -27,11 +27,10 @@ _MANY = 50
 
 
 @dataclass
-class _Judge:
+class _Judge(Judge):
     claim: Claim
     game: Game
     entries: Mapping[Position, Cell]
-    mark: None = None
     judged: int = 0
     wrong: list[Finding] = field(default_factory=list)
 
@@ -79,7 +78,7 @@ class _Judge:
         if of == "remoteness":
             return remoteness(layer, self.claim.play, node), self.claim.play
         if of == "pair":
-            return (layer.values["normal"][node.position], layer.values["misere"][node.position]), None
+            return layer.pair(node.position), None
         return layer.values[self.claim.play][node.position], self.claim.play
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bouton.claims import strategy
-from bouton.claims.kind import Finding, Kind, Told, Wanted, is_apart, speaks, wanted
+from bouton.claims.kind import Finding, Judge, Kind, Told, Wanted, is_apart, speaks, wanted
 from bouton.core import stated
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
@@ -23,10 +23,9 @@ from bouton.ground.layers import Layer
 
 
 @dataclass
-class _Judge:
+class _Judge(Judge):
     claim: Claim
     members: tuple[Claim, ...]
-    mark: None = None
     said: dict[Position, Label] = field(default_factory=dict)
     """The winners claimed in the layers below; elsewhere what clingo found counts."""
 

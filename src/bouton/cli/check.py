@@ -20,6 +20,7 @@ from bouton.document.find import find_specs
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
 from bouton.run.abreast import Abreast, Work
+from bouton.run.kept import check
 from bouton.run.measures import measured
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
@@ -157,7 +158,7 @@ def _check_all(jobs: Sequence[Job], meter: console.Meter, *, quiet: bool) -> Ite
 def _verdicts(job: Job, meter: console.Meter) -> Generator[Result]:
     """What a check yields; nothing where all claims are at fault."""
     if job.section.claims:
-        yield from specs.verdicts(job.section.spec, job.options, meter, job.plan)
+        yield from check(job.section.spec, job.options, meter, job.plan)
 
 
 def _each(

@@ -10,11 +10,11 @@ from bouton.cli import console, specs
 from bouton.core.errors import LimitReached
 from bouton.core.exits import Exit
 from bouton.core.position import unnamed
-from bouton.core.spec import Claim, Spec
-from bouton.core.verdict import Counterexample, Said, Verdict
+from bouton.core.verdict import Said, Verdict
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
 from bouton.run.behind import behind
+from bouton.run.kept import check
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
 from bouton.run.position import analyse
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> Exit:
     )
     with reading(limits):
         plan = plan_of(spec, options)
-    with console.progress() as meter, closing(specs.verdicts(spec, options, meter, plan)) as results:
+    with console.progress() as meter, closing(check(spec, options, meter, plan)) as results:
         result = next(results, None)
     if result is None:
         raise specs.nothing(args.at)
@@ -52,7 +52,8 @@ def run(args: argparse.Namespace) -> Exit:
     unlisted: str | None = None
     if result.counterexample is not None and plays:
         try:
-            analysis = _analysis(spec, claim, result.counterexample, limits)
+            failed = result.counterexample
+            analysis = analyse(spec, failed.parameters, unnamed(spec.fluents, failed.position), limits, claim.box)
         except LimitReached as error:  # what was found is told all the same
             unlisted = f"      its moves are not listed: {error}"
     said: tuple[Said, ...] = ()
@@ -69,7 +70,3 @@ def run(args: argparse.Namespace) -> Exit:
         listed = [*behind_it, *(moves.all_moves(analysis, plays) if analysis is not None else ())]
         console.say("\n".join(filter(None, [section.heading(), section.counterexample(result), *listed, unlisted])))
     return Exit.OK if result.verdict is Verdict.REFUTED else Exit.UNDECIDED
-
-
-def _analysis(spec: Spec, claim: Claim, found: Counterexample, limits: Limits) -> moves.Solved:
-    return analyse(spec, found.parameters, unnamed(spec.fluents, found.position), limits, claim.box)

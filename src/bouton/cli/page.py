@@ -17,6 +17,7 @@ from bouton.page.content import content, games
 from bouton.page.html import index, page
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
+from bouton.run.kept import check
 from bouton.run.options import Options
 from bouton.show import words
 from bouton.show.picture import file
@@ -71,7 +72,7 @@ def _write(args: argparse.Namespace, spec: Spec, path: Path, limits: Limits) -> 
     claims, wrong, _ = specs.sound(spec, asked, options)
     options = replace(options, claims=tuple(claim.id for claim in claims))
     known = [*games(spec, claims, limits)]
-    with console.progress() as meter, closing(specs.verdicts(spec, options, meter)) as coming:
+    with console.progress() as meter, closing(check(spec, options, meter)) as coming:
         results = {result.id: result for result in coming} if claims and args.check else {}
     made = content(spec, claims, results, known, shlex.join(["bouton", *args.arguments]))
     text = page(made)

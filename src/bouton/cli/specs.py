@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bouton.claims.passes import Pass
 from bouton.claims.registry import stands_alone
 from bouton.claims.subject import rules_of, subject
-from bouton.cli.console import Meter
 from bouton.core.errors import Diagnostic, InputError, fault, nearest
 from bouton.core.spec import At, Claim, Spec
-from bouton.core.verdict import Result
 from bouton.document.at import parse_at
 from bouton.document.encoding import SUFFIX, of_encoding
 from bouton.document.find import find_specs
@@ -19,7 +17,6 @@ from bouton.document.load import load_sound, narrow
 from bouton.document.snapshot import Snapshot
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
-from bouton.run.kept import check
 from bouton.run.measures import measured
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
@@ -128,11 +125,6 @@ def nothing(at: str | None) -> InputError:
     """The fault of a run that has no claim to check."""
     why = "no spec has a claim" if at is None else _LEFT_OUT
     return fault(f"nothing to check: {why}")
-
-
-def verdicts(spec: Spec, options: Options, meter: Meter, plan: Sequence[Pass] | None = None) -> Generator[Result]:
-    """What `check` yields; closing it ends the work."""
-    yield from check(spec, options, meter, plan)
 
 
 def sound(

@@ -23,13 +23,14 @@ from bouton.core.spec import Claim, Play, Spec
 from bouton.core.verdict import Label
 from bouton.ground.alliances import Alliances, Side, label
 from bouton.ground.game import Game
-from bouton.ground.graph import Grounder, Node
+from bouton.ground.graph import Grounder, Node, Nodes
 from bouton.ground.layers import Layer, Mark, existing, layers, outputs
 from bouton.ground.loops import Ends
 from bouton.ground.moves import Move
 from bouton.process.limits import Emit, Limits, alone
 from bouton.rules.file import Rules
 from bouton.run.ground import upward
+from bouton.run.heaps import Values
 
 _LEAST, _LESS = 5, 40
 """Values of the parameters, the least, for which many positions are held against clingo, and for which some are."""
@@ -308,8 +309,11 @@ class Solved:
         if self.backwards:
             return self.ends[play].outcome(position), self.ends[play].remoteness(position)
         if self.item.values:
-            return self.solvers[play].of(self.board.word(position))
+            return self._value(play, position)
         return self._is_p(play, position)
+
+    def _value(self, play: Play, position: Position) -> int:
+        return self.solvers[play].of(self.board.word(position))
 
     def layers(self) -> Iterator[Layer]:
         """The layers of what is judged, with its predicates, once all is solved."""
@@ -319,10 +323,9 @@ class Solved:
         p = {
             play: frozenset(node.position for node in nodes if self._is_p(play, node.position)) for play in self.solvers
         }
-        values = {play: _Values(self.board, solver) for play, solver in self.solvers.items()}
-        given = values if self.item.values else {}
-        reaches, graph = partial(self._reaching, nodes), _Nodes(self.grounder)
-        return Layer(nodes, p, self._is_p, reaches, self.alliances, given, ends=self.ends, graph=graph)
+        values = {play: Values(partial(self._value, play)) for play in self.solvers} if self.item.values else {}
+        reaches, graph = partial(self._reaching, nodes), Nodes(self.grounder)
+        return Layer(nodes, p, self._is_p, reaches, self.alliances, values, ends=self.ends, graph=graph)
 
     def _reaching(self, nodes: Sequence[Node], mark: Mark) -> Collection[Position]:
         """The nodes with a move into a mark; what is not judged counts in it as it is.
@@ -348,7 +351,7 @@ class Solved:
         if self.backwards:
             return position in self.ends[play].lost
         word = self.board.word(position)
-        return self.solvers[play].of(word) == 0 if self.alliances is None else self.won(word) != self.first.side(word)
+        return self._value(play, position) == 0 if self.alliances is None else self.won(word) != self.first.side(word)
 
     def won(self, word: int) -> int:
         """The number of the side that wins a position."""
@@ -419,39 +422,6 @@ class _Asked(dict[Position, Side]):
 
     def get(self, position: Position, _default: object = None) -> Side:
         return self[position]
-
-
-class _Nodes(Mapping[Position, Node]):
-    """Positions with their moves, read where they are asked for."""
-
-    def __init__(self, grounder: Grounder) -> None:
-        self.grounder = grounder
-
-    def __getitem__(self, position: Position) -> Node:
-        (node,) = self.grounder.nodes([position])
-        return node
-
-    def __iter__(self) -> Iterator[Position]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
-
-
-class _Values(Mapping[Position, int]):
-    """The values of positions, found where they are asked for."""
-
-    def __init__(self, made: Board, solver: Solver) -> None:
-        self.board, self.solver = made, solver
-
-    def __getitem__(self, position: Position) -> int:
-        return self.solver.of(self.board.word(position))
-
-    def __iter__(self) -> Iterator[Position]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
 
 
 def _reaches(solver: Solver, starts: Sequence[int]) -> int:

@@ -7,6 +7,7 @@ far as these are not too many.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import replace
 
 from bouton.claims.kind import game_of
@@ -37,23 +38,18 @@ def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = 
     """
     stones = sum(sum(value) if isinstance(value, tuple) else max(0, value) for value in candidate.position)
     ranged = claim.prove or own_range(claim)
-    fluents: list[FluentRange] = []
-    for fluent, value in zip(spec.fluents, candidate.position, strict=True):
-        if isinstance(fluent, Heaps):
-            every = f"{fluent.name}.count" in ranged.unbounded
-            counts = interval(f"0..{max(1, stones)}") if every else ranged.counts[fluent.name]
-            fluents.append(HeapRange(fluent.name, counts, interval(f"1..{max(1, stones)}")))
-        else:
-            assert isinstance(value, int)
-            allowed = ranged.counters[fluent.name]
-            if fluent.name in ranged.unbounded:
-                allowed = replace(allowed, high=interval(value if not spec.moves else max(value, stones)).high)
-            fluents.append(CounterRange(fluent.name, allowed))
-    boxes = [Box(up_to(ranged, candidate), tuple(fluents)), Box(_alone(claim, candidate), tuple(fluents))]
+    values = dict(zip((fluent.name for fluent in spec.fluents), candidate.position, strict=True))
+
+    def highest(allowed: CounterRange) -> str:
+        value = values[allowed.name]
+        assert isinstance(value, int)
+        return str(max(value, stones) if spec.moves else value)
+
+    fluents = with_stones(spec, ranged, max(1, stones), highest)
+    boxes = [Box(up_to(ranged, candidate), fluents), Box(_alone(claim, candidate), fluents)]
     box = next((box for box in boxes if _size(spec, box) <= _MOST), boxes[-1])
-    counters = [(fluent.name, value) for fluent, value in zip(spec.fluents, candidate.position, strict=True)]
     if certified and _size(spec, box) > _MOST and not any(isinstance(fluent, Heaps) for fluent in spec.fluents):
-        single = tuple(CounterRange(name, interval(value)) for name, value in counters if isinstance(value, int))
+        single = tuple(CounterRange(name, interval(value)) for name, value in values.items() if isinstance(value, int))
         box = Box(_alone(claim, candidate), single)
     doubt = None
     heaps = any(isinstance(fluent, Heaps) for fluent in spec.fluents)
@@ -73,6 +69,28 @@ def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = 
     return replace(claim, box=box, prove=None), doubt
 
 
+def with_stones(
+    spec: Spec, ranged: ProofRange, stones: int, highest: Callable[[CounterRange], str]
+) -> tuple[FluentRange, ...]:
+    """The ranges of a proof with so many stones in a heap, and unbounded numbers of heaps and counters cut off.
+
+    Of heaps there are as many as stones at most; `highest` is the text of the greatest value of a counter.
+    """
+    found: list[FluentRange] = []
+    for fluent in spec.fluents:
+        if isinstance(fluent, Heaps):
+            every = f"{fluent.name}.count" in ranged.unbounded
+            counts = interval(f"0..{stones}") if every else ranged.counts[fluent.name]
+            found.append(HeapRange(fluent.name, counts, interval(f"1..{stones}")))
+        else:
+            allowed = CounterRange(fluent.name, ranged.counters[fluent.name])
+            if fluent.name in ranged.unbounded:
+                high = interval(highest(allowed)).high
+                allowed = replace(allowed, interval=replace(allowed.interval, high=high))
+            found.append(allowed)
+    return tuple(found)
+
+
 def _assignments_of(box: Box, few: int) -> int:
     """How many values the parameters have, as far as that is not too much for so `few` positions each."""
     return sum(1 for _ in itertools.islice(box.assignments(), _MOST // few + 1))
@@ -81,8 +99,7 @@ def _assignments_of(box: Box, few: int) -> int:
 def followers(spec: Spec, claim: Claim, candidate: Candidate) -> list[Position]:
     """The candidate's position, then its options, each once, the least first."""
     game = game_of(spec, rules_of(spec), claim.box, candidate.parameters)
-    hull = around(spec.fluents, candidate.position).hull
-    grounder = Grounder(game, game.program(hull, {("move", 1), ("after", 2)}), ())
+    grounder = Grounder.of(game, around(spec.fluents, candidate.position).hull)
     (node,) = grounder.nodes([candidate.position])
     game.measure.prepare([move.to for move in node.moves])
     return [node.position, *sorted({move.to for move in node.moves}, key=lambda to: (game.measure.of(to), to))]

@@ -123,14 +123,8 @@ def _check(
 ) -> Iterator[Result]:
     rules = next((item.game.rules for item in plan if item.game.rules.fluents == spec.fluents), None) or rules_of(spec)
     deciding = by_claim(plan)
-    ledgers = [
-        Ledger(
-            claim,
-            deciding.get(claim.id, []),
-            skipped(subject(spec, claim), claim) if options.at is None else (),
-        )
-        for claim in chosen(spec, options)
-    ]
+    empty = {claim.id: skipped(subject(spec, claim), claim) for claim in chosen(spec, options) if options.at is None}
+    ledgers = [Ledger(claim, deciding.get(claim.id, []), empty.get(claim.id, ())) for claim in chosen(spec, options)]
     spent: dict[str, float] = {}
     request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib, options.known)
     tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from bouton.claims.kind import game_of
 from bouton.claims.passes import MARKED, fits, starting
@@ -14,7 +13,7 @@ from bouton.claims.subject import rules_of
 from bouton.compiled.labels import Saying
 from bouton.compiled.listed import Part
 from bouton.compiled.prepare import saying_of
-from bouton.core.errors import BrokenOff, Diagnostic, InputError, LimitReached, NotLowered, fault, nearest
+from bouton.core.errors import BrokenOff, Diagnostic, InputError, LimitReached, fault, nearest
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Progress
 from bouton.core.position import Parameters
@@ -25,6 +24,7 @@ from bouton.ground.box import GroundBox, Region, among, ground_box
 from bouton.ground.counted import names, number_of, numbers_in
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.run.listing import Asked, solved
+from bouton.run.measures import following_on
 from bouton.run.position import end_of
 
 _TELL = 0.1
@@ -65,16 +65,8 @@ def count(
     Of what is counted by every number is told between the least and the greatest that the box has, if there are none
     too. InputError where a name means nothing; BrokenOff where a limit is reached, with the numbers that are left out.
     """
-    told = 0
-    try:
-        for number in _counted(spec, asking, limits, progress, tuning):
-            told += 1
-            yield number
-    except NotLowered:
-        if not spec.is_followed:
-            raise
-        followed = spec.followed
-        yield from islice(_counted(followed, asking, limits, progress, tuning), told, None)
+    for part in following_on(spec, lambda about: ([one] for one in _counted(about, asking, limits, progress, tuning))):
+        yield from part
 
 
 def _counted(
@@ -212,9 +204,7 @@ def _of_claim(spec: Spec, name: str) -> Saying:
     if saying is None or not named or saying.arity or claim.about != "positions":
         raise fault(
             f"--of: {name} is a claim of the kind {claim.kind}, which does not say of each position whether it is so",
-            file=claim.place.file,
-            line=claim.place.line,
-            column=claim.place.column,
+            at=claim.place,
             expected="a claim with an `iff` without arguments, such as one of the kind p-positions",
         )
     return saying

@@ -11,7 +11,7 @@ from bouton.ground.alliances import SIDE, WINNER, Side
 from bouton.ground.box import around
 from bouton.ground.game import Game
 from bouton.ground.layers import Layer, layers
-from bouton.ground.words import told
+from bouton.ground.words import options
 
 
 @dataclass(frozen=True)
@@ -54,16 +54,16 @@ def endings(game: Game, position: Position) -> Endings:
     wanted = frozenset({SIDE, WINNER} & game.rules.defined)
     (layer,) = layers(game, around(game.fluents, position), wanted, plays, remote=True)
     (node,) = layer.nodes
-    lines: dict[Position, EndingMove] = {}
-    for text, move in zip(told(game, position, node.moves), node.moves, strict=True):
-        after = {play: _ending(layer, play, move.to) for play in plays}
-        wins = {play: layer.wins(play, node, move.to) for play in plays}
-        lines.setdefault(move.to, EndingMove(text, named(game.fluents, move.to), after, wins))
+    moves: list[EndingMove] = []
+    for text, to in options(game, position, node.moves):
+        after = {play: _ending(layer, play, to) for play in plays}
+        wins = {play: layer.wins(play, node, to) for play in plays}
+        moves.append(EndingMove(text, named(game.fluents, to), after, wins))
     here = {play: _ending(layer, play, position) for play in plays}
     ways = {play: layer.line(play, position) for play in plays}
     texts = {play: way.text(game) for play, way in ways.items() if way.moves}
     mover = None if layer.alliances is None else layer.alliances.mover(node)
-    return Endings(here, texts, tuple(line for _, line in sorted(lines.items())), mover)
+    return Endings(here, texts, tuple(moves), mover)
 
 
 def _ending(layer: Layer, play: Play, position: Position) -> Ending:

@@ -106,9 +106,7 @@ def is_sure(item: Pass) -> bool:
     return item.plays == ("normal",) and suits(item) is not None
 
 
-def pair_by_heaps(
-    game: Game, region: Region, limits: Limits, play: Play = "normal"
-) -> Callable[[Position], HalfKnown] | None:
+def pair_by_heaps(game: Game, region: Region, play: Play, limits: Limits) -> Callable[[Position], HalfKnown] | None:
     """What gives positions of a region, and those below, their values by those of heaps; None if these are not used.
 
     None too where the values of heaps in that play are not all known.
@@ -205,10 +203,7 @@ def layers(
 
     Without `moves` nothing is grounded: then nothing may be `wanted` but values.
     """
-    grounder = None
-    if moves or wanted:
-        signatures = {*wanted, ("move", 1), ("after", 2)}
-        grounder = Grounder(game, game.program(region.hull, signatures), frozenset(wanted))
+    grounder = Grounder.of(game, region.hull, frozenset(wanted)) if moves or wanted else None
     judged = frozenset(region.listed) if region.listed or region.position is None else frozenset({region.position})
     inside: Callable[[Position], bool] = judged.__contains__ if judged else region.hull.__contains__
     for found, nodes in _batches(game, region, grounder, ended):

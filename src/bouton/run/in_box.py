@@ -49,11 +49,8 @@ def suited(spec: Spec, options: Options) -> bool:
         return False
     if spec.all_games or options.engine == "compiled" or options.at is not None:
         return False
-    return all(map(partial(_small, options=options), plan_of(spec, options)))
-
-
-def _small(item: Pass, options: Options) -> bool:
-    return item.region.size() < options.tuning.compile_from and suits(item) is None
+    few = options.tuning.compile_from
+    return all(item.region.size() < few and suits(item) is None for item in plan_of(spec, options))
 
 
 def judge(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import platform
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
@@ -59,7 +59,7 @@ _RESULT, _PROOF = TypeAdapter(Result), TypeAdapter(Proof)
 
 def check(
     spec: Spec, options: Options, progress: Callable[[Progress], None], plan: Sequence[Pass] | None = None
-) -> Iterator[Result]:
+) -> Generator[Result]:
     """What `bouton.run.check.check` yields, with the results that were kept in their places; the others are kept now.
 
     With `options.fresh`, or the variable BOUTON_FRESH, nothing that was kept is told. Nothing is kept of one position,
@@ -189,16 +189,17 @@ def _keys(spec: Spec, claims: Iterable[Claim], options: Options) -> list[_Key] |
         return None
     specs = [spec, *(other for claim in spec.claims for other in claim.others)]
     rules = [one for each in specs for one in each.rules]
-    named = {"line ", "lines ", *(each.file for each in specs), *(word for one in rules for word in _names(one))}
+    named = {
+        "line ",
+        "lines ",
+        *(each.file for each in specs),
+        *(word for one in rules for word in (one.name, str(one.file))),
+    }
     stands = [[each.file, each.text] for each in specs], [[str(one.file), *_lines(one)] for one in rules]
     layout = sha256(json.dumps(stands).encode()).hexdigest()
     ids = [claim.id for claim in claims]
     digests = (sha256(json.dumps([ids[:at], rests]).encode()).hexdigest() for at in range(1, len(ids) + 1))
     return [_Key(digest, frozenset(named), layout) for digest in digests]
-
-
-def _names(source: Source) -> tuple[str, str]:
-    return source.name, str(source.file)
 
 
 def _lines(source: Source) -> list[str]:

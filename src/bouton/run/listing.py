@@ -78,7 +78,7 @@ def solved(asked: Asked, *, lost: bool = False, tuning: Tuning = TUNING) -> Iter
 def _by_heaps(asked: Asked) -> Iterator[Part] | None:
     """By the values of single heaps, in games where these are used."""
     game, region = asked.game, asked.region
-    pair_of = pair_by_heaps(game, region, asked.limits, asked.play)
+    pair_of = pair_by_heaps(game, region, asked.play, asked.limits)
     if pair_of is None:
         return None
 
@@ -174,7 +174,7 @@ def _layers(asked: Asked, region: Region) -> Iterator[_Solved]:
                 at.position,
                 layer.option_outcome(play, at.position),
                 layer.outcome(play, at.position) == "P",
-                (layer.values["normal"][at.position], layer.values["misere"][at.position]) if values else None,
+                layer.pair(at.position) if values else None,
                 layer.ends[play].remoteness(at.position) if remote else None,
             )
             for at in layer.nodes

@@ -26,6 +26,7 @@ _POSITIONS, _VALUES = 200, 4
 """The most positions that are looked at first, for each of a few values of the parameters, and values of a fluent."""
 _ASSIGNMENTS = 2
 Answer = TypeVar("Answer")
+Told = TypeVar("Told")
 _Seen: TypeAlias = tuple[Parameters, list[Position], list[Step]]
 """Values of the parameters, the positions that were looked at first, and the moves that were seen."""
 
@@ -74,6 +75,21 @@ def following(spec: Spec, ask: Callable[[Spec], Answer]) -> Answer:
         return ask(spec.followed)
 
 
+def following_on(spec: Spec, ask: Callable[[Spec], Iterator[Sequence[Told]]]) -> Iterator[Sequence[Told]]:
+    """The same of what is told in parts: from where a cycle comes up on, it is told of the spec that follows cycles."""
+    told = 0
+    try:
+        for part in ask(spec):
+            told += len(part)
+            yield part
+    except NotLowered:
+        if not spec.is_followed:
+            raise
+        for part in ask(spec.followed):
+            yield part[told:]
+            told = max(0, told - len(part))
+
+
 def _with_others(claim: Claim, limits: Limits | None) -> Claim:
     """The claim with the games that it compares this one with, or adds to it, measured too."""
     others = tuple(measured(one, limits) for one in claim.others)
@@ -86,7 +102,7 @@ def _found(spec: Spec) -> Measure | None:
     rules, seen = rules_of(spec), list[_Seen]()
     for parameters, box in _boxes(spec):
         game = game_of(spec, rules, spec.box, parameters)
-        grounder = Grounder(game, game.program(box, {("move", 1), ("after", 2)}), ())
+        grounder = Grounder.of(game, box)
         starts = list(islice(chain.from_iterable(box.layers(spec.measure)), _POSITIONS))
         seen.append((parameters, starts, steps(grounder, starts)))
     every = [step for _, _, some in seen for step in some]

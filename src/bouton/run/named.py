@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial
 
@@ -10,14 +10,12 @@ from bouton.claims.kind import game_of
 from bouton.claims.same_game import parameters_of
 from bouton.claims.subject import rules_of
 from bouton.core.errors import fault
-from bouton.core.position import Position
-from bouton.core.spec import Claim, Play
+from bouton.core.spec import Claim
 from bouton.document.entries import Everywhere
-from bouton.ground.box import Region
 from bouton.ground.game import Game
 from bouton.ground.named import Named
 from bouton.process.limits import Limits
-from bouton.run.heaps import HalfKnown, pair_by_heaps
+from bouton.run.heaps import pair_by_heaps
 
 
 def told_by(claim: Claim) -> Hashable:
@@ -32,8 +30,4 @@ def with_named(game: Game, claim: Claim, limits: Limits) -> Game:
     others = {}
     for name, spec in zip(claim.by(Everywhere).other or (), claim.others, strict=True):
         others[name] = game_of(spec, rules_of(spec), spec.box, parameters_of(spec, game.parameters))
-    return replace(game, beside=Named(claim.play, others, partial(_by_heaps, limits)))
-
-
-def _by_heaps(limits: Limits, game: Game, region: Region, play: Play) -> Callable[[Position], HalfKnown] | None:
-    return pair_by_heaps(game, region, limits, play)
+    return replace(game, beside=Named(claim.play, others, partial(pair_by_heaps, limits=limits)))

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 
 from bouton.claims.passes import up_to
 from bouton.claims.registry import stated
-from bouton.core.position import Counter, Heaps, Parameters, Position, Value
+from bouton.core.position import Counter, Parameters, Position, Value
 from bouton.core.ranges import interval
-from bouton.core.spec import Box, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, ProofRange, Spec
+from bouton.core.spec import Box, Claim, ParameterRange, ProofRange, Spec
 from bouton.core.stated import Period
 from bouton.core.verdict import Counterexample
 from bouton.ground.box import Region, ground_box
 from bouton.proof.setting import own_range, unknown_parameters
+from bouton.run.candidates import with_stones
 
 _STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 20, 24, 32, 40, 50, 64)
 """Numbers of stones up to which positions are taken, fewest first."""
@@ -70,18 +71,8 @@ def outside(spec: Spec, claim: Claim, positions: int) -> Outside | None:
 
 
 def _box(spec: Spec, ranged: ProofRange, stones: int) -> Box:
-    fluents: list[FluentRange] = []
-    for fluent in spec.fluents:
-        if isinstance(fluent, Heaps):
-            every = f"{fluent.name}.count" in ranged.unbounded
-            count = interval(f"0..{stones}") if every else ranged.counts[fluent.name]
-            fluents.append(HeapRange(fluent.name, count, interval(f"1..{stones}")))
-        else:
-            allowed = ranged.counters[fluent.name]
-            if fluent.name in ranged.unbounded:
-                allowed = replace(allowed, high=interval(f"{allowed.low.text}+{stones}").high)
-            fluents.append(CounterRange(fluent.name, allowed))
-    return Box(tuple(_few(one, ranged) for one in ranged.parameters), tuple(fluents), stones)
+    fluents = with_stones(spec, ranged, stones, lambda counter: f"{counter.interval.low.text}+{stones}")
+    return Box(tuple(_few(one, ranged) for one in ranged.parameters), fluents, stones)
 
 
 def _few(parameter: ParameterRange, ranged: ProofRange) -> ParameterRange:

@@ -10,7 +10,7 @@ from bouton.claims.kind import game_of
 from bouton.claims.passes import MARKED, VALUED, fits, in_range, starting
 from bouton.claims.subject import rules_of
 from bouton.compiled.listed import Part
-from bouton.core.errors import BrokenOff, LimitReached, NotLowered, fault
+from bouton.core.errors import BrokenOff, LimitReached, fault
 from bouton.core.news import Progress
 from bouton.core.position import NamedPosition, Parameters, Position, Value, as_argument, named
 from bouton.core.spec import Box, Play, Spec
@@ -24,12 +24,12 @@ from bouton.ground.kernel import kernel, terminals
 from bouton.ground.layers import existing, grounder_of
 from bouton.ground.loops import ranked, reached
 from bouton.ground.values import add_values
-from bouton.ground.words import told
+from bouton.ground.words import options
 from bouton.process.limits import Emit, Limits, Task, alone, run
 from bouton.run.endings import Endings, endings
 from bouton.run.heaps import HalfKnown, pair_by_heaps
 from bouton.run.listing import PLAYS, Asked, solved
-from bouton.run.measures import following
+from bouton.run.measures import following, following_on
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def _analyse(game: Game, position: Position, limits: Limits) -> Analysis | Align
     region = around(game.fluents, position)
     grounder = grounder_of(game, region.hull)
     existing(game, region)([position])
-    by_heaps = pair_by_heaps(game, region, limits)
+    by_heaps = pair_by_heaps(game, region, "normal", limits)
     if by_heaps is not None:
         (node,) = grounder.nodes([position])
         return _analysis(game, node, by_heaps)
@@ -154,10 +154,9 @@ def _analysis(game: Game, node: Node, values: Callable[[Position], HalfKnown]) -
         normal, misere = values(at)
         return _outcome(normal), None if misere is None else _outcome(misere), normal, misere
 
-    lines: dict[Position, MoveLine] = {}
-    for text, move in zip(told(game, node.position, node.moves), node.moves, strict=True):
-        lines.setdefault(move.to, MoveLine(text, named(game.fluents, move.to), *known(move.to)))
-    return Analysis(*known(node.position), tuple(line for _, line in sorted(lines.items())))
+    every = options(game, node.position, node.moves)
+    lines = (MoveLine(text, named(game.fluents, to), *known(to)) for text, to in every)
+    return Analysis(*known(node.position), tuple(lines))
 
 
 def _outcome(value: int | None) -> str:
@@ -168,12 +167,9 @@ def _outcome(value: int | None) -> str:
 def _aligned(game: Game, position: Position, graph: Mapping[Position, Node]) -> Alignment:
     alliances = Alliances(game)
     alliances.solve(graph)
-    lines: dict[Position, SideMove] = {}
-    moves = graph[position].moves
-    for text, move in zip(told(game, position, moves), moves, strict=True):
-        lines.setdefault(move.to, SideMove(text, named(game.fluents, move.to), alliances.won[move.to]))
-    ordered = tuple(line for _, line in sorted(lines.items()))
-    return Alignment(alliances.mover(graph[position]), alliances.won[position], ordered)
+    every = options(game, position, graph[position].moves)
+    moves = tuple(SideMove(text, named(game.fluents, to), alliances.won[to]) for text, to in every)
+    return Alignment(alliances.mover(graph[position]), alliances.won[position], moves)
 
 
 def in_parts(
@@ -198,22 +194,7 @@ def in_parts(
     `remoteness` in how many moves each ends. BrokenOff, where a limit is reached, says up to where there are rows.
     """
     asked = play, limits, progress, values, chosen, lost, remoteness, tuning
-    told = 0
-    try:
-        for rows in _in_parts(spec, *asked):
-            told += len(rows)
-            yield rows
-    except NotLowered:
-        if not spec.is_followed:
-            raise
-        yield from without_first(_in_parts(spec.followed, *asked), told)
-
-
-def without_first(parts: Iterable[Sequence[Row]], told: int) -> Iterator[Sequence[Row]]:
-    """The parts without their first rows, which are in the same order as those that were told."""
-    for rows in parts:
-        yield rows[told:]
-        told = max(0, told - len(rows))
+    return following_on(spec, lambda about: _in_parts(about, *asked))
 
 
 def _in_parts(

@@ -7,7 +7,7 @@ what is left of its time. Whatever ends a search early, nothing is said of what 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
@@ -16,13 +16,15 @@ from bouton.claims.passes import Pass
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import subject
 from bouton.core.errors import Disagreement, InputError, LimitReached
-from bouton.core.spec import Claim, Spec
+from bouton.core.position import Value, one_list
+from bouton.core.ranges import interval
+from bouton.core.spec import Box, Claim, HeapRange, Spec
 from bouton.core.verdict import Counterexample, Result, Verdict
 from bouton.process.limits import Limits, alone
 from bouton.proof.attempt import Attempt, Candidate
 from bouton.proof.refute import agrees
-from bouton.run.around import around
-from bouton.run.candidates import beyond, followers, is_single
+from bouton.proof.way import Near
+from bouton.run.candidates import beyond, followers, is_single, up_to
 from bouton.run.options import Options
 from bouton.run.outside import Outside, outside
 from bouton.run.plan import plan_of
@@ -122,7 +124,7 @@ class Search:
         """The attempt, refuted if the claim fails near the numbers at which the rules are not as they were read."""
         about, near, found = subject(self.spec, self.claim), attempt.near, list[Counterexample]()
         assert near is not None
-        for larger in around(about, self.claim, near):
+        for larger in near_numbers(about, self.claim, near):
             asked = replace(self._asked, limits=replace(self.limits, processor=_AROUND))
             try:
                 result = self._judged(self._with(larger), asked)
@@ -195,3 +197,47 @@ class Search:
         if unjudged is not None:
             raise LimitReached(unjudged)
         return None
+
+
+# ------------------------------------------------------------- near numbers at which rules are not as they were read
+
+_SIZES = frozenset({"_size", "_left", "_next_left", "_other_left"})
+_HEAPS = frozenset({"_heap", "_place", "_next", "_other", "_counted", "_ones"})
+"""The unknowns that are sizes, and those that are numbers or places of heaps."""
+_LARGEST, _MANY, _LARGE = 2000, 40, 9
+"""The most stones of one heap, the most heaps of one stone, and of one or two."""
+_FURTHER = 2
+"""How far parameters go beyond a model's: it need not be one that a game comes to."""
+
+
+def near_numbers(spec: Spec, claim: Claim, near: Near) -> Iterator[Claim]:
+    """The claim over boxes that may hold a counterexample: few heaps of the sizes of a model, and many small ones."""
+    fluent = one_list(spec.fluents)
+    assert claim.prove is not None
+    values = [(name, value) for model in near.models for name, value in model.items()]
+    size = max((value for name, value in values if name in _SIZES), default=1)
+    size = max(size, *(2 * value for name, value in values if name == "_power"), 3)
+    heaps = 1 + max((value for name, value in values if name in _HEAPS), default=1)
+    shapes = [
+        (1, 1, min(2 * size, _LARGEST)),
+        (2, size - 1, size + 1),
+        (3, size, size),
+        (min(heaps, _MANY), 1, 1),
+        (min(heaps, _LARGE), 1, 2),
+    ]
+    parameters = _parameters(near)
+    order = {parameter.name: parameters[parameter.name] for parameter in spec.box.parameters}
+    ranges = up_to(claim.prove, Candidate(order, ((),), ""))
+    for count, least, most in shapes:
+        box = Box(ranges, (HeapRange(fluent.name, interval(f"0..{count}"), interval(f"{least}..{most}")),))
+        yield replace(claim, box=box, prove=None)
+
+
+def _parameters(near: Near) -> Mapping[str, Value]:
+    """The parameters of the first model, and a little more; those that it leaves open are small."""
+    found = dict(near.setting.parameters)
+    for name, span in near.setting.unknown.items():
+        allowed = span.at(found, near.models[0].get(f"{name}.N", 0) + _FURTHER + 1)
+        wanted = near.models[0].get(f"{name}.N", allowed.start) + _FURTHER
+        found[name] = min(wanted, allowed[-1])
+    return found

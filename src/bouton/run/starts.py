@@ -1,8 +1,12 @@
-"""Where games on sets begin: who wins there, and the value, for each value of the parameters."""
+"""Where games on sets begin: who wins there, and the value, for each value of the parameters.
+
+So are judged claims about the start for each value of a parameter, one after the other: that values repeat along it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -10,9 +14,12 @@ from bouton.boards.evaluated import Faulty
 from bouton.boards.plain import Cyclic, Odd
 from bouton.claims.kind import game_of
 from bouton.claims.passes import Pass, starting
+from bouton.claims.periodic import Repeating
+from bouton.claims.refutation import refuted
 from bouton.claims.subject import rules_of
 from bouton.core.errors import NotLowered, fault
 from bouton.core.logic.terms import Unreadable
+from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position, Value
 from bouton.core.spec import Play, Spec
 from bouton.ground.alliances import Side
@@ -99,3 +106,43 @@ def at_starts(item: Pass, limits: Limits | None) -> tuple[list[Layer], Solved | 
         except (Unreadable, Cyclic, Faulty, Odd):
             pass
     return [*layers(item.game, item.region, item.predicates, item.plays, values=item.values)], None
+
+
+@dataclass(frozen=True)
+class InARow:
+    """Judges each value in its turn and keeps what those before have, so that the least failure is found first.
+
+    That is by searches within the limits, where these can, or by clingo alone without any.
+    """
+
+    limits: Limits | None
+
+    def judge(self, emit: Emit, _spec: Spec, item: Pass) -> Sequence[Left]:
+        """Judge every claim of the pass."""
+        started = time.monotonic()
+        judges = {claim.id: Repeating.of(claim, item.game) for claim in item.claims}
+        spoken, moves = dict.fromkeys(judges, 0), dict.fromkeys(judges, False)
+        engine, note = "clingo", ""
+        for seen, one in enumerate(item.row, 1):
+            (layer,), solved = at_starts(one, self.limits)
+            if solved is not None:
+                engine = f"boards in {solved.language}"
+                note = f"solved {solved.said}"
+            for claim in item.claims:
+                if claim.id in judges:
+                    more, finding = judges[claim.id].at(layer, one.parameters)
+                    moves[claim.id] = moves[claim.id] or not layer.nodes[0].terminal
+                    if finding is not None:
+                        del judges[claim.id]
+                        emit(refuted(one, claim, spoken[claim.id], layer, finding, started, engine, note or None))
+                    spoken[claim.id] += more
+            if solved is not None:
+                solved.close()
+            if not judges:
+                return ()
+            emit(Progress((), seen, item.size))
+        seconds = time.monotonic() - started
+        for name, judge in judges.items():
+            told = "; ".join(filter(None, [note, judge.seen])) or None
+            emit(Ended(name, spoken[name], moves[name], seconds, None, engine, told, item.size))
+        return ()

@@ -100,13 +100,11 @@ def with_tables(spec: Spec, result: Result) -> Result:
     ends = [(one, said) for one in tables(spec, spec.claim(result.id), parameters) if (said := one.below(most))]
     notes = [
         f"the table {one.name} ({one.where}) {said}, below {most}, and is silent beyond"
-        for one, said in sorted(ends, key=lambda end: _only_partly(end[0], most))[:_TOLD]
+        for one, said in sorted(
+            ends, key=lambda end: any(last is not None and last >= most for last in end[0].greatest)
+        )[:_TOLD]
     ]
     return replace(result, notes=(*result.notes, *notes))
-
-
-def _only_partly(table: Table, number: int) -> bool:
-    return any(one is not None and one >= number for one in table.greatest)
 
 
 def _numbers(part: object) -> Iterator[int]:

@@ -19,7 +19,7 @@ from bouton.process.limits import Emit, Limits
 from bouton.run import ground
 from bouton.run.boards import Boards
 from bouton.run.heaps import ByHeaps, is_sure
-from bouton.run.in_a_row import InARow
+from bouton.run.starts import InARow
 
 Choice: TypeAlias = Literal["auto", "compiled", "ground"]
 _LOOK = 0.15
@@ -65,16 +65,23 @@ def survey(
         and tuning.look_from <= item.region.size() < tuning.compile_from
         and not is_sure(item)
     ):
-        ended: set[str] = set()
-        slow = _slow(lambda news: _noting(emit, ended, news), spec, item, tuning)
-        if not _rest(spec, item, {claim.id for claim in item.claims} - ended):
+        open_ = {claim.id for claim in item.claims}
+
+        def noting(news: object) -> None:
+            if isinstance(news, Ended):
+                open_.discard(news.claim)
+            emit(news)
+
+        slow = _slow(noting, spec, item, tuning)
+        left = _rest(spec, item, open_)
+        if left is None:
             return
-        item = _rest(spec, item, {claim.id for claim in item.claims} - ended) or item
+        item = left
     for engine in _engines(item, choice, limits, apart, tuning, beside, slow):
-        left = engine.judge(emit, spec, item)
-        if not left:
+        left = _rest(spec, item, {one.claim for one in engine.judge(emit, spec, item)})
+        if left is None:
             return
-        item = _rest(spec, item, {one.claim for one in left}) or item
+        item = left
     assert beside, "clingo leaves nothing"
 
 
@@ -84,12 +91,6 @@ def _rest(spec: Spec, item: Pass, names: Collection[str]) -> Pass | None:
     if len(claims) == len(item.claims) or not claims:
         return item if claims else None
     return single(spec, item, claims[0]) if len(claims) == 1 else replace(item, claims=claims)
-
-
-def _noting(emit: Emit, ended: set[str], news: object) -> None:
-    if isinstance(news, Ended):
-        ended.add(news.claim)
-    emit(news)
 
 
 def _slow(emit: Emit, spec: Spec, item: Pass, tuning: Tuning) -> bool:
