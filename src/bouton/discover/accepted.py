@@ -133,7 +133,7 @@ def lost_in(
     if pair is None:
         return None
     entries = {
-        where.numbers(position) if where is not None else position: _is_lost(play, pair(position))
+        where.numbers(position) if where is not None else position: pair(position)[0 if play == "normal" else 1] == 0
         for layer in box.layers(spec.measure)
         for position in layer
     }
@@ -152,10 +152,6 @@ def _widened(spec: Spec, box: GroundBox) -> Box:
         for one, part in zip(spec.box.fluents, box.parts, strict=True)
     ]
     return replace(spec.box, fluents=tuple(fluents))
-
-
-def _is_lost(play: Play, pair: tuple[object, object]) -> bool:
-    return pair[0 if play == "normal" else 1] == 0
 
 
 def _greatest(width: int, most: int) -> int:

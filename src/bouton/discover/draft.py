@@ -74,10 +74,9 @@ def reaches(spec: Spec) -> list[Reach]:
     numbers = any(map(_varies, spec.box.parameters))
     # where the spec fixes the number of heaps, the game is one of so many
     heaps = any(isinstance(one, HeapRange) and one.count.low != one.count.high for one in spec.box.fluents)
-    found = [
+    return [
         Reach(k, n) for k in ((True, False) if numbers else (False,)) for n in ((True, False) if heaps else (False,))
     ]
-    return found
 
 
 def _varies(one: ParameterRange) -> bool:

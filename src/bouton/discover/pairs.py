@@ -19,6 +19,7 @@ from bouton.discover import draft as drafts
 from bouton.discover.draft import unused
 from bouton.discover.guess import PLAYS, Guess, Search, at, drafted
 from bouton.discover.positions import Known, assignments, outcomes
+from bouton.ground.values import mex
 
 _POSITIONS = 2000
 """About how many positions the pairs are read off from."""
@@ -125,15 +126,11 @@ def _pairs(known: Sequence[Known]) -> _Terms | None:
     used = set[int]()
     found: list[tuple[int, int]] = []
     for a, b in lost:
-        if a != _mex(used):
+        if a != mex(used):
             return None
         used |= {a, b}
         found.append((a, b))
-    return _Terms(tuple(found), size, _mex(used)) if len(found) >= _TERMS else None
-
-
-def _mex(used: set[int]) -> int:
-    return next(n for n in range(len(used) + 1) if n not in used)
+    return _Terms(tuple(found), size, mex(used)) if len(found) >= _TERMS else None
 
 
 def _numbers(numbers: range, values: Mapping[str, tuple[Value, ...]], many: int) -> list[_Number]:

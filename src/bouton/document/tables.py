@@ -78,7 +78,8 @@ class Table(Claim):
         key = "entries" if self.values is None else "values"
         for cell in self.cells:
             if not _suits(cell, None if self.predicate else self.of):
-                refuse(f"{_plain(cell)} is no entry of this table", key=key, expected=wanted)
+                plain = [*cell] if isinstance(cell, tuple) else cell
+                refuse(f"{plain} is no entry of this table", key=key, expected=wanted)
         return self
 
 
@@ -100,7 +101,3 @@ def _suits(cell: object, of: str | None) -> bool:
     if of == "value":
         return isinstance(cell, int) and not isinstance(cell, bool)
     return not isinstance(cell, str)
-
-
-def _plain(cell: object) -> str:
-    return str(list(cell)) if isinstance(cell, tuple) else str(cell)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from typing import Annotated, Any, Literal, NoReturn, Self, TypeAlias
+from collections.abc import Callable, Collection
+from typing import Annotated, Any, Literal, NoReturn, Self, TypeAlias, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -28,6 +28,7 @@ ID = "^[a-z0-9][a-z0-9-]*$"
 SPEC = r"^[A-Za-z0-9_][A-Za-z0-9_.-]*\.yaml$"
 RULES = r"^([A-Za-z0-9_][A-Za-z0-9_.-]*/)?[A-Za-z0-9_][A-Za-z0-9_.-]*\.lp$"
 GRAPH = r"^([A-Za-z0-9_][A-Za-z0-9_.-]*/)?[A-Za-z0-9_][A-Za-z0-9_.-]*\.(edges|arcs|col|gr|g6|d6)$"
+Read = TypeVar("Read")
 _ARITHMETIC = "[-+*() \\tA-Za-z0-9_]+"
 
 
@@ -44,26 +45,26 @@ def what(value: object) -> str:
     return words.get(type(value), "nothing")
 
 
-def _interval(value: object) -> Interval:
+def _read(value: object, read: Callable[[int | str], Read], wanted: str, example: str) -> Read:
+    """What a number or a text is read as."""
     if isinstance(value, bool) or not isinstance(value, int | str):
-        refuse(f"a range was expected, not {what(value)}", expected="such as 3 or 2..4")
+        refuse(f"{wanted} was expected, not {what(value)}", expected=example)
     try:
-        return interval(value)
+        return read(value)
     except RangeSyntaxError as error:
-        refuse(str(error), expected="such as 3 or 2..4")
+        refuse(str(error), expected=example)
+
+
+def _interval(value: object) -> Interval:
+    return _read(value, interval, "a range", "such as 3 or 2..4")
+
+
+def _expression(value: object) -> Expression:
+    return _read(value, expression, "a number or an expression", "such as 1 or n+1")
 
 
 _MOST = 10**6
 """The greatest period or preperiod."""
-
-
-def _expression(value: object) -> Expression:
-    if isinstance(value, bool) or not isinstance(value, int | str):
-        refuse(f"a number or an expression was expected, not {what(value)}", expected="such as 1 or n+1")
-    try:
-        return expression(value)
-    except RangeSyntaxError as error:
-        refuse(str(error), expected="such as 1 or n+1")
 
 
 def _number_or_expression(least: int) -> PlainValidator:
@@ -82,10 +83,6 @@ def _number_or_expression(least: int) -> PlainValidator:
         return found if found.names else read(found.value({}))
 
     return PlainValidator(read)
-
-
-def _interval_or_all(value: object) -> Interval | Literal["all"]:
-    return "all" if value == "all" else _interval(value)
 
 
 def _side(value: object) -> int | str:
@@ -129,10 +126,6 @@ def _extent(value: object) -> bool | int | tuple[int, ...] | tuple[tuple[int, ..
     refuse("this is no value of a predicate", expected=expected)
 
 
-def _cell(value: object) -> bool | int | str | tuple[int, ...] | tuple[tuple[int, ...], ...]:
-    return value if isinstance(value, str) and value in ("P", "N", "draw") else _extent(value)
-
-
 _NUMBER_SCHEMA = {"type": "integer", "minimum": -LIMIT, "maximum": LIMIT}
 _NUMBERS_SCHEMA = {"type": "array", "items": _NUMBER_SCHEMA}
 _TERM_SCHEMAS = [_NUMBER_SCHEMA, {"type": "string", "minLength": 1}]
@@ -152,7 +145,9 @@ Id: TypeAlias = Annotated[str, StringConstraints(pattern=ID)]
 Number: TypeAlias = Annotated[int, Field(ge=-LIMIT, le=LIMIT)]
 Range: TypeAlias = Annotated[Interval, PlainValidator(_interval), WithJsonSchema(_RANGE_SCHEMA)]
 RangeOrAll: TypeAlias = Annotated[
-    Interval | Literal["all"], PlainValidator(_interval_or_all), WithJsonSchema(_RANGE_SCHEMA)
+    Interval | Literal["all"],
+    PlainValidator(lambda value: "all" if value == "all" else _interval(value)),
+    WithJsonSchema(_RANGE_SCHEMA),
 ]
 Formula: TypeAlias = Annotated[Expression, PlainValidator(_expression), WithJsonSchema(_EXPRESSION_SCHEMA)]
 Length: TypeAlias = Annotated[int | Expression, _number_or_expression(1), WithJsonSchema(_LENGTH_SCHEMA)]
@@ -175,7 +170,7 @@ Extent: TypeAlias = Annotated[
 ]
 Cell: TypeAlias = Annotated[
     bool | int | str | tuple[int, ...] | tuple[tuple[int, ...], ...],
-    PlainValidator(_cell),
+    PlainValidator(lambda value: value if value in ("P", "N", "draw") else _extent(value)),
     WithJsonSchema({"anyOf": [{"enum": ["P", "N", "draw"]}, *_EXTENT_SCHEMAS]}),
 ]
 

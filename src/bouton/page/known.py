@@ -134,7 +134,7 @@ def _made(
     region = Region(ground_box(spec.fluents, spec.box, parameters))
     if has_sets(spec.fluents) or game.cycles in ("followed", "ends"):
         room = room.whole
-    here = [claim for claim in claims if _speaks_here(claim, parameters)]
+    here = [claim for claim in claims if dict(parameters) in claim.box.assignments()]
     texts = {*rules_for(spec, here)[1].values()}  # else a predicate would be asked where it has no meaning
     own = {*predicates(spec, here), *(name for name, text in told_apart.items() if text in texts)}
     names = tuple(name if name in own else None for name in (*predicates(spec, claims), *told_apart))
@@ -159,10 +159,6 @@ def _made(
         if not begins.every:
             hold(making.known.begins, making.known.moves)
     return making.known
-
-
-def _speaks_here(claim: Claim, parameters: Mapping[str, Value]) -> bool:
-    return any(one == parameters for one in claim.box.assignments())
 
 
 def _asked(
@@ -240,7 +236,7 @@ class _Making:
                 if last.alliances is not None:
                     known.sides.append((last.alliances.mover(node), last.winner(node.position)))
                 else:
-                    known.values.append((last.values["normal"][node.position], last.values["misere"][node.position]))
+                    known.values.append(last.pair(node.position))
             if self.told >= room.moves or len(known.positions) >= room.positions:
                 return
         known.size = known.inside
@@ -277,8 +273,7 @@ class _Making:
             self._number(node, layer_of.get(node.position, solved[0]), inside=node.position in layer_of)
             self._tell(node.position, node.moves)
             if ending:
-                values = solved[0].values
-                self.known.values.append((values["normal"][node.position], values["misere"][node.position]))
+                self.known.values.append(solved[0].pair(node.position))
             else:
                 self.known.ends.append((_code(ends[0], node.position), _code(ends[1], node.position)))
 

@@ -42,7 +42,11 @@ def reading(spec: Spec, claim: Claim, game: Game) -> Reading | None:
     if isinstance(states, Family):
         return _spoken(claim, lambda _node, _layer: states.outcome, partial(_outcome, claim))
     if isinstance(states, Values):
-        return _spoken(claim, lambda node, _layer: grundy.value_named(claim, node), partial(_value, claim))
+        return _spoken(
+            claim,
+            lambda node, _layer: grundy.value_named(claim, node),
+            lambda node, layer: layer.values[claim.play][node.position],
+        )
     if isinstance(states, Winners):
         return _spoken(claim, partial(winners.side_named, members), lambda node, layer: layer.winner(node.position))
     return None
@@ -50,10 +54,6 @@ def reading(spec: Spec, claim: Claim, game: Game) -> Reading | None:
 
 def _outcome(claim: Claim, node: Node, layer: Layer) -> Label:
     return layer.outcome(claim.play, node.position)
-
-
-def _value(claim: Claim, node: Node, layer: Layer) -> Label:
-    return layer.values[claim.play][node.position]
 
 
 def _spoken(claim: Claim, claimed: Callable[[Node, Layer], Label], true: Callable[[Node, Layer], Label]) -> Reading:

@@ -231,7 +231,9 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
                 chosen = []
                 for index in _batch(tasks, waiting, apart, max(1, jobs)):
                     if needed(index):
-                        late = clocks.of(index).reached() or _worked_out(tasks[index].limits)
+                        late = clocks.of(index).reached() or (
+                            LimitReached(_USED_UP) if worked() >= tasks[index].limits.work else None
+                        )
                         if late is None:
                             chosen.append(index)
                         else:
@@ -300,10 +302,6 @@ def _batch(tasks: Sequence[Task], waiting: list[int], apart: Collection[int], jo
 def worked() -> float:
     """Seconds of processor time that this process has taken, and those of its children that have ended."""
     return sum(os.times()[:4])
-
-
-def _worked_out(limits: Limits) -> LimitReached | None:
-    return LimitReached(_USED_UP) if worked() >= limits.work else None
 
 
 def _with_left(task: Task) -> Task:

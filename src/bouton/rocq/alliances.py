@@ -112,8 +112,9 @@ class Alliance(At):
         yield wrapped(
             f"Lemma at_end_at{end}{self.head} a : {legal} ({stuck}) -> ({iff} {g} {here} a <-> {winner} {g} {here} a)."
         )
+        given = "".join(f" {name}" for name in (*view.free.split(), *view.variables))
         yield f"Proof. intros L N. assert (~ ({text(moving)})) as T."
-        yield f"  {{ intro C. destruct (can_move{end}{self._given()} L C) as [q M]. exact (N q M). }}"
+        yield f"  {{ intro C. destruct (can_move{end}{given} L C) as [q M]. exact (N q M). }}"
         yield f"  clear N. rewrite {names}. {self.legal}. split; intro H; arith."
         yield "Qed."
         yield wrapped(
@@ -130,9 +131,6 @@ class Alliance(At):
         )
         yield f"Proof. intros L S C N M. destruct q as {view.pattern('w')}. rewrite {names} in *. {opened};"
         yield f"  {game.iffs}; arith. Qed."
-
-    def _given(self) -> str:
-        return "".join(f" {name}" for name in (*self.view.free.split(), *self.view.variables))
 
     def moving_offers(self) -> list[Won]:
         """Moves with the condition under which they are there."""

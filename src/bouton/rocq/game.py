@@ -15,7 +15,7 @@ from bouton.core.stated import Values, Winners
 from bouton.rocq import ranges
 from bouton.rocq import tree as t
 from bouton.rocq.cover import few_of
-from bouton.rocq.moves import Moves, Shape, exists, one_of
+from bouton.rocq.moves import Moves, Shape, choose, exists, one_of
 from bouton.rocq.solved import FALSE, cases, conjunction, disjunction, negated, quantified
 from bouton.rocq.statement import ORDERS, Statement, claimed, wrapped
 from bouton.rocq.tree import below, free, replaced, said, text
@@ -225,11 +225,12 @@ class At(Moves):
             for _ in either[1:]:
                 pattern = f"[W1|{pattern}]"
             yield f"  destruct W as {pattern if either else '[]'}."
+        speaks_of_heaps = any(not isinstance(one, Counter) and self.about.built(one) for one in self.about.spec.fluents)
         for one in found:
             to = self.view.position([said(value) for value in one.left], self.game.order)
             at = [shape.term.name for shape in self.live].index(one.term.name)
-            chosen = self._side(at) + exists([said(value) for value in one.term.arguments])
-            heaps = self._sizes(one.left) if self._speaks_of_heaps() else []
+            chosen = choose(at, len(self.live)) + exists([said(value) for value in one.term.arguments])
+            heaps = self._sizes(one.left) if speaks_of_heaps else []
             give = f"give ltac:({exists(heaps)[:-2] or 'idtac'})"
             step = (
                 f"rewrite {self.prefix}moves_is{self.end}; cbn {self.view.fields}; {chosen.replace('. ', '; ')}{give}"
@@ -243,9 +244,6 @@ class At(Moves):
         if stuck:
             yield f"  - right. split; [exact I|]. intros q M. rewrite moves_is{self.end} in M. split_all; arith."
         yield "Qed."
-
-    def _speaks_of_heaps(self) -> bool:
-        return any(not isinstance(one, Counter) and self.about.built(one) for one in self.about.spec.fluents)
 
     def hold(self, form: t.Formula) -> t.Formula:
         """That the claim's predicate holds."""
@@ -371,7 +369,7 @@ class At(Moves):
         for chosen in product(*each):
             nexts = tuple(value for value, _ in chosen)
             parts = [one for _, more in chosen for one in more]
-            if not any(_unknown(one) for one in nexts) and FALSE not in parts:
+            if not any(unknown(one) for one in nexts) and FALSE not in parts:
                 yield nexts, parts
 
 
@@ -386,5 +384,6 @@ def values_of(form: t.Formula, value: t.Variable) -> Iterator[tuple[t.Term, list
                     break
 
 
-def _unknown(term: t.Term) -> bool:
+def unknown(term: t.Term) -> bool:
+    """Whether a term speaks of what is bound in its case."""
     return any(isinstance(one, t.Variable) and not one.name.startswith("v_") for one in below(term))

@@ -11,7 +11,7 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
 from bouton.rocq import tree as t
 from bouton.rocq.solved import FALSE
-from bouton.rocq.statement import wrapped
+from bouton.rocq.statement import both, wrapped
 from bouton.rocq.tree import replaced, said, text
 from bouton.rocq.view import View, opened
 
@@ -147,15 +147,12 @@ class Moves:
             names = [f"c{at}" for at in range(1, len(sizes) + 1)]
             inside.append(f"{own} = {self.named.order} (left_over [{'; '.join(names)}])")
             bound = "".join(f"exists {name} : Z, " for name in names)
-            parts.append(f"({bound}{all_of(inside)})")
+            parts.append(f"({bound}{both(inside)})")
         bound = "".join(f"exists {one} : Z, " for one in shape.unknowns)
-        return f"({bound}{all_of(parts)})"
+        return f"({bound}{both(parts)})"
 
     def _few(self, rules: str) -> str:
         return f"(let H := fresh in intros ? ? H; rewrite {rules} in H; cbn [length]; arith)"
-
-    def _side(self, at: int) -> str:
-        return choose(at, len(self.live))
 
     def _there(self, rewrites: Mapping[str, str]) -> Iterator[str]:
         """From a move to its solved form."""
@@ -166,7 +163,7 @@ class Moves:
             if shape.guard == FALSE:
                 yield f"  + rewrite {self.prefix}move_{name}_is{self.end} in A. destruct A."
                 continue
-            yield f"  + {self._side(chosen)}{exists(shape.unknowns)}rewrite {rewrites[name]} in A."
+            yield f"  + {choose(chosen, len(self.live))}{exists(shape.unknowns)}rewrite {rewrites[name]} in A."
             chosen += 1
             yield "    split; [exact A|]."
             yield from self._parts(rewrites[name], there=True)
@@ -241,11 +238,6 @@ def choose(at: int, of: int) -> str:
     if of == 1:
         return ""
     return "right. " * at + ("left. " if at < of - 1 else "")
-
-
-def all_of(parts: Sequence[str]) -> str:
-    """The texts as one conjunction."""
-    return " /\\ ".join(parts)
 
 
 def one_of(parts: Sequence[str]) -> str:

@@ -17,6 +17,7 @@ from bouton.rocq.tree import anew, below, folded, free, replaced
 
 TRUE, FALSE = t.And(()), t.Or(())
 _OPPOSITE = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_SWAPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _MOST = 64
 """Cases that a disjunction is spread over."""
 _MOST_TUPLES = 4
@@ -292,7 +293,10 @@ def _between(name: str, parts: list[t.Formula]) -> t.Formula | None:
 
 def _bound(part: t.Compared, name: str) -> tuple[str, t.Term] | None:
     """The least or the greatest that the variable may be by an inequality."""
-    for left, right, relation in ((part.left, part.right, part.relation), (part.right, part.left, _swapped(part))):
+    for left, right, relation in (
+        (part.left, part.right, part.relation),
+        (part.right, part.left, _SWAPPED[part.relation]),
+    ):
         value = isolated(left, right, name)
         if value is None:
             continue
@@ -302,10 +306,6 @@ def _bound(part: t.Compared, name: str) -> tuple[str, t.Term] | None:
             value = t.Operation("-" if upper else "+", value, t.Number(1))
         return ("high" if upper else "low"), value
     return None
-
-
-def _swapped(part: t.Compared) -> str:
-    return {"<": ">", ">": "<", "<=": ">=", ">=": "<="}[part.relation]
 
 
 def _sign(term: t.Term, name: str) -> bool:

@@ -8,11 +8,11 @@ from itertools import product
 from bouton.core.logic.terms import Unreadable
 from bouton.rocq import tree as t
 from bouton.rocq.cover import few_of
-from bouton.rocq.game import At, Game, Won, values_of
+from bouton.rocq.game import At, Game, Won, unknown, values_of
 from bouton.rocq.moves import one_of
 from bouton.rocq.solved import FALSE, conjunction, quantified
 from bouton.rocq.statement import claimed, wrapped
-from bouton.rocq.tree import below, free, put, replaced, said, text
+from bouton.rocq.tree import free, put, replaced, said, text
 from bouton.rocq.view import View
 
 _CLAIMED, _LESS, _OWN = t.Variable("X1"), t.Variable("v_less__"), t.Variable("v_value__")
@@ -99,7 +99,7 @@ class Valued(At):
         form = self.solver.form(self.about.pivot)
         found = [(value, conjunction(rest)) for value, rest in values_of(form, _CLAIMED)]
         for value, rest in found:
-            if _CLAIMED.name in free(rest) or quantified(rest) or _unlike(value):
+            if _CLAIMED.name in free(rest) or quantified(rest) or unknown(value):
                 raise Unreadable("values that are no expressions by cases are not written for Rocq yet")
         if not found or len(found) > _MOST_CANDIDATES:
             raise Unreadable("values that are no expressions by cases are not written for Rocq yet")
@@ -156,11 +156,6 @@ class Valued(At):
                 for found in solutions(put(value, there), _LESS):
                     if _TAKEN not in free(found):
                         yield found
-
-
-def _unlike(value: t.Term) -> bool:
-    """Whether a value speaks of what is bound in its case."""
-    return any(isinstance(one, t.Variable) and not one.name.startswith("v_") for one in below(value))
 
 
 def solutions(expression: t.Term, value: t.Term) -> Iterator[t.Term]:

@@ -22,8 +22,7 @@ _INDENT = "      "
 def state(guess: Guess) -> str:
     """`proved for every size, 0..3 heaps`, `fits 286 positions to measure 30` or `refuted at heap=1:2`."""
     if guess.state == "proved":
-        assert guess.judged is not None and guess.result is not None
-        return f"proved {reach(guess.judged, guess.judged.claim(guess.result.id), guess.result.proof)}: {guess.says}"
+        return f"proved {_reach(guess)}: {guess.says}"
     return f"{guess.state if guess.state == 'fits' else 'refuted at'} {guess.where}: {guess.says}"
 
 

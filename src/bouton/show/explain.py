@@ -64,10 +64,7 @@ def _left(limits: Limits, end: float) -> Limits:
 
 def _all_games(spec: Spec, claims: Collection[Claim]) -> Iterator[str]:
     """A spec about all games: what each statement says, and how it is judged."""
-    yield f"{words.visible(spec.file)}: {words.visible(spec.game)}"
-    if spec.source:
-        yield from _row("source", spec.source)
-    yield from _row("rules", ", ".join(str(one.file) for one in spec.rules))
+    yield from _heading(spec)
     rules = theory.rules_of(spec.rules, spec.agreements)
     for claim, reason in zip(spec.claims, theory.obstacles(spec), strict=True):
         if claim not in claims:
@@ -86,11 +83,15 @@ def _all_games(spec: Spec, claims: Collection[Claim]) -> Iterator[str]:
         yield from _row("proof", said, "      ")
 
 
-def _game(spec: Spec) -> Iterator[str]:
+def _heading(spec: Spec) -> Iterator[str]:
     yield f"{words.visible(spec.file)}: {words.visible(spec.game)}"
     if spec.source:
         yield from _row("source", spec.source)
     yield from _row("rules", ", ".join(str(one.file) for one in spec.rules))
+
+
+def _game(spec: Spec) -> Iterator[str]:
+    yield from _heading(spec)
     if spec.box.parameters:
         yield from _row("parameters", words.parameters(spec.box))
     yield from _row("position", words.fluents(spec.box))

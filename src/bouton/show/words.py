@@ -145,11 +145,6 @@ def unbounded(spec: Spec, name: str, low: Expression | None = None) -> str:
     """What a proof leaves unbounded, in words: `size`, `number of heaps`, `k >= 2` with the least value of `k`."""
     if name.endswith(".count"):
         return "number of heaps" if name == "heap.count" else f"number of {name.removesuffix('.count')} heaps"
-    if is_heaps(spec, name):
+    if any(isinstance(fluent, Heaps) and fluent.name == name for fluent in spec.fluents):
         return "size"
     return name if low is None or low.names else f"{name} >= {low.value({})}"
-
-
-def is_heaps(spec: Spec, name: str) -> bool:
-    """Whether the spec declares heaps of that name."""
-    return any(isinstance(fluent, Heaps) and fluent.name == name for fluent in spec.fluents)
