@@ -4,35 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from bouton.core.errors import Diagnostic, InputError, nearest
 from bouton.core.position import Fluent, Heaps, Member, Members, Position, Token, Value
 from bouton.core.ranges import LIMIT, Expression, RangeSyntaxError
 from bouton.core.spec import Box, Spec
+from bouton.document.boxes import Problem
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,9})")
-
-
-@dataclass(frozen=True)
-class Misplaced:
-    """What is wrong with a named position.
-
-    `name` is the entry it is about, if there is one; `unknown` where there is no such name.
-    """
-
-    message: str
-    name: str | None = None
-    expected: str | None = None
-    nearest: str | None = None
-    unknown: bool = False
 
 
 class MisplacedError(ValueError):
     """A named position is none; carries every reason."""
 
-    def __init__(self, reasons: Sequence[Misplaced]) -> None:
+    def __init__(self, reasons: Sequence[Problem]) -> None:
         self.reasons = tuple(reasons)
         super().__init__("; ".join(reason.message for reason in reasons))
 
@@ -43,7 +29,7 @@ def parse_at(spec: Spec, text: str) -> tuple[dict[str, Value], Position]:
     A parameter with exactly one value and a counter with a `start` may be left out; `heap=` is
     the empty list. InputError with every fault otherwise.
     """
-    reasons: list[Misplaced] = []
+    reasons: list[Problem] = []
     given: dict[str, int | tuple[int, ...]] = {}
     lists = {f.name for f in spec.fluents if isinstance(f, Heaps)} | {p.name for p in spec.box.parameters if p.is_set}
     sets = {f.name: f for f in spec.fluents if isinstance(f, Members)}
@@ -51,16 +37,16 @@ def parse_at(spec: Spec, text: str) -> tuple[dict[str, Value], Position]:
         name, equals, value = (piece.strip() for piece in part.partition("="))
         try:
             if not equals or not name:
-                reasons.append(Misplaced(f"{part.strip()!r} is not NAME=VALUE", expected="such as heap=1:2:2"))
+                reasons.append(Problem(f"{part.strip()!r} is not NAME=VALUE", expected="such as heap=1:2:2"))
             elif name in given:
-                reasons.append(Misplaced(f"{name} is given twice", name))
+                reasons.append(Problem(f"{name} is given twice", name))
             elif name in sets:
                 given[name] = _terms(sets[name], value)
             else:
                 given[name] = integers(value) if name in lists else _integer(value)
         except ValueError as error:
             expected = f"such as {name}=1:2:2" if name in lists else f"such as {name}=3"
-            reasons.append(Misplaced(f"{name}: {error}", name, expected))
+            reasons.append(Problem(f"{name}: {error}", name, expected=expected))
             given[name] = () if name in lists else 0
     try:
         found = resolve(spec.box, spec.fluents, spec.starts, given)
@@ -95,13 +81,13 @@ def resolve(
         except KeyError:
             continue  # a parameter before it is at fault
         except ValueError as error:
-            reasons.append(Misplaced(f"{name}: {error}", name))
+            reasons.append(Problem(f"{name}: {error}", name))
             continue
         if len(values) == 1:
             chosen[name] = values[0]
         elif name not in meant:
             number = "more than one value" if values else "no value"
-            reasons.append(Misplaced(f"the parameter {name} is not given, and its range has {number}"))
+            reasons.append(Problem(f"the parameter {name} is not given, and its range has {number}"))
     position: list[int | tuple[int, ...]] = []
     for fluent in fluents:
         if fluent.name in meant - given.keys():
@@ -111,19 +97,18 @@ def resolve(
         except KeyError:
             pass  # a parameter is at fault
         except ValueError as error:
-            reasons.append(Misplaced(str(error), fluent.name if fluent.name in given else None))
+            reasons.append(Problem(str(error), fluent.name if fluent.name in given else None))
     if reasons:
         raise MisplacedError(reasons)
     return chosen, tuple(position)
 
 
-def _unknown(box: Box, fluents: Sequence[Fluent], given: Mapping[str, object]) -> Iterator[Misplaced]:
+def _unknown(box: Box, fluents: Sequence[Fluent], given: Mapping[str, object]) -> Iterator[Problem]:
     names = [parameter.name for parameter in box.parameters] + [fluent.name for fluent in fluents]
     for name in given:
         if name not in names:
-            yield Misplaced(
-                f"{name} is neither a parameter nor part of a position", name, None, nearest(name, names), unknown=True
-            )
+            message = f"{name} is neither a parameter nor part of a position"
+            yield Problem(message, name, nearest=nearest(name, names), unknown=True)
 
 
 def _fluent(
@@ -134,9 +119,7 @@ def _fluent(
 ) -> int | tuple[int, ...]:
     name = fluent.name
     if name not in given:
-        if isinstance(fluent, Members):
-            raise ValueError(f"{name} is not given")
-        if name not in starts:
+        if isinstance(fluent, Members) or name not in starts:
             raise ValueError(f"{name} is not given")
         try:
             return starts[name].value(chosen)

@@ -17,13 +17,17 @@ ASSIGNMENTS = 10_000
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with a box; `name` and `part` tell the range that is to blame, if one is."""
+    """What is wrong with a box or a named position.
+
+    `name` and `part` tell the range or the entry that is to blame, if one is; `unknown` where there is no such name.
+    """
 
     message: str
     name: str | None = None
     part: str | None = None
     expected: str | None = None
     nearest: str | None = None
+    unknown: bool = False
 
 
 class _UnfitError(Exception):

@@ -62,7 +62,7 @@ def claims(faults: Faults, game: Game, rules: Callable[[], str], legal: Legal | 
     What they make has names that neither the file nor the text of the rules has. Of positions that are not `legal`
     they say nothing.
     """
-    raw = faults.text.value.get("claims") if isinstance(faults.text.value, dict) else None
+    raw = faults.said("claims")
     listed = raw if isinstance(raw, list) else []
     entries: dict[int, Entry] = {}
     for index, claim in enumerate(listed):
@@ -218,8 +218,7 @@ class _Builder:
     def _judged(self, entry: Entry) -> Judged:
         """Which positions the claim is about, noting what a game with sets, or one without, has not."""
         said: Judged | None = getattr(entry, "positions", None) if isinstance(entry, Boxed) else None
-        document = self.faults.text.value
-        begins = isinstance(document, dict) and document.get("starts") is not None
+        begins = self.faults.said("starts") is not None
         sets = has_sets(self.game.fluents)
         if sets and entry.kind in _OF_NUMBERS:
             message = f"claims of the kind {entry.kind} speak of heaps and counters, and not of sets so far"
@@ -347,13 +346,7 @@ class _Builder:
 
     def _checked(self, box: Box, key: str, named: Collection[str]) -> Box:
         """The box with the problems of the `named` ranges noted; the game's own where there are any."""
-        found = [problem for problem in misread(box, self.game.elsewhere) if problem.name in named]
-        if self.game.sound and not found:
-            found = unfit(box)
-        for problem in found:
-            path = (*self.at, key, *(step for step in (problem.name, problem.part) if step))
-            self.faults.add(path, problem.message, expected=problem.expected, nearest=problem.nearest)
-        return self.game.box if found else box
+        return self.game.box if _at_fault(self.faults, self.game, (*self.at, key), box, named) else box
 
     def _position(
         self, path: Steps, given: Mapping[str, int | tuple[int, ...]], box: Box
@@ -369,10 +362,7 @@ class _Builder:
             return None
         except MisplacedError as error:
             for reason in error.reasons:
-                at = (*path, reason.name) if reason.name else path
-                self.faults.add(
-                    at, reason.message, key=reason.unknown, expected=reason.expected, nearest=reason.nearest
-                )
+                self.faults.note((*path, reason.name) if reason.name else path, reason, key=reason.unknown)
             return None
 
     def _points(self, entry: Entry, box: Box) -> Iterator[At]:
@@ -450,29 +440,34 @@ def unknowns_subject(faults: Faults, game: Game, at: Steps, unknowns: Mapping[st
         else:
             faults.add((*at, name), f"{name} {taken}", key=True, expected="another name")
     box = Box(game.box.parameters, tuple(good))
-    found = [problem for problem in misread(box, game.elsewhere) if problem.name in unknowns]
-    if game.sound and not found:
-        found = unfit(box)
-    for problem in found:
-        path = (*at, *((problem.name,) if problem.name else ()))
-        faults.add(path, problem.message, expected=problem.expected, nearest=problem.nearest)
+    wrong = _at_fault(faults, game, at, box, unknowns)
     counters = tuple(Counter(one.name, one.name == "stones") for one in good)
     bad = unknowns.keys() - {one.name for one in good}
     measure = Measure(counters, tuple(one.name for one in counters))
-    return Game(counters, measure, box, (), game.sound and not bad and not found, game.elsewhere | bad, box)
+    return Game(counters, measure, box, (), game.sound and not bad and not wrong, game.elsewhere | bad, box)
+
+
+def _at_fault(faults: Faults, game: Game, at: Steps, box: Box, named: Collection[str]) -> bool:
+    """Whether something is wrong with the `named` ranges of a box, which is noted below that path, or with the box."""
+    found = [problem for problem in misread(box, game.elsewhere) if problem.name in named]
+    if game.sound and not found:
+        found = unfit(box)
+    for problem in found:
+        faults.note((*at, *(step for step in (problem.name, problem.part) if step)), problem)
+    return bool(found)
 
 
 def all_games_subject(faults: Faults, at: Steps, entry: Theory) -> Game:
     """What a claim about all games is about: the number of their positions stands where a game has its fluents."""
     for key in ("position", "parameters"):
-        if isinstance(faults.text.value, dict) and faults.text.value.get(key):
+        if faults.said(key):
             message = f"a claim about all games has no {key}: it stands in a spec without"
             faults.add((*at, "kind"), message, expected="a spec of its own for claims of kind theory")
     box = Box((), (CounterRange("positions", entry.positions),))
     found = misread(box) or unfit(box)
     path = (*at, "positions")
     for problem in found:
-        faults.add(path, problem.message, expected=problem.expected, nearest=problem.nearest)
+        faults.note(path, problem)
     if not found and not entry.positions.at({}).start > 0:
         faults.add(path, "a game has at least 1 position", expected="a range such as 1..6")
     return Game((), Measure((), ()), box, (), not faults.under(at), frozenset(), box)

@@ -8,8 +8,9 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from bouton.core.errors import MOST, fault_at, faulty, nearest
+from bouton.core.errors import MOST, Diagnostic, fault_at, faulty, nearest
 from bouton.core.spec import Place
+from bouton.document.boxes import Problem
 from bouton.document.document import TAGS, Document
 from bouton.document.entries import KINDS
 from bouton.document.text import Steps, Text, child
@@ -75,6 +76,14 @@ class Faults:
         self._found.append(fault_at(self.text.place(path, key), message, expected, nearest))
         self._touch(path)
 
+    def note(self, path: Steps, problem: Problem | Diagnostic, *, key: bool = False) -> None:
+        """Note at the path what was found elsewhere."""
+        self.add(path, problem.message, key=key, expected=problem.expected, nearest=problem.nearest)
+
+    def said(self, key: str) -> Any:
+        """What the document has under that key; None where there is none."""
+        return self.text.value.get(key) if isinstance(self.text.value, dict) else None
+
     def of_claims(self) -> set[int] | None:
         """Which claims are at fault, by their index; None where there are other faults, or none at all."""
         inside = [path for path in self._paths if path[:1] == ("claims",) and len(path) > 1]
@@ -129,8 +138,7 @@ class Faults:
 
     def _all_games(self) -> bool:
         """Whether every claim is about all games, so that there is no position to declare."""
-        value = self.text.value
-        claims = value.get("claims") if isinstance(value, dict) else None
+        claims = self.said("claims")
         return (
             isinstance(claims, list)
             and bool(claims)

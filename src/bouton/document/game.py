@@ -74,8 +74,7 @@ def game(faults: Faults, rules: Callable[[], str]) -> Game:
             sound = False
     reach = replace(box, fluents=tuple(_reach(part, entries[part.name]) for part in box.fluents))
     for problem in misread(reach, elsewhere) if sound else ():
-        at = ("position", problem.name or "", "reach")
-        faults.add(at, problem.message, expected=problem.expected, nearest=problem.nearest)
+        faults.note(("position", problem.name or "", "reach"), problem)
         sound = False
     return Game(fluents, measure, box, starts, sound and bool(fluents), elsewhere, reach, _open(entries))
 
@@ -85,13 +84,11 @@ def _report(faults: Faults, problem: Problem, box: Box) -> None:
     section = "parameters" if any(problem.name == p.name for p in box.parameters) else "position"
     path: Steps = tuple(step for step in (section, problem.name, problem.part) if step is not None)
     inner = (*path, "range")  # of a counter written as a mapping
-    at = inner if inner in faults.text.values else path
-    faults.add(at, problem.message, key=problem.name is None, expected=problem.expected, nearest=problem.nearest)
+    faults.note(inner if inner in faults.text.values else path, problem, key=problem.name is None)
 
 
 def _names(faults: Faults, section: str) -> list[str]:
-    found = faults.text.value
-    entries = found.get(section) if isinstance(found, dict) else None
+    entries = faults.said(section)
     return list(entries) if isinstance(entries, dict) else []
 
 
@@ -147,7 +144,6 @@ def sets_of(faults: Faults, path: Steps, entry: SetRange) -> tuple[tuple[int, ..
 
 def _check_sets(faults: Faults, fluents: Sequence[Fluent]) -> None:
     """Note what cannot stand beside sets, and what only those have."""
-    value = faults.text.value
     if has_sets(fluents):
         for fluent in fluents:
             if isinstance(fluent, Heaps):
@@ -156,7 +152,7 @@ def _check_sets(faults: Faults, fluents: Sequence[Fluent]) -> None:
             elif fluent.name == "gone":
                 message = "gone has a meaning of its own in the rules"
                 faults.add(("position", "gone"), message, key=True, expected="another name")
-    elif isinstance(value, dict) and value.get("starts") is not None and not faults.under(("position",)):
+    elif faults.said("starts") is not None and not faults.under(("position",)):
         message = "starts are those of positions with sets or tokens, and this one has none"
         faults.add(("starts",), message, key=True, expected="`start` of a counter")
 
@@ -224,8 +220,7 @@ def _measure(faults: Faults, fluents: tuple[Fluent, ...], rules: Callable[[], st
             message = "a counter named stones must count as stones"
             faults.add(("position", "stones"), message, expected="{range: ..., stones: true}")
     default = Measure.default(fluents)
-    value = faults.text.value
-    said = value.get("measure") if isinstance(value, dict) else None
+    said = faults.said("measure")
     if said is None or faults.under(("measure",)):
         return default
     listed = said if isinstance(said, list) else [said]

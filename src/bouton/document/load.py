@@ -20,7 +20,7 @@ from bouton.document.graphs import NoGraphFile, facts
 from bouton.document.narrow import narrow
 from bouton.document.other import with_others
 from bouton.document.snapshot import Snapshot
-from bouton.document.text import Steps, Text
+from bouton.document.text import Steps, Text, child
 
 __all__ = ["load", "load_alone", "load_sound", "narrow", "of_text"]
 
@@ -89,12 +89,10 @@ def _built(faults: Faults, files: Snapshot, *, others: bool) -> Spec:
     code = _code(faults, about)
     rules = sources if code is None else (_octal(*code), *sources)
     faults.stop()
-    document = faults.text.value
-    assert isinstance(document, dict)
     return Spec(
         file=faults.text.file,
-        game=document["game"],
-        source=document.get("source"),
+        game=faults.said("game"),
+        source=faults.said("source"),
         rules=rules,
         rules_place=faults.place(("rules",) if code is None else ("octal",)),
         fluents=about.fluents,
@@ -105,7 +103,7 @@ def _built(faults: Faults, files: Snapshot, *, others: bool) -> Spec:
         elsewhere=unknowns_of(found),
         declared=about.reach,
         open=about.open,
-        cycles=document.get("cycles", "refused"),
+        cycles=faults.said("cycles") or "refused",
         legal=legal,
         begins=_starts(faults),
         text=faults.text.content,
@@ -127,15 +125,13 @@ def _read_by(about: Game, sources: tuple[Source, ...]) -> Game:
 
 def _starts(faults: Faults) -> Starts | None:
     """The predicate of the positions where games begin, if the document names one."""
-    document = faults.text.value
-    said = document.get("starts") if isinstance(document, dict) else None
+    said = faults.said("starts")
     return Starts(said, faults.place(("starts",))) if isinstance(said, str) else None
 
 
 def _graph(faults: Faults, files: Snapshot) -> Iterator[Source]:
     """The facts of the graph that the document names, as a rules file; a fault is noted where there is none."""
-    document = faults.text.value
-    name = document.get("graph") if isinstance(document, dict) else None
+    name = faults.said("graph")
     if not isinstance(name, str) or faults.under(("graph",)):
         return
     try:
@@ -153,23 +149,21 @@ def _graph(faults: Faults, files: Snapshot) -> Iterator[Source]:
 
 def _legal(faults: Faults, about: Game) -> Legal | None:
     """The predicate of the positions that exist, if the document names one."""
-    document = faults.text.value
-    said = document.get("legal") if isinstance(document, dict) else None
-    if not isinstance(document, dict) or not isinstance(said, str) or faults.under(("legal",)):
+    said = faults.said("legal")
+    if not isinstance(said, str) or faults.under(("legal",)):
         return None
     if said in {"move", "after", *(fluent.name for fluent in about.fluents)}:
         faults.add(("legal",), f"{said} has another meaning", expected="a predicate of the rules without arguments")
-    elif not document.get("position"):
+    elif not faults.said("position"):
         faults.add(("legal",), "there is no `position`, of which some could be legal", key=True)
-    elif "octal" in document:
+    elif child(faults.text.value, "octal"):
         faults.add(("legal",), "all positions of an octal game exist", key=True, expected="`rules` that say which do")
     return Legal(said, faults.place(("legal",)))
 
 
 def _code(faults: Faults, about: Game) -> tuple[str, str] | None:
     """The octal code that stands in place of a rules file, with the rules that it stands for; None where none does."""
-    document = faults.text.value
-    said = document.get("octal") if isinstance(document, dict) else None
+    said = faults.said("octal")
     if not isinstance(said, str) or faults.under(("octal",)):
         return None
     heaps = [fluent.name for fluent in about.fluents if isinstance(fluent, Heaps)]
@@ -197,8 +191,7 @@ def _text(sources: Sequence[Source]) -> str:
 
 def _rules(faults: Faults, files: Snapshot) -> Iterator[Source]:
     """The rules files; a fault is noted where one is not found, or is named twice."""
-    document = faults.text.value
-    said = document.get("rules") if isinstance(document, dict) else None
+    said = faults.said("rules")
     known: dict[Path, str] = {}
     for at, name in enumerate(said if isinstance(said, list) else [said]):
         path: Steps = ("rules", at) if isinstance(said, list) else ("rules",)

@@ -129,16 +129,13 @@ def _apply(box: Box, changes: Sequence[_Change]) -> Box:
 def _proof(proof: ProofRange, changes: Sequence[_Change]) -> ProofRange:
     """The range of a proof with the changes made: what has a range now is no longer unbounded."""
     given = {change.name if change.part is None else f"{change.name}.{change.part}": change for change in changes}
-    parameters = _apply(Box(proof.parameters, ()), [c for c in changes if _is_parameter(proof, c)]).parameters
+    names = {parameter.name for parameter in proof.parameters}
+    parameters = _apply(Box(proof.parameters, ()), [c for c in changes if c.name in names]).parameters
     counts = {name: _changed(given.get(f"{name}.count"), old) for name, old in proof.counts.items()}
     counters = {name: _changed(given.get(name), old) for name, old in proof.counters.items()}
     return replace(
         proof, parameters=parameters, counts=counts, counters=counters, unbounded=proof.unbounded.difference(given)
     )
-
-
-def _is_parameter(proof: ProofRange, change: _Change) -> bool:
-    return any(parameter.name == change.name for parameter in proof.parameters)
 
 
 def _changed(change: _Change | None, old: Interval) -> Interval:

@@ -23,8 +23,7 @@ def with_others(
 
     `load` reads a spec without looking for others in turn; `known` are the parameters of this one.
     """
-    document = faults.text.value
-    listed = document.get("claims") if isinstance(document, dict) else None
+    listed = faults.said("claims")
     entries = {
         entry["id"]: (at, entry)
         for at, entry in enumerate(listed if isinstance(listed, list) else ())
@@ -95,8 +94,7 @@ def _added(
             yield other
         except InputError as error:
             for found in error.diagnostics:
-                message = found.message.removeprefix("--over ")
-                faults.add((*at, "over"), message, expected=found.expected, nearest=found.nearest)
+                faults.note((*at, "over"), replace(found, message=found.message.removeprefix("--over ")))
 
 
 def _found(faults: Faults, path: tuple[str | int, ...], name: str, load: Callable[[Path], Spec]) -> Spec | None:
