@@ -59,10 +59,8 @@ class ByOutcome:
             if wrong and node is wrong[0]:
                 label, actual = claimed[node.position], layer.outcome(self.claim.play, node.position)
                 return len(nodes), Finding(node, label, actual, self.claim.play, _NOTES.get(label, ""))
-            if self.claim.strategy is not None:
-                finding = strategy.failure(self.claim, self.claim.strategy, node, layer)
-                if finding is not None:
-                    return len(nodes), finding
+            if self.claim.strategy and (finding := strategy.failure(self.claim, self.claim.strategy, node, layer)):
+                return len(nodes), finding
         return len(nodes), None
 
     def _right(self, label: Label, outcome: str) -> bool:

@@ -43,10 +43,8 @@ class _Judge(Judge):
             if wrong and node is wrong[0]:
                 said, actual = claimed[node.position], layer.winner(node.position)
                 return len(nodes), Finding(node, said, actual, self.claim.play, _NOTES.get(said, ""))
-            if self.claim.strategy is not None:
-                finding = strategy.failure(self.claim, self.claim.strategy, node, layer)
-                if finding is not None:
-                    return len(nodes), finding
+            if self.claim.strategy and (finding := strategy.failure(self.claim, self.claim.strategy, node, layer)):
+                return len(nodes), finding
         self.said.update(claimed)
         return len(nodes), None
 

@@ -81,10 +81,7 @@ class Grounder:
 
     def nodes(self, positions: Iterable[Position]) -> Iterator[Node]:
         """A node per position, in the order given."""
-        waiting = list(positions)
-        while waiting:
-            now, waiting = waiting[: self.batch], waiting[self.batch :]
-            control = self._ground(now)
+        for now, control in self._batches(positions):
             measure = self.game.measure.of
             found = [
                 Node(position, measure(position), not moves, tuple(moves), rows)
@@ -98,10 +95,7 @@ class Grounder:
 
     def options(self, positions: Iterable[Position]) -> Iterator[Node]:
         """The same without the moves, of which it is read only whether there are any: what is asked of options."""
-        waiting = list(positions)
-        while waiting:
-            now, waiting = waiting[: self.batch], waiting[self.batch :]
-            control = self._ground(now)
+        for now, control in self._batches(positions):
             moves = Counter(NUMBERS[index] for index, _ in atom_ids(control, "move", 2))
             for index, (position, rows) in enumerate(zip(now, self._rows(control, len(now)), strict=True)):
                 yield Node(position, self.game.measure.of(position), not moves[index], (), rows)
@@ -109,11 +103,16 @@ class Grounder:
 
     def rows(self, positions: Sequence[Position]) -> Iterator[Rows]:
         """The rows at each position, in the order given, without its moves."""
-        waiting = positions
+        for now, control in self._batches(positions):
+            yield from self._rows(control, len(now))
+            self._widen(0)
+
+    def _batches(self, positions: Iterable[Position]) -> Iterator[tuple[list[Position], Control]]:
+        """The positions in batches of the size that `_widen` has come to, each with what it grounds to."""
+        waiting = list(positions)
         while waiting:
             now, waiting = waiting[: self.batch], waiting[self.batch :]
-            yield from self._rows(self._ground(now), len(now))
-            self._widen(0)
+            yield now, self._ground(now)
 
     def atoms(self, position: Position) -> int:
         """How many atoms one position grounds to."""

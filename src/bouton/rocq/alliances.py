@@ -8,7 +8,7 @@ from bouton.rocq.cover import few_of
 from bouton.rocq.game import At, Game, Won
 from bouton.rocq.moves import one_of
 from bouton.rocq.solved import FALSE, conjunction, disjunction, quantified
-from bouton.rocq.statement import Statement, claimed, wrapped
+from bouton.rocq.statement import Statement, wrapped
 from bouton.rocq.tree import Formula, Number, Variable, replaced, text
 from bouton.rocq.view import View
 
@@ -28,7 +28,7 @@ class AllianceGame(Game):
         return Alliance(self, view)
 
     def _together(self) -> Iterator[str]:
-        g, end, iff, side, winner = self.g, self.end, self.about.pivot, self.side, self.winner
+        g, iff, side, winner = self.g, self.about.pivot, self.side, self.winner
         one = "exists a, {0} {1} p a /\\ forall b, {0} {1} p b -> b = a"
         leads, stuck = f"exists q, moves {g} p q", f"forall q, ~ moves {g} p q"
         legal = f"{self.among} {g} p"
@@ -54,13 +54,8 @@ class AllianceGame(Game):
                 "losing": "intros S C N M; eapply {0} with (a := a); eassumption",
             }.get(name, "apply {0}; assumption")
             yield from self.by_view(name, what, f"{self.each[0].pattern('v')}{rest}", done)
-        yield from self.agreement()
-        yield f"Lemma solved{end}{self.open} : forall p, {self.among} {g} p -> {claimed(self.about, g, iff, 'p')}."
         sides, winners, claims = (f"(fun A p => {one} {g} p A)" for one in (side, winner, iff))
-        known = {name: f"({name}{end}{self.free})" for name in lemmas}
-        falling = f"{self.size} {known.pop('closed')} {known.pop('lowered')}"
-        yield f"Proof. intros p L A. exact (Scripts.won_as_claimed position ({self.among} {g}) (moves {g}) {falling}"
-        yield f"  {sides} {winners} {claims} {' '.join(known.values())} p A L). Qed."
+        yield from self.concluded("Scripts.won_as_claimed", f"{sides} {winners} {claims}", lemmas, " A")
 
 
 class Alliance(At):

@@ -5,7 +5,7 @@ What Bouton found, the winning moves, stands in these lemmas.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, permutations, product
 
@@ -119,7 +119,7 @@ class Game:
         return {"closed": f"{moved} {self.among} {self.g} q", "lowered": f"{moved} {falls}"}
 
     def _together(self) -> Iterator[str]:
-        g, end, iff = self.g, self.end, self.about.pivot
+        g, iff = self.g, self.about.pivot
         leads = f"exists q, moves {g} p q"
         stuck = f"{self.misere} /\\ (forall q, ~ moves {g} p q)"
         lemmas = {
@@ -133,13 +133,20 @@ class Game:
             before = {"not_terminal": "T "}.get(name, "")
             after = {"closed": " q", "lowered": " q", "independent": " q"}.get(name, "")
             yield from self.by_view(name, what, f"{before}{self.each[0].pattern('v')}{after} L")
-        yield from self.agreement()
-        yield f"Lemma solved{end}{self.open} : forall p, {self.among} {g} p -> {claimed(self.about, g, iff, 'p')}."
-        known = {one: f"({one}{end}{self.free})" for one in lemmas}
-        falling = f"{self.size} {known.pop('closed')} {known.pop('lowered')}"
-        yield f"Proof. intros p L. exact (Scripts.lost_as_claimed position ({self.among} {g}) (moves {g}) {falling}"
         order = ("decided", "independent", "not_terminal", "absorbing")
-        yield f"  {self.misere} ({iff} {g}) {' '.join(known[one] for one in order)} p L). Qed."
+        yield from self.concluded("Scripts.lost_as_claimed", f"{self.misere} ({iff} {g})", order)
+
+    def concluded(self, by: str, of: str, lemmas: Iterable[str], letter: str = "") -> Iterator[str]:
+        """What is claimed of all positions, by a theorem of the library `of` these predicates and the lemmas."""
+        g, end = self.g, self.end
+        yield from self.agreement()
+        solved = claimed(self.about, g, self.about.pivot, "p")
+        yield f"Lemma solved{end}{self.open} : forall p, {self.among} {g} p -> {solved}."
+        others = (one for one in lemmas if one not in ("closed", "lowered"))
+        closed, lowered, *known = (f"({one}{end}{self.free})" for one in ("closed", "lowered", *others))
+        falling = f"{self.size} {closed} {lowered}"
+        yield f"Proof. intros p L{letter}. exact ({by} position ({self.among} {g}) (moves {g}) {falling}"
+        yield f"  {of} {' '.join(known)} p{letter} L). Qed."
 
     def agreement(self) -> Iterator[str]:
         """Where the claim speaks, what it says and what is proved of all positions agree."""

@@ -11,7 +11,7 @@ from bouton.rocq.cover import few_of
 from bouton.rocq.game import At, Game, Won, unknown, values_of
 from bouton.rocq.moves import one_of
 from bouton.rocq.solved import FALSE, conjunction, quantified
-from bouton.rocq.statement import claimed, wrapped
+from bouton.rocq.statement import wrapped
 from bouton.rocq.tree import free, put, replaced, said, text
 from bouton.rocq.view import View
 
@@ -32,7 +32,7 @@ class ValueGame(Game):
         return Valued(self, view)
 
     def _together(self) -> Iterator[str]:
-        g, end, iff = self.g, self.end, self.about.pivot
+        g, iff = self.g, self.about.pivot
         legal = f"{self.among} {g} p"
         own = f"{legal} -> {iff} {g} p V ->"
         lemmas = {
@@ -47,12 +47,7 @@ class ValueGame(Game):
                 name, "apply {0}; assumption"
             )
             yield from self.by_view(name, what, f"{self.each[0].pattern('v')}{rest}", done)
-        yield from self.agreement()
-        yield f"Lemma solved{end}{self.open} : forall p, {self.among} {g} p -> {claimed(self.about, g, iff, 'p')}."
-        known = {name: f"({name}{end}{self.free})" for name in lemmas}
-        falling = f"{self.size} {known.pop('closed')} {known.pop('lowered')}"
-        yield f"Proof. intros p L. exact (Valued.valued_as_claimed position ({self.among} {g}) (moves {g}) {falling}"
-        yield f"  (fun V p => {iff} {g} p V) {' '.join(known.values())} p L). Qed."
+        yield from self.concluded("Valued.valued_as_claimed", f"(fun V p => {iff} {g} p V)", lemmas)
 
 
 class Valued(At):
