@@ -344,3 +344,15 @@ def test_the_clause_of_a_theorem_that_holds_is_told(tmp_path: Path) -> None:
             )
             if holds
         }
+
+
+def test_a_claim_that_is_at_fault_is_left_out_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "take.lp").write_text(
+        "move(t) :- pile(P), P > 0.  after(t,pile(P-1)) :- move(t), pile(P).  odd :- pile(1)."
+    )
+    claims = "".join(f"  - {{id: {one}, says: s, kind: p-positions, iff: {one}}}\n" for one in ("odd", "none"))
+    (tmp_path / "take.yaml").write_text(f"game: Take\nrules: take.lp\nposition: {{pile: 0..3}}\nclaims:\n{claims}")
+    file = tmp_path / "take.html"
+    assert main(["page", str(tmp_path / "take.yaml"), "--no-check", "-o", str(file)]) == 2
+    assert "no rule of take.lp derives none" in capsys.readouterr().err
+    assert [one["id"] for one in content(file)["claims"]] == ["odd"]

@@ -31,12 +31,14 @@ def run(args: argparse.Namespace) -> Exit:
     path = file.target(args.output, (".html",))
     spec = specs.load_one(args.spec, args.sets, args.over, args.claims, limits, args.order)
     specs.known([spec], args.claims)
-    _write(args, spec, path, limits)
-    return Exit.OK
+    faults = _write(args, spec, path, limits)
+    if faults:
+        console.faults(faults, json=False)
+    return Exit.INPUT if faults else Exit.OK
 
 
 def _folder(args: argparse.Namespace, limits: Limits) -> Exit:
-    """Pages of all specs that are about a game, and an index; those without a page are told, and why."""
+    """Pages of all specs that are about a game, and an index; what is at fault is told, and why."""
     if args.claims:
         raise fault("claims are named for one spec", file=args.spec, expected="no CLAIM, or one spec")
     folder = Path(args.output)
@@ -50,7 +52,7 @@ def _folder(args: argparse.Namespace, limits: Limits) -> Exit:
         target = folder / f"{Path(one).relative_to(args.spec).with_suffix('').as_posix().replace('/', '-')}.html"
         try:
             spec = specs.load_one(one, args.sets, args.over, limits=limits)
-            _write(args, spec, file.target(str(target), (".html",)), limits)
+            missing += _write(args, spec, file.target(str(target), (".html",)), limits)
             made.append((spec.game, target.name))
         except InputError as error:
             missing += error.diagnostics
@@ -63,7 +65,8 @@ def _folder(args: argparse.Namespace, limits: Limits) -> Exit:
     return Exit.OK if made and not missing else Exit.INPUT
 
 
-def _write(args: argparse.Namespace, spec: Spec, path: Path, limits: Limits) -> None:
+def _write(args: argparse.Namespace, spec: Spec, path: Path, limits: Limits) -> list[Diagnostic]:
+    """Write a page of the claims that are sound; the faults of the others."""
     if spec.all_games:
         raise fault("this spec is about all games, so that it has no game to play", file=spec.file)
     asked = tuple(claim for claim in spec.claims if not args.claims or claim.id in args.claims)
@@ -88,5 +91,4 @@ def _write(args: argparse.Namespace, spec: Spec, path: Path, limits: Limits) -> 
         console.say("  the box is larger than a page, which says what it knows of it")
     if made["left"]:
         console.say(f"  it knows nothing of {made['left']}: there is no room, or no start; --set and --over choose")
-    if wrong or spec.faults:
-        console.faults([*spec.faults, *wrong], json=False)
+    return [*spec.faults, *wrong]
