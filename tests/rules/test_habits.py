@@ -129,12 +129,15 @@ def test_what_a_comment_hides_is_no_way_around_the_screen(rules: Read, hidden: s
 )
 @pytest.mark.sample(6)
 def test_time_grows_as_the_file_does(rules: Read, piece: str) -> None:
+    """By the least of three times: what else runs, or is collected as garbage, lengthens some."""
+
     def seconds(times: int) -> float:
         begin = process_time()
         faults(rules, MOVE + piece * times)
         return process_time() - begin
 
-    assert seconds(480) < 8 * seconds(120) + 0.5
+    few, many = (min(seconds(times) for _ in range(3)) for times in (120, 480))
+    assert many < 8 * few + 0.5
 
 
 def test_any_text_is_told_and_none_accepted(rules: Read) -> None:

@@ -175,7 +175,10 @@ def test_a_side_that_moves_twice_is_no_proof(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("claim", "reason"),
     [
-        (CLAIM.replace(", isomorphic: true", ""), "no proof is known for claims of kind same-game"),
+        (
+            CLAIM.replace(", isomorphic: true", ""),
+            "no other claim of the spec names the P-positions over the same range, or none of that of the other game",
+        ),
         (CLAIM.replace("image: image", "where: some, image: image"), "needs the theorems for the other positions"),
     ],
 )
