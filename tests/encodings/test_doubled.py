@@ -30,8 +30,9 @@ LARGEST = 20_000
 """Positions or cases of a doubled box that are judged."""
 DOUBLED, TOO_LARGE = 495, 129
 """How many claims are judged in a doubled box, and how many of these boxes are too large."""
-OF_ITS_RANGE = {"section-3-4-limit"}
-"""What is claimed of n <= 12 alone: `limit-within-b` of the same spec is refuted at 13, as it should be."""
+OF_ITS_RANGE = {("nim_ab", "section-3-4-limit"), ("nim_with_a_pass", "two-heaps")}
+"""What is claimed of n <= 12 alone: `limit-within-b` of the same spec is refuted at 13, as it should be; and of one
+pass that is unused or not, where two passes are another game."""
 SPECS = sorted(folder("specs").rglob("*.yaml"))
 
 
@@ -86,7 +87,7 @@ def test_what_is_left_out_is_counted() -> None:
 def test_verdicts_stay(file: Path) -> None:
     other: dict[str, str] = {}
     for spec, claim, fits in doubled(file):
-        if not fits or claim.id in OF_ITS_RANGE:
+        if not fits or (file.stem, claim.id) in OF_ITS_RANGE:
             continue
         options = Options(claims=(claim.id,), prove=False, jobs=1, limits=Limits(600.0), suspend=True, fresh=True)
         try:
