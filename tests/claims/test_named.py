@@ -226,6 +226,13 @@ def test_errors(tmp_path: Path, rules: str, claim: str, message: str) -> None:
         judged(written(tmp_path, f"{TAKE}take(1..2).\n{rules}", f"kind: everywhere, iff: fine{claim}", box))
 
 
+def test_positions_of_sets_are_not_named(tmp_path: Path) -> None:
+    rules = "vertex(1..3).\nmove(t(V)) :- free(V).\ngone(t(V), free(V)) :- move(t(V)).\n"
+    rules += "at(x, free(V)) :- free(V).\nfine :- value(x,V), V >= 0.\n"
+    with pytest.raises(InputError, match=r"game.yaml:.*: game.lp is a game with sets or tokens, of which no rule"):
+        judged(written(tmp_path, rules, "kind: everywhere, iff: fine", "position: {free: {subset_of: vertex}}\n"))
+
+
 def test_a_position_that_lacks_a_counter(tmp_path: Path) -> None:
     rules = "move(t) :- a(A), A > 0.\nafter(t, a(A-1)) :- a(A), move(t).\nat(x, a(A)) :- a(A).\nfine :- value(x,0).\n"
     box = "position:\n  a: 0..5\n  b: 0..2\n"

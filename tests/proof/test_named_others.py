@@ -147,15 +147,21 @@ lost :- tokens(N), N \\ step = 0.
 
 
 @pytest.mark.parametrize(
-    ("over", "verdict"),
-    [("", Verdict.PROVED), (", over: {step: 3}", Verdict.HOLDS), (", over: {step: 2..3}", Verdict.PROVED)],
+    ("claimed", "verdict"),
+    [
+        ("kind: p-positions, iff: lost", Verdict.PROVED),
+        ("kind: p-positions, iff: lost, over: {step: 3}", Verdict.HOLDS),
+        ("kind: p-positions, iff: lost, over: {step: 2..3}", Verdict.PROVED),
+        ("kind: periodic, preperiod: 0, period: 2", Verdict.PROVED),
+        ("kind: periodic, preperiod: 0, period: 3, over: {step: 3}", Verdict.HOLDS),
+    ],
 )
-def test_a_parameter_of_the_other_game(tmp_path: Path, over: str, verdict: Verdict) -> None:
+def test_a_parameter_of_the_other_game(tmp_path: Path, claimed: str, verdict: Verdict) -> None:
     """What is named has the value of its own game; a claim about other values says nothing of it."""
     rules = PILE.replace("image(heap(1,N/2))", "image(tokens(N/2))")
     (tmp_path / "g.lp").write_text(rules)
     (tmp_path / "h.lp").write_text(TOKENS)
-    claim = f"{{id: v, says: A., kind: p-positions, iff: lost{over}, prove: {{tokens: all}}}}"
+    claim = f"{{id: v, says: A., {claimed}, prove: {{tokens: all}}}}"
     head = "game: h\nrules: h.lp\nparameters: {step: 2}\nposition: {tokens: 0..30}\nclaims:\n"
     (tmp_path / "h.yaml").write_text(f"{head}  - {claim}\n")
     said = "kind: same-game, other: h.yaml, image: image, where: even, prove: {pile: all}"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from bouton.claims.kind import Finding, Kind, Told, naming, nodewise
 from bouton.claims.subject import rules_of
 from bouton.core.errors import Diagnostic, fault_at, nearest
+from bouton.core.position import has_sets
 from bouton.core.spec import Claim
 from bouton.core.stated import Everywhere
 from bouton.document.entries import Everywhere as Entry
@@ -53,6 +54,9 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
             if one.alliances:
                 message = f"{one.sources.name} is a game of alliances (side/1), of which no rule is told"
                 yield fault_at(claim.place, message)
+        if has_sets(rules.fluents):
+            yield fault_at(claim.place, f"{rules.sources.name} is a game with sets or tokens, of which no rule is told")
+            return
         yield from named.misnamed(rules, spoken, {name: one.fluents for name, one in games.items()})
 
 

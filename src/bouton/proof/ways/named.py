@@ -97,9 +97,8 @@ def known(goal: Whole, of: Spec) -> Iterator[Says | Unreadable]:
             except Unreadable as error:
                 yield Unreadable(f"with the period of {name(other)}: {error.reason}")
                 continue
-            yield Says(
-                valued, more_rules, name(other), other.id, partial(_shown, goal, of, listed, stands=False), foreign
-            )
+            shown = partial(_shown, goal, of, listed, stands=False)
+            yield Says(valued, more_rules, name(other), other.id, shown, foreign, fixed)
 
 
 def _shown(goal: Whole, of: Spec, claim: Claim, *, stands: bool = True) -> Attempt:
