@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
+from typing import TypeVar
 
 from bouton.core.logic.arithmetic import choose, number
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown
 from bouton.core.logic.formulas import conj, disj, equal, greatest, least, negate
-from bouton.core.position import Fluent, Heaps, Position
+from bouton.core.position import Fluent, Heaps
 from bouton.reading.command import SymbolicGame, SymbolicPosition
+
+Told = TypeVar("Told")
 
 
 @dataclass(frozen=True)
@@ -105,14 +108,14 @@ def _gaps_closed(sizes: Sequence[Linear], empty: Sequence[Formula]) -> list[Line
 
 def values_at(game: SymbolicGame, position: SymbolicPosition) -> dict[Unknown, Linear]:
     """What to put in place of the position's unknowns to speak of another position."""
-    return {one: value for one, value in told_at(game, position) if isinstance(value, Linear)}
+    return dict(told_at(game, position))
 
 
-def told_at(game: SymbolicGame, position: SymbolicPosition | Position) -> Iterator[tuple[Unknown, object]]:
+def told_at(game: SymbolicGame, position: Sequence[Told | tuple[Told, ...]]) -> Iterator[tuple[Unknown, Told]]:
     """The position's unknowns, each with what it is at that position."""
     for entry, value in zip(game.position, position, strict=True):
-        ones, several = (entry, value) if isinstance(entry, tuple) else ((entry,), (value,))
-        for one, told in zip(ones, several, strict=True):  # type: ignore[arg-type]  # heaps have several
+        ones = entry if isinstance(entry, tuple) else (entry,)
+        for one, told in zip(ones, value if isinstance(value, tuple) else (value,), strict=True):
             for part, _ in one.terms:
                 assert isinstance(part, Unknown)
                 yield part, told

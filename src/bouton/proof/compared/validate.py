@@ -193,7 +193,7 @@ def _listed(rows: set[object]) -> str:
 
 def numbers_at(game: SymbolicGame, position: Position) -> dict[Unknown, int]:
     """The values of the position's unknowns at a concrete position."""
-    return {one: size for one, size in told_at(game, position) if isinstance(size, int)}
+    return dict(told_at(game, position))
 
 
 Moves: TypeAlias = Sequence[tuple[GuardedCommand, Sequence[Case | Successor]]]
