@@ -18,7 +18,7 @@ from bouton.core.counterexample import short
 from bouton.core.errors import fault
 from bouton.core.game_classes import POSITIONS, Notion, Pair, notion
 from bouton.core.position import Position, named
-from bouton.core.spec import Claim, Spec
+from bouton.core.spec import PLAYS, Claim, Spec
 from bouton.core.stated import Pairs
 from bouton.document.entries import Class
 from bouton.ground.game import Game
@@ -133,7 +133,7 @@ KIND = Kind(
     "class",
     naming(iff=0, where=0, labels=1),
     _judge,
-    plays=lambda _claim: ("normal", "misere"),
+    plays=lambda _claim: PLAYS,
     alliances=False,
     values=lambda _claim: True,
     shows=lambda claim: claim.by(Class).notion == "wild",

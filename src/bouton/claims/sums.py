@@ -22,7 +22,7 @@ from bouton.core.counterexample import short
 from bouton.core.errors import Diagnostic, fault, fault_at
 from bouton.core.game_classes import NOTIONS, SWAP, Pair, of_sum
 from bouton.core.position import Position, named
-from bouton.core.spec import Claim, Play, Spec
+from bouton.core.spec import PLAYS, Claim, Play, Spec
 from bouton.core.verdict import Component, Label
 from bouton.document.entries import Sum as Said
 from bouton.ground.box import Region, ground_box
@@ -237,7 +237,7 @@ KIND = Kind(
     "sum",
     naming(where=0),
     _judge,
-    plays=lambda _claim: ("normal", "misere"),
+    plays=lambda _claim: PLAYS,
     alliances=False,
     values=lambda _claim: True,
     misfits=_misfits,
@@ -252,8 +252,6 @@ KIND = Kind(
 
 Parts: TypeAlias = tuple[Position, ...]
 """A position of a sum: one of each summand."""
-
-PLAYS: tuple[Play, ...] = ("normal", "misere")
 
 
 @dataclass

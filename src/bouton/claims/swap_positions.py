@@ -6,7 +6,7 @@ Yamasaki calls these positions singular, the others standard.
 from __future__ import annotations
 
 from bouton.claims.kind import Finding, Kind, Told, Words, naming, nodewise
-from bouton.core.spec import Claim, Spec
+from bouton.core.spec import PLAYS, Claim, Spec
 from bouton.core.stated import Swaps
 from bouton.document.entries import SwapPositions
 from bouton.ground.graph import Node
@@ -15,7 +15,7 @@ from bouton.ground.layers import Layer
 
 def _wrong(claim: Claim, node: Node, layer: Layer) -> Finding | None:
     """That a position is claimed singular and is standard, or the reverse."""
-    normal, misere = (layer.outcome(play, node.position) for play in ("normal", "misere"))
+    normal, misere = (layer.outcome(play, node.position) for play in PLAYS)
     claimed = node.holds(claim.by(SwapPositions).iff)
     if claimed == (normal != misere):
         return None
@@ -34,7 +34,7 @@ KIND = Kind(
     naming(iff=0, where=0),
     nodewise(_wrong),
     words=_words,
-    plays=lambda _claim: ("normal", "misere"),
+    plays=lambda _claim: PLAYS,
     lists=lambda _claim: False,
     alliances=False,
     program="swap",

@@ -15,7 +15,7 @@ from bouton.claims.remoteness import remoteness
 from bouton.claims.restated import Restated, cells
 from bouton.core.counterexample import short
 from bouton.core.position import Position, as_argument, named
-from bouton.core.spec import At, Cell, Claim, Play, Spec
+from bouton.core.spec import PLAYS, At, Cell, Claim, Play, Spec
 from bouton.core.verdict import Label
 from bouton.document.tables import Table
 from bouton.ground.game import Game
@@ -91,7 +91,7 @@ def _options(play: Play | None, node: Node, layer: Layer) -> str:
     """The values, or the pairs of values, of the options."""
     if not node.moves:
         return "no move is left"
-    plays: tuple[Play, ...] = ("normal", "misere") if play is None else (play,)
+    plays: tuple[Play, ...] = PLAYS if play is None else (play,)
     values = sorted({tuple(layer.values[one][move.to] for one in plays) for move in node.moves})
     return f"the options have {', '.join(str(value if play is None else value[0]) for value in values)}"
 
@@ -110,7 +110,7 @@ def _plays(claim: Claim) -> tuple[Play, ...]:
     table = claim.by(Table)
     if table.predicate is not None:
         return ()
-    return ("normal", "misere") if table.of == "pair" else (claim.play,)
+    return PLAYS if table.of == "pair" else (claim.play,)
 
 
 def _words(_spec: Spec, claim: Claim) -> str:

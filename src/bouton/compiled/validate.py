@@ -23,7 +23,7 @@ from bouton.compiled.valued import LIMIT, Valued, entry, pair
 from bouton.core.errors import Disagreement, InputError, Misfit
 from bouton.core.logic.terms import text
 from bouton.core.position import Heaps, Position
-from bouton.core.spec import Play
+from bouton.core.spec import PLAYS, Play
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
@@ -32,7 +32,6 @@ from bouton.ground.values import add_reference, mex
 from bouton.reading.sides import SIDE, WINNER
 from bouton.rules.file import Signature
 
-_PLAYS: tuple[Play, ...] = ("normal", "misere")
 _LOWEST = 160
 _SPREAD = 8
 _STONES = 300
@@ -181,7 +180,7 @@ def _gathered(game: Game, space: Space, machine: Machine, node: Node) -> None:
         if marked:
             raise _different(game, node, "a compiled move leads where no move of clingo's does")
         # only at a terminal need the rules say who has won
-        values = (len(chosen),) * 2 if options else tuple(int(not terminals(game, play)(node)) for play in _PLAYS)
+        values = (len(chosen),) * 2 if options else tuple(int(not terminals(game, play)(node)) for play in PLAYS)
         if found != int(bool(options)) or pair(value) != values:
             raise _different(game, node, "compiled moves do not lead to each option, or what a terminal is worth")
         for option in chosen:
@@ -194,8 +193,8 @@ def _values(game: Game, valued: Valued, machine: Machine, nodes: Sequence[Node])
     """Hold the values of the lowest positions, and what a class says of them, against those by clingo."""
     if machine.walk(VALUES | SILENT, 0, len(nodes))[3] == -2:
         raise Misfit
-    values: dict[Play, dict[Position, int]] = {play: {} for play in _PLAYS}
-    for play in _PLAYS:
+    values: dict[Play, dict[Position, int]] = {play: {} for play in PLAYS}
+    for play in PLAYS:
         add_reference(values[play], nodes, terminals(game, play))
     so = dict[Position, bool]()
     for node in nodes:

@@ -17,6 +17,7 @@ from bouton.core.ranges import Expression, Interval, RangeSyntaxError
 from bouton.core.sources import Source
 
 Play: TypeAlias = Literal["normal", "misere"]
+PLAYS: tuple[Play, ...] = ("normal", "misere")
 Cycles: TypeAlias = Literal["refused", "allowed", "followed", "ends"]
 """Whether moves may come back to a position: such a game is an error, or it may be one, or it was found to be one.
 

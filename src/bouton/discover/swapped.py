@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bouton.core.position import Heaps
+from bouton.core.spec import PLAYS
 from bouton.discover import draft as drafts
 from bouton.discover.draft import unused
 from bouton.discover.formulas import LONGEST, bodies_of, fitting, words_of
@@ -38,7 +39,7 @@ def swapped(search: Search) -> Iterator[Guess]:
 def _both(search: Search) -> tuple[Outcomes, Outcomes]:
     """The positions twice: `lost` is whether they are P-positions in normal play, then whether misère play differs."""
     chosen = assignments(search.spec)
-    normal, misere = (outcomes(search.spec, play, chosen, _POSITIONS, search.left) for play in ("normal", "misere"))
+    normal, misere = (outcomes(search.spec, play, chosen, _POSITIONS, search.left) for play in PLAYS)
     lost = {(one.parameters, one.position): one.lost for one in misere.known}
     both = tuple(one for one in normal.known if (one.parameters, one.position) in lost)
     swapped = tuple(replace(one, lost=one.lost != lost[one.parameters, one.position]) for one in both)

@@ -18,7 +18,7 @@ from bouton.compiled.listed import Told
 from bouton.compiled.options import Listing
 from bouton.core.errors import InputError, fault
 from bouton.core.position import Member, Position, Value, has_sets
-from bouton.core.spec import Claim, Play, Spec
+from bouton.core.spec import PLAYS, Claim, Play, Spec
 from bouton.ground.alliances import Alliances, Side
 from bouton.ground.box import Region, ground_box
 from bouton.ground.game import Game
@@ -34,7 +34,7 @@ from bouton.process.limits import Limits, alone
 from bouton.rules.file import Rules, Signature
 from bouton.rules.named import asks, resting
 from bouton.run.behind import clauses, named_behind
-from bouton.run.listing import PLAYS, Asked, solved
+from bouton.run.listing import Asked, solved
 from bouton.run.measures import following
 from bouton.show.picture.members import Picture, pictures
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bouton.core.position import NamedPosition, Position, named
-from bouton.core.spec import Play
+from bouton.core.spec import PLAYS, Play
 from bouton.ground.alliances import SIDE, WINNER, Side
 from bouton.ground.box import around
 from bouton.ground.game import Game
@@ -50,7 +50,7 @@ class Endings:
 
 def endings(game: Game, position: Position) -> Endings:
     """How one position ends, by all that it reaches."""
-    plays: tuple[Play, ...] = ("normal",) if game.rules.alliances else ("normal", "misere")
+    plays: tuple[Play, ...] = ("normal",) if game.rules.alliances else PLAYS
     wanted = frozenset({SIDE, WINNER} & game.rules.defined)
     (layer,) = layers(game, around(game.fluents, position), wanted, plays, remote=True)
     (node,) = layer.nodes

@@ -22,7 +22,7 @@ from bouton.compiled.validate import expected_label
 from bouton.core.errors import Disagreement, InputError, Misfit
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Position, has_sets
-from bouton.core.spec import Place, Play
+from bouton.core.spec import PLAYS, Place, Play
 from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.box import Region
 from bouton.ground.game import Game, hull
@@ -32,7 +32,6 @@ from bouton.process.limits import Limits
 from bouton.process.patience import patience
 from bouton.run.heaps import pair_by_heaps
 
-PLAYS: tuple[Play, ...] = ("normal", "misere")
 _PART, _LEAST = 1 / 3, 1.0
 """The part of the time limit that reading the rules symbolically may take, and the seconds that it always may; beyond
 these it may take as long as clingo would for all."""

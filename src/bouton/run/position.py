@@ -13,7 +13,7 @@ from bouton.compiled.listed import Part
 from bouton.core.errors import BrokenOff, LimitReached, fault
 from bouton.core.news import Progress
 from bouton.core.position import NamedPosition, Parameters, Position, Value, as_argument, named
-from bouton.core.spec import Box, Play, Spec
+from bouton.core.spec import PLAYS, Box, Play, Spec
 from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.alliances import Alliances, Side
 from bouton.ground.box import Region, among, around, ground_box
@@ -28,7 +28,7 @@ from bouton.ground.words import options
 from bouton.process.limits import Emit, Limits, Task, alone, run
 from bouton.run.endings import Endings, endings
 from bouton.run.heaps import HalfKnown, pair_by_heaps
-from bouton.run.listing import PLAYS, Asked, solved
+from bouton.run.listing import Asked, solved
 from bouton.run.measures import following, following_on
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from bouton.boards.evaluated import Faulty
 from bouton.boards.plain import Cyclic, Odd
@@ -17,7 +16,7 @@ from bouton.claims.passes import Pass, starting
 from bouton.claims.periodic import Repeating
 from bouton.claims.refutation import refuted
 from bouton.claims.subject import rules_of
-from bouton.core.errors import NotLowered, fault
+from bouton.core.errors import fault
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position, Value
@@ -27,6 +26,7 @@ from bouton.ground.box import among
 from bouton.ground.layers import Layer, layers
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.run.boards import Solved, searched
+from bouton.run.measures import following_on
 
 
 @dataclass(frozen=True)
@@ -58,15 +58,8 @@ def starts(spec: Spec, play: Play, limits: Limits, *, values: bool = False) -> I
     if spec.begins is None:
         message = "the spec does not say where games begin"
         raise fault(message, file=spec.file, expected="`starts: PREDICATE` in the spec")
-    told = 0
-    try:
-        for start in _starts(spec, play, limits, values):
-            told += 1
-            yield start
-    except NotLowered:
-        if not spec.is_followed:
-            raise
-        yield from islice(_starts(spec.followed, play, limits, values), told, None)
+    for part in following_on(spec, lambda about: ([one] for one in _starts(about, play, limits, values))):
+        yield from part
 
 
 def _starts(spec: Spec, play: Play, limits: Limits, values: bool) -> Iterator[Start]:

@@ -20,7 +20,7 @@ from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import arity
 from bouton.core.proof import Need, claim_part, rests_on
-from bouton.core.spec import Claim
+from bouton.core.spec import PLAYS, Claim
 from bouton.core.stated import Swaps
 from bouton.document.entries import Everywhere, SameGame, SwapPositions
 from bouton.proof.attempt import Attempt, located
@@ -38,7 +38,7 @@ def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
     """With each two claims on the P-positions of the same range, one of each play."""
     claim = goal.claim
     where = claim.by(SwapPositions).where
-    for both in product(*(named(goal, play, where) for play in ("normal", "misere"))):
+    for both in product(*(named(goal, play, where) for play in PLAYS)):
         needs = [Need(SWAP, about=(claim.id,)), *(Need(lemma_part(one.id)) for one in both)]
         yield ReadWhole(needs, partial(_told, goal, *both))
 

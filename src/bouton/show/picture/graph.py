@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 from bouton.claims.kind import game_of
 from bouton.claims.passes import in_range, starting
 from bouton.claims.subject import rules_of
-from bouton.claims.sums import PLAYS
 from bouton.core.counterexample import short
 from bouton.core.errors import fault
 from bouton.core.position import Members, NamedPosition, Parameters, Position, in_words, named
-from bouton.core.spec import Play, Spec
+from bouton.core.spec import PLAYS, Play, Spec
 from bouton.document.at import parse_at
 from bouton.ground.alliances import Side
 from bouton.ground.box import Region, among, around, ground_box
@@ -152,7 +151,7 @@ def _too_many(file: str, said: str) -> Exception:
 
 def _solved(file: str, game: Game, region: Region, play: Play | None) -> list[Vertex]:
     _check_size(file, game, region)
-    plays: tuple[Play, ...] = ("normal", "misere") if play else ("normal",)
+    plays: tuple[Play, ...] = PLAYS if play else ("normal",)
     batches = list(graphs(game, region, frozenset(), plays, values=play is not None))
     if not batches or not batches[-1].layers:
         raise game.rules.deserted("of the box")
