@@ -1,6 +1,6 @@
 """Where games on sets begin: who wins there, and the value, for each value of the parameters.
 
-So are judged claims about the start for each value of a parameter, one after the other: that values repeat along it.
+A claim that values repeat along a parameter is judged here too, by the start for each of its values, one after the other.
 """
 
 from __future__ import annotations
