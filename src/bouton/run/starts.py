@@ -1,6 +1,6 @@
 """Where games on sets begin: who wins there, and the value, for each value of the parameters.
 
-A claim that values repeat along a parameter is judged here too, by the start for each of its values, one after the other.
+A claim that values repeat along a parameter is judged here too, by the start for each of its values, in turn.
 """
 
 from __future__ import annotations
