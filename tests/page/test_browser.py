@@ -13,11 +13,11 @@ import pytest
 
 from bouton.cli import main
 from tests.page.browser import PROGRAM, Browser, browser
+from tests.page.machine import GAMES, choose, play_out, reached, spoken
+from tests.page.machine import set_up as parts_set_up
 from tests.page.made import TOYS, Position, Toy, in_little_room, lost, page, side, survivor, value, winner
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="no Chromium is installed")
-GAMES = 20
-"""Games from random positions against the machine."""
 
 
 @pytest.fixture(scope="module")
@@ -41,24 +41,12 @@ def read(text: str) -> Position:
 
 
 def history(tab: Browser) -> list[Position]:
-    return [read(line) for line in tab.ask("[...document.querySelectorAll('#history li')].map((li) => li.textContent)")]
+    return [*map(read, spoken(tab))]
 
 
 def set_up(tab: Browser, position: Position) -> None:
     (heaps,) = position
-    tab.ask(
-        f"document.querySelector('#set-up input').value = '{':'.join(map(str, heaps))}';"
-        "document.querySelector('#set-up').requestSubmit()"
-    )
-
-
-def choose(tab: Browser, id: str, option: str) -> None:
-    tab.ask(f"{{ const one = document.getElementById('{id}'); one.value = '{option}';"
-            " one.dispatchEvent(new Event('change')); }")  # fmt: skip
-
-
-def reached(tab: Browser) -> int:
-    return int(tab.ask("document.querySelectorAll('#moves button').length"))
+    parts_set_up(tab, ":".join(map(str, heaps)))
 
 
 @pytest.mark.parametrize("name", TOYS)
@@ -66,29 +54,15 @@ def reached(tab: Browser) -> int:
 def test_games_against_the_machine(tab: Browser, tmp_path: Path, name: str) -> None:
     toy, chance = TOYS[name], random.Random(name)
     opened(tab, toy, tmp_path)
-    largest, most = 6, 2 if name in ("wythoff", "kayles") else 3
+    answered, largest, most = 0, 6, 2 if name in ("wythoff", "kayles") else 3
     for number in range(GAMES):
         misere = number % 2 == 1
         choose(tab, "choose-rule", "misere" if misere else "normal")
         sizes = sorted((chance.randint(1, largest) for _ in range(most)), reverse=name == "greedy_nim")
         set_up(tab, (tuple(sizes),))
         assert history(tab) == [(tuple(sizes),)]
-        machine = False
-        while count := reached(tab):
-            before = history(tab)
-            tab.ask(f"document.querySelectorAll('#moves button')[{chance.randrange(count)}].click()")
-            lines = "document.querySelectorAll('#history li').length"
-            over = "!document.querySelectorAll('#moves button').length"
-            tab.until(f"{lines} === {len(before) + 2} || {lines} === {len(before) + 1} && {over}")
-            mine, *answers = history(tab)[len(before) :]
-            assert mine in toy.options(before[-1])
-            for answer in answers:
-                winning = {one for one in toy.options(mine) if lost(toy.options, one, misere)}
-                assert answer in (winning or toy.options(mine)), (mine, answer)
-            machine = bool(answers)
-        status = tab.ask("document.getElementById('status').textContent")
-        assert ("the machine has won" if machine is not misere else "you have won") in status
-    assert not tab.errors
+        answered += play_out(tab, toy.options, read, misere, chance)
+    assert answered >= GAMES and not tab.errors
 
 
 @pytest.mark.slow
@@ -97,10 +71,7 @@ def test_the_machine_plays_for_the_alliance_of_each_player(tab: Browser, tmp_pat
     tab.open(page("specs/survivor_nim.yaml", tmp_path, "section-1", "--no-check", *ranges))
     chance = random.Random(3)
     for start in [(chance.randint(0, 12), chance.randint(1, 3)) for _ in range(GAMES)]:
-        tab.ask(
-            f"{{ const [pile, player] = document.querySelectorAll('#set-up input'); pile.value = {start[0]};"
-            f" player.value = {start[1]}; document.querySelector('#set-up').requestSubmit(); }}"
-        )
+        parts_set_up(tab, *map(str, start))
         at: Position = start
         while survivor(at):
             mine = chance.choice(range(reached(tab)))
@@ -108,7 +79,7 @@ def test_the_machine_plays_for_the_alliance_of_each_player(tab: Browser, tmp_pat
             before = tab.ask(seen)
             tab.ask(f"document.querySelectorAll('#moves button')[{mine}].click()")
             tab.until(f"/has won|{side(at[1])} is to move/.test(document.getElementById('status').textContent)")
-            for line in tab.ask("[...document.querySelectorAll('#history li')].map((li) => li.textContent)")[before:]:
+            for line in spoken(tab)[before:]:
                 pile, player = map(int, re.findall(r"\d+", line.rpartition("→ ")[2]))
                 assert (pile, player) in survivor(at)
                 if line.startswith("machine") and winner(at) == side(at[1]):
@@ -212,6 +183,8 @@ def test_a_refuted_theorem_is_crossed_where_it_is_wrong(tab: Browser, tmp_path: 
     tab.ask("[...document.querySelectorAll('#claims button')].find((one) => /map/.test(one.textContent)).click()")
     every = [(tuple(filter(None, (a, b))),) for b in range(13) for a in range(b + 1)]
     wrong = sum((sum(heaps) % 2 == 0) != lost(toy.options, (heaps,), False) for (heaps,) in every)
+    told = f"Held against the {len(every)} positions of this page that it speaks of: wrong at {wrong}."
+    assert told in tab.ask("document.getElementById('claims').textContent")
     legend = tab.ask("document.getElementById('legend').textContent")
     assert f"({wrong} on this map, {wrong} of all" in legend
     tab.ask(

@@ -19,6 +19,8 @@ from bouton.process.limits import Limits
 from tests.ground.test_sets import is_still as still
 from tests.ground.test_sets import place_of
 from tests.page.browser import PROGRAM, Browser, browser
+from tests.page.machine import GAMES as RANDOM
+from tests.page.machine import choose, play_out, set_up, spoken
 from tests.page.made import Position, content, lost, moves, page, positions, value
 from tests.samples import small_or_whole
 from tests.sets import Clash, outcomes, random_game, reached, values
@@ -287,12 +289,7 @@ def read(text: str) -> Position:
 
 
 def history(tab: Browser) -> list[Position]:
-    return [read(line) for line in tab.ask("[...document.querySelectorAll('#history li')].map((li) => li.textContent)")]
-
-
-def choose(tab: Browser, id: str, option: str) -> None:
-    tab.ask(f"{{ const one = document.getElementById('{id}'); one.value = '{option}';"
-            " one.dispatchEvent(new Event('change')); }")  # fmt: skip
+    return [*map(read, spoken(tab))]
 
 
 def filled(tab: Browser) -> Cells:
@@ -315,26 +312,25 @@ def test_games_from_the_start_against_the_machine(tab: Browser, tmp_path: Path, 
         misere = number % 2 == 1 and name != "domineering"
         choose(tab, "choose-rule", "misere" if misere else "normal")
         tab.ask("document.querySelector('#set-up').requestSubmit()")
-        assert history(tab) == first
-        machine = False
-        while count := int(tab.ask("document.querySelectorAll('#moves button').length")):
-            before = history(tab)
-            assert filled(tab) == before[-1][0] and count == len(options(before[-1]))
-            tab.ask(f"document.querySelectorAll('#moves button')[{chance.randrange(count)}].click()")
-            lines = "document.querySelectorAll('#history li').length"
-            over = "!document.querySelectorAll('#moves button').length"
-            tab.until(f"{lines} === {len(before) + 2} || {lines} === {len(before) + 1} && {over}")
-            mine, *answers = history(tab)[len(before) :]
-            assert mine in options(before[-1])
-            for answer in answers:
-                winning = {one for one in options(mine) if lost(options, one, misere)}
-                assert answer in (winning or options(mine)), (mine, answer)
-            machine = bool(answers)
-        assert not options(history(tab)[-1])
-        if name != "domineering":
-            status = tab.ask("document.getElementById('status').textContent")
-            assert ("the machine has won" if machine is not misere else "you have won") in status
+        assert history(tab) == first and filled(tab) == first[0][0]
+        play_out(tab, options, read, misere, chance)
     assert not tab.errors
+
+
+@in_browser
+@pytest.mark.parametrize("n", small_or_whole(6, 10))
+def test_node_kayles_from_random_positions_against_the_machine(tab: Browser, tmp_path: Path, n: int) -> None:
+    tab.errors.clear()
+    tab.open(page("specs/node_kayles.yaml", tmp_path, "--no-check", f"--set=n={n}"))
+    chance = Random(n)
+    answered = 0
+    for number in range(RANDOM):
+        free = tuple(sorted(chance.sample([*map(str, range(n))], chance.randint(1, n))))
+        choose(tab, "choose-rule", "misere" if number % 2 else "normal")
+        set_up(tab, ":".join(free))
+        assert history(tab) == [(free,)]
+        answered += play_out(tab, cycle(n), read, number % 2 == 1, chance)
+    assert answered >= RANDOM // 2 and not tab.errors
 
 
 @in_browser

@@ -7,8 +7,9 @@ function claims(content, games, open) {
   document.getElementById("claims").replaceChildren(...content.claims.map((claim) => made("article", { id: `claim-${claim.id}` },
     made("h2", {}, `${claim.id} `, made("span", { class: `verdict ${claim.verdict}` }, claim.verdict)),
     made("p", {}, claim.says),
-    ...(claim.report === null ? [] : [made("details", { open: claim.verdict === "refuted" },
+    ...(claim.report === null ? [] : [made("details", { open: ["refuted", "unknown"].includes(claim.verdict) },
       made("summary", {}, "What was found"), made("pre", {}, claim.report))]),
+    ...laid(claim, games).map((words) => made("p", {}, words)),
     ...best(claim, games, open),
     made("p", { class: "choices" },
       ...(claim.at ? [made("button", { onclick: () => open.play(claim) }, "Play from the counterexample")] : []),
@@ -16,6 +17,14 @@ function claims(content, games, open) {
   if (!content.claims.length) document.getElementById("claims").replaceChildren(made("p", {}, "The spec has no claims."));
   document.getElementById("rules").replaceChildren(...content.rules.flatMap(({ name, text }) =>
     [made("details", {}, made("summary", {}, name), made("pre", {}, text))]));
+}
+
+/** At how many positions of this page a claim says what is so; nothing of one that does not speak of single positions. */
+function laid({ id }, games) {
+  const found = games.map(({ claims }) => claims.get(id)).filter((one) => one);
+  const [said, wrong] = [({ said }) => said.size, ({ wrong }) => wrong.size].map((many) => found.reduce((sum, one) => sum + many(one), 0));
+  const number = (one) => one.toLocaleString("en");
+  return said ? [`Held against the ${number(said)} positions of this page that it speaks of: ${wrong ? `wrong at ${number(wrong)}` : "right at each"}.`] : [];
 }
 
 /** From a counterexample, the game as it is played best: each move a button that shows the board after it. */
