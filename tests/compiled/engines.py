@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from bouton.claims.passes import Pass, single
+from bouton.compiled.engine import load
 from bouton.compiled.job import LOCAL
 from bouton.compiled.judge import in_place_order, ready, surveyed
-from bouton.compiled.prepare import Prepared, prepare
+from bouton.compiled.prepare import Prepared, of_values, prepare
+from bouton.compiled.validate import parts
+from bouton.core.game_classes import Pair
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Ended
-from bouton.core.spec import Claim, Spec
+from bouton.core.position import Position
+from bouton.core.spec import PLAYS, Claim, Spec
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, of_numbers
+from bouton.ground.game import Game
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
 from bouton.run.worker import survey
@@ -83,3 +88,18 @@ def smaller(item: Pass, heaps: int, largest: int, most: int = 40) -> Pass:
             parts.append(part)
     region = Region(GroundBox(tuple(parts)), item.region.position)
     return replace(item, region=region, game=replace(item.game, counters=counters))
+
+
+def pairs(game: Game, region: Region, positions: Collection[Position], language: str) -> dict[Position, Pair]:
+    """The values of positions by a program for both plays, which must be those of programs for one."""
+    found: list[Mapping[Position, int]] = []
+    for play in (None, *PLAYS):
+        job = of_values(game, region, play).job
+        engine = load(job, language)
+        engine.solve(job.size)
+        assert job.entries is not None
+        for one in PLAYS if play is None else (play,):
+            found.append({at: job.entries.value(engine.machine.entry(*parts(at)), one) for at in positions})
+    normal, misere, *alone = found
+    assert [normal, misere] == alone
+    return {at: (normal[at], misere[at]) for at in positions}

@@ -106,7 +106,7 @@ def _lister(folder: Path, rules: str, name: str, most: int) -> Lister:
     region = Region(ground_box(spec.fluents, spec.box, {}))
     saying = Saying(((None, name),), together=False)
     game = game_of(spec, rules_of(spec), spec.box, {})
-    return lister(game, region, "normal", values=False, memory=1 << 30, saying=saying)
+    return lister(game, region, "normal", values="", memory=1 << 30, saying=saying)
 
 
 def _heaps(most: int) -> Iterator[tuple[int, ...]]:

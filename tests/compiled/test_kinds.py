@@ -9,7 +9,6 @@ import pytest
 from bouton.compiled.engine import load as load_program
 from bouton.compiled.prepare import of_outcomes, of_values
 from bouton.compiled.validate import box, parts, whole
-from bouton.compiled.valued import pair
 from bouton.core.position import Position
 from bouton.core.spec import Play, Spec
 from bouton.document.load import load
@@ -17,7 +16,7 @@ from bouton.ground.box import Region
 from bouton.ground.graph import Grounder
 from bouton.ground.kernel import terminals
 from bouton.ground.values import add_reference
-from tests.compiled.engines import LANGUAGES, by_clingo, by_program, judged, prepared
+from tests.compiled.engines import LANGUAGES, by_clingo, by_program, judged, pairs, prepared
 
 TAKE = """
 move(of({0},I,K)) :- {0}(I,S), K = 1..S{1}.
@@ -120,9 +119,7 @@ def test_all_values_are_those_of_the_moves_that_clingo_derives(name: str, tmp_pa
     for play, values in expected.items():
         add_reference(values, nodes, terminals(item.game, play))
     for language in LANGUAGES:
-        engine = load_program(of_values(item.game, there).job, language)
-        engine.solve(engine.job.size)
-        found = {one: pair(engine.machine.entry(*parts(one))) for one in every}
+        found = pairs(item.game, there, every, language)
         assert found == {one: (expected["normal"][one], expected["misere"][one]) for one in every}
         for play, values in expected.items():
             engine = load_program(of_outcomes(item.game, there, play).job, language)

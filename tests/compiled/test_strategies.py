@@ -79,3 +79,66 @@ def test_several_at_once(tmp_path: Path) -> None:
             continue
         if program is not None:
             assert by_program(spec, item, program, "Python") == by_clingo(spec, item)
+
+
+_SIDES = """
+% a row of players who move in turn, and two alliances: who takes the last stone has lost it for the own side
+move(take(M))               :- pile(N), M = 1..3, M <= N.
+after(take(M), pile(N-M))   :- pile(N), move(take(M)).
+after(take(M), player(Q))   :- player(P), move(take(M)), Q = P \\ 3 + 1.
+side(odd)                   :- player(P), P != 2.
+side(even)                  :- player(2).
+winner(S)                   :- pile(0), side(S).
+safe(S)                     :- side(S), pile(N), N \\ 4 != 1.
+all(take(1..3)).
+one(take(1)) :- pile(_).
+large :- pile(N), N > 9.
+"""
+
+
+def _outcomes(most: int) -> dict[tuple[int, int], str]:
+    """The side that wins at each pile and player, by its definition."""
+    won: dict[tuple[int, int], str] = {}
+    for pile in range(most + 1):
+        for player in (1, 2, 3):
+            mine, other = ("even", "odd") if player == 2 else ("odd", "even")
+            below = {won[pile - taken, player % 3 + 1] for taken in range(1, min(3, pile) + 1)}
+            won[pile, player] = mine if not below or mine in below else other
+    return won
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_alliances(tmp_path: Path, language: str) -> None:
+    """Moves of the side to move, where that side wins, must lead to where it still does: as by clingo, and by hand."""
+    claims = "".join(
+        f"  - {{id: {name}{at}, says: A., kind: {kind}{where}}}\n"
+        for name in ("all", "one")
+        for at, (kind, where) in enumerate(
+            [
+                (f"strategy, moves: {name}", ""),
+                (f"strategy, moves: {name}", ", where: large"),
+                (f"winners, iff: safe, strategy: {name}", ""),
+            ]
+        )
+    )
+    (tmp_path / "a.lp").write_text(_SIDES)
+    head = "game: a\nrules: a.lp\nposition: {pile: 0..20, player: 1..3}\nclaims:\n"
+    (tmp_path / "a.yaml").write_text(head + claims)
+    spec, won, firsts = load(tmp_path / "a.yaml"), _outcomes(20), {}
+    for item, claim in judged(spec):
+        program = prepared(spec, item, claim)
+        assert program is not None, claim.id
+        expected = by_clingo(spec, item)
+        assert by_program(spec, item, program, language) == expected, claim.id
+        firsts[claim.id] = expected.counterexample
+    for name, named in (("all", (1, 2, 3)), ("one", (1,))):
+        for at, least in ((0, 0), (1, 10)):
+            failing = [
+                (pile, player)
+                for (pile, player), side in won.items()
+                if pile >= max(1, least) and side == ("even" if player == 2 else "odd")
+                if any(taken > pile or won[pile - taken, player % 3 + 1] != side for taken in named)
+            ]
+            found = firsts[f"{name}{at}"]
+            position = None if found is None else (found.position["pile"], found.position["player"])
+            assert position == min(failing, default=None)

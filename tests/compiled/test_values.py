@@ -19,11 +19,12 @@ from hypothesis import strategies as st
 from bouton.claims.passes import Pass
 from bouton.cli import main
 from bouton.cli.specs import load_one
-from bouton.compiled import in_c, in_python, judge, prepare, valued
+from bouton.compiled import in_c, in_python, judge, prepare
 from bouton.compiled.engine import InC, InPython, Machine, load
+from bouton.compiled.job import Entries
 from bouton.compiled.prepare import Prepared, of_values
-from bouton.compiled.validate import parts, validate
-from bouton.compiled.valued import Valued, entry, pair
+from bouton.compiled.validate import validate
+from bouton.compiled.valued import Valued
 from bouton.core.errors import Disagreement, InputError, Misfit
 from bouton.core.game_classes import NOTIONS, POSITIONS, THEOREM_3, Notion, Pair, notion
 from bouton.core.logic.terms import Unreadable
@@ -39,7 +40,7 @@ from bouton.process.limits import Limits
 from bouton.run.check import check
 from bouton.run.options import Options
 from tests import variants as random_games
-from tests.compiled.engines import LANGUAGES, by_program, judged, prepared, smaller
+from tests.compiled.engines import LANGUAGES, by_program, judged, pairs, prepared, smaller
 from tests.compiled.test_random import compare
 from tests.compiled.test_random import rules as predicates
 from tests.samples import small_or_whole
@@ -117,11 +118,9 @@ def plain(variant: Variant, k: int, position: Position, misere: bool) -> int:
 
 
 def tables(spec: Spec, item: Pass, language: str) -> dict[Position, Pair]:
-    """The value of each position of a pass by a program."""
-    engine = load(of_values(item.game, item.region).job, language)
-    engine.solve(engine.job.size)
+    """The values of each position of a pass by a program for both plays, which are those of programs for one."""
     positions = [position for layer in item.region.layers(spec.measure) for position in layer]
-    return {position: pair(engine.machine.entry(*parts(position))) for position in positions}
+    return pairs(item.game, item.region, positions, language)
 
 
 @given(variants(fusible=True), st.booleans())
@@ -250,6 +249,7 @@ position: {{heap: {{count: 0..2, size: 1..{largest}}}}}
 claims:
   - {{id: it, says: A., {claim}}}
 """
+_MISERE = "kind: grundy, play: misere, where: small"
 _GRUNDY, _CLASS = "kind: grundy, where: small", "kind: class, class: pet"
 _POSITIONS = "kind: class, class: critical-positions, iff: small"
 
@@ -266,17 +266,22 @@ def program(there: Path, claim: str, largest: int = 5) -> tuple[Spec, Pass, Prep
 
 FAULTS = [
     (_GRUNDY, "C", "see(seen, tab[", "see(seen, tab[1 + "),
-    (_GRUNDY, "C", "seen->of[misere] |= 2", "seen->of[misere] |= 3"),
-    (_GRUNDY, "C", "normal = 0, misere = 1;", "normal = 0, misere = 0;"),
-    (_GRUNDY, "C", "seen->of[normal] & 1) normal++", "seen->of[normal] & 3) normal++"),
-    (_GRUNDY, "C", "seen->highest + 1", "seen->highest"),
+    (_GRUNDY, "C", "if (!++seen->now)", "if (!seen->now++)"),
+    (_GRUNDY, "C", "== now) value++", "== now) value += 2"),
     (_GRUNDY, "C", "0 : 5 + ", "0 : 6 + "),
+    (_MISERE, "C", "OF_MISERE ? misere : normal", "normal"),
+    (_MISERE, "C", "normal = 0, misere = 1;", "normal = 0, misere = 0;"),
+    (_CLASS, "C", "seen->of[1 - ONE][misere] = seen->now", "seen->now"),
+    (_CLASS, "C", "normal = 0, misere = 1;", "normal = 0, misere = 0;"),
+    (_CLASS, "C", "mex(seen->of[1 - ONE]", "mex(seen->of[0]"),
     (_CLASS, "C", "HEREDITARY = 1", "HEREDITARY = 0"),
     ("kind: class, class: miserable", "C", "1 << (3 * ", "1 << (2 * "),
     (_POSITIONS, "C", "HEREDITARY = 0", "HEREDITARY = 1"),
     (_GRUNDY, "Python", "seen.update(tab[", "seen.update(tab[1 + "),
-    (_GRUNDY, "Python", "mex({entry >> 16", "max({entry >> 16"),
-    (_GRUNDY, "Python", "misere, kinds, below = 0, 1", "misere, kinds, below = 0, 0"),
+    (_GRUNDY, "Python", "mex(seen if ONE", "max(seen if ONE"),
+    (_CLASS, "Python", "mex({entry >> HALF", "max({entry >> HALF"),
+    (_MISERE, "Python", "misere, kinds, below = 0, 1", "misere, kinds, below = 0, 0"),
+    (_CLASS, "Python", "misere, kinds, below = 0, 1", "misere, kinds, below = 0, 0"),
     (_CLASS, "Python", "// 32] >>", "// 32 - 1] >>"),
     (_CLASS, "Python", "HEREDITARY = 1", "HEREDITARY = 0"),
 ]
@@ -335,7 +340,7 @@ def test_few_positions_in_a_box_of_more_than_64_bits_are_left_to_clingo() -> Non
 def test_values_beyond_the_table_are_left_to_clingo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spec, _, _ = program(tmp_path, "kind: class, class: miserable", largest=12)
     (expected,) = check(spec, Options(engine="compiled"), lambda _: None)
-    monkeypatch.setattr(valued, "LIMIT", 8)
+    monkeypatch.setattr(Entries, "of", lambda alone, _longest: Entries(alone, 1))
     (found,) = check(spec, Options(engine="compiled"), lambda _: None)
     assert (found.verdict, found.positions) == (expected.verdict, expected.positions) == (Verdict.HOLDS, 91)
     assert (expected.engines, found.engines) == (("clingo", "compiled C"), ("clingo",))
@@ -356,14 +361,15 @@ def test_a_class_is_looked_up_by_all_that_it_can_ask_for(
 
     monkeypatch.setattr(prepare, "valued", lambda _claim: Valued(is_so=drawn))
     _, _, made = program(tmp_path, _CLASS, largest=12)
-    machine, random = load(made.job, language).machine, Random(1)
+    machine, random, entries = load(made.job, language).machine, Random(1), made.job.entries
+    assert entries is not None
     for _ in range(300):
         options = [(random.randrange(4), random.randrange(4)) for _ in range(random.randint(1, 12))]
         for size, option in enumerate(options * 12):
             if size < 12:
-                machine.mark(((size,) if size else (),), (), entry(*option))
+                machine.mark(((size,) if size else (),), (), entries.entry(*option))
         own = mex({option[0] for option in options}), mex({option[1] for option in options})
-        assert machine.value(((12,),), ()) == (1, False, entry(*own, drawn(own, options)))
+        assert machine.value(((12,),), ()) == (1, False, entries.entry(*own, drawn(own, options)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -371,13 +377,28 @@ def test_a_class_is_looked_up_by_all_that_it_can_ask_for(
 def test_the_first_value_beyond_the_table(
     language: str, normal: int, misere: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(valued, "LIMIT", 8)
-    _, _, made = program(tmp_path, _GRUNDY, largest=8)
+    entries = Entries(None, 1)
+    monkeypatch.setattr(Entries, "of", lambda _alone, _longest: entries)
+    _, _, made = program(tmp_path, _CLASS, largest=8)
     machine = load(made.job, language).machine
     for size in range(8):
-        machine.mark(((size,) if size else (),), (), entry(min(size, normal - 1), min(size, misere - 1)))
+        machine.mark(((size,) if size else (),), (), entries.entry(min(size, normal - 1), min(size, misere - 1)))
     found, _, own = machine.value(((8,),), ())
-    assert found == -1 if 8 in (normal, misere) else (found, own) == (1, entry(normal, misere))
+    assert found == -1 if 8 in (normal, misere) else (found, entries.pair(own)) == (1, (normal, misere))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("value", [255, 256])
+def test_the_first_value_of_one_play_beyond_the_table(
+    language: str, value: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Entries, "of", lambda alone, _longest: Entries(alone, 1))
+    _, _, made = program(tmp_path, _GRUNDY, largest=256)
+    machine = load(made.job, language).machine
+    for size in range(256):
+        machine.mark(((size,) if size else (),), (), min(size, value - 1))
+    found, _, own = machine.value(((256,),), ())
+    assert found == -1 if value == 256 else (found, own) == (1, 255)
 
 
 _PILE = """
@@ -468,5 +489,11 @@ def test_tables_are_the_same(play: Play) -> None:
 
 
 def test_entries() -> None:
-    assert pair(entry(32767, 32766, bit=True)) == (32767, 32766)
-    assert entry(0, 0) == 0
+    both = Entries.of(None, 1 << 20)
+    assert (both.bytes, both.limit) == (4, 32768)
+    assert both.pair(both.entry(32767, 32766, bit=True)) == (32767, 32766)
+    assert both.entry(0, 0) == 0
+    # one play of 253 moves or fewer takes a byte, two plays of 125 or fewer take two
+    assert [Entries.of("misere", longest).bytes for longest in (0, 253, 254, 1 << 20)] == [1, 1, 2, 2]
+    assert [Entries.of(None, longest).bytes for longest in (0, 125, 126, 1 << 20)] == [2, 2, 4, 4]
+    assert [Entries.of(play, 9).entry(3, 4) for play in ("normal", "misere", None)] == [3, 4, 3 << 8 | 4 << 1]

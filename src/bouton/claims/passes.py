@@ -27,8 +27,8 @@ SOLVED = 20
 """The same in a compiled program that does so, with one move from each position and four bytes for any other."""
 SEARCHED = 36
 """The same in the table of a search of sets, while it grows."""
-MARKED, VALUED = 1, 4
-"""The least that it takes in a compiled program with a table, and in one that computes values."""
+MARKED, VALUED = 1, 2
+"""The least that it takes in a compiled program with a table, and in one that computes the values of both plays."""
 _ENDLESS = 1 << 40
 """Positions that a program without a table would be at for days."""
 
@@ -305,7 +305,7 @@ def _fit_compiled(claims: Sequence[Claim], region: Region, parameters: Parameter
         # there may be a program without a table
         program, everything = KINDS[claim.kind].program, (claim.where is None or claim.together) and claim.legal is None
         free = region.size() < _ENDLESS and (program == "everywhere" or (program == "kernel" and everything))
-        compiled = VALUED if KINDS[claim.kind].values(claim) else 0 if free else MARKED
+        compiled = 0 if free else MARKED if KINDS[claim.kind].pairs is None else VALUED
         each = compiled if why is None else _BYTES
         fits(claim.id, claim.place, region, parameters, limits, why, each)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import chain
@@ -27,7 +27,6 @@ from bouton.compiled.job import (
     Job,
 )
 from bouton.compiled.labels import NOTHING, YES
-from bouton.compiled.valued import BYTES
 from bouton.core.errors import Disagreement, Misfit
 from bouton.process.compiler import NoCompiler, library
 from bouton.schedule.ranges import Span
@@ -40,6 +39,8 @@ Listed: TypeAlias = tuple[int, Lists, tuple[int, ...]]
 That is the entry; in games of one table whether it is P; in those of alliances the number of the side that wins, with a
 bit more where the side to move is another. Of what a claim says there is no table, and it is 1.
 """
+_CELLS: Mapping[int, Any] = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32}
+"""Entries of so many bytes."""
 _ROWS = 1 << 14
 """Positions that are listed at once."""
 
@@ -99,7 +100,7 @@ class Machine(ABC):
         self._cells[self._place(heaps, counters)] = value
 
     def entry(self, heaps: Lists, counters: Sequence[int]) -> int:
-        """What the table of values has for a position (see `bouton.compiled.valued`)."""
+        """What the table of values has for a position (see `bouton.compiled.job`)."""
         return int(self._cells[self._place(heaps, counters)])
 
     @abstractmethod
@@ -129,7 +130,7 @@ class InC(Machine):
         self._free = job.free
         self._table = bytearray(job.table + BEYOND) if shared is None else shared
         self._tab = (ctypes.c_uint8 * (job.table + BEYOND)).from_buffer(self._table)
-        kind = ctypes.c_uint32 if job.mode == VALUES else ctypes.c_uint8
+        kind = _CELLS[1 if job.entries is None else job.entries.bytes]
         self._cells = (kind * (job.table // ctypes.sizeof(kind))).from_buffer(self._table)
         self._states = None if shared is None else (ctypes.c_uint8 * PIECES).from_buffer(shared, job.table + BEYOND)
         self._mosts, self._most, self._counters = job.mosts, sum(job.mosts), job.counters
@@ -197,7 +198,7 @@ class InC(Machine):
 
     def fill(self, value: int) -> None:
         """Mark all positions, or none."""
-        ctypes.memset(self._tab, value, len(self._table))
+        ctypes.memset(self._tab, value & 255, len(self._table))  # all bytes of an entry are alike, or it is a mark
 
     def mark_all(self, threads: int = 1) -> bool:
         """Mark all that the claim calls a P-position at once; False where that would not be quick."""
@@ -292,8 +293,9 @@ class InPython(Machine):
         self._places: int = self._program["PLACES"]
         self._mosts = job.mosts
         self._tables: list[bytearray | array[int]] = [bytearray(self._places)]
-        if job.mode == VALUES:
-            self._tables = [array("I", bytes(BYTES * self._places))]
+        if job.entries is not None:
+            kind = "BHI"[job.entries.bytes // 2]
+            self._tables = [array(kind, [0]) * self._places]
         elif job.mode in (SWAP, SIDES):
             self._tables.append(bytearray(self._places))
         self._cells = self._tables[0]
@@ -336,7 +338,7 @@ class InPython(Machine):
             if isinstance(table, bytearray):
                 table[:] = bytes([value]) * len(table)
             else:
-                table[:] = array("I", [value]) * len(table)
+                table[:] = array(table.typecode, [value]) * len(table)
 
     def value(self, heaps: Lists, counters: Sequence[int]) -> tuple[int, bool, int]:
         """By its moves: what `reach` gives, whether an option's entry has the bit, and the position's entry."""

@@ -222,10 +222,6 @@ static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     if (mode == 1 || mode == 2) {
         if (mode == 2) tab[at] = p;
         bad = ALONE ? 0 : GRUNDY ? said != NUMBER + total(h, c) : said >= 2 ? said == 3 || found : said != p;
-        if (STRATEGY && !bad && said != 4 && found == 2) {
-            bad = named(tab, 1, h, c, k);
-            if (bad < 0) found = -1;
-        }
     } else if (mode == 3) {
         bad = !said;
     } else if (mode == 4) {
@@ -235,7 +231,11 @@ static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     } else {
         I won = found ? (found == 2 ? mover : 1 - mover) : last;
         if (found >= 0) tab[at] = 1 << won;
-        bad = said >= 2 ? said == 3 || found : said != won;
+        bad = ALONE ? 0 : said >= 2 ? said == 3 || found : said != won;
+    }
+    if (STRATEGY && !bad && said != 4 && found == 2) {
+        bad = named(tab, 1 << mover, h, c, k);
+        if (bad < 0) found = -1;
     }
     if (found < 0) {
         out[2] = -2;
@@ -259,46 +259,59 @@ int64_t test_place(const I *h, I c, const I *k) { return place(h, c, k); }
 """
 
 SEEN = r"""
-/* What the options have: an entry is the normal value, the misere one and the bit of a class. */
-typedef struct { uint8_t of[LIMIT + 1]; I highest, kinds, bit; } Seen;
-static inline void see(Seen *const seen, uint32_t entry) {
-    I normal = entry >> 16, misere = entry >> 1 & (LIMIT - 1);
-    seen->of[normal] |= 1;
-    seen->of[misere] |= 2;
-    seen->highest = max(seen->highest, max(normal, misere));
+/* What the options have, stamped with the time at which it was seen. An entry is the value of one play; or the normal
+   value, the misere one and the bit of a class. */
+#define MISERE(entry) ((entry) >> 1 & (LIMIT - 1))
+typedef struct { uint32_t now, of[2 - ONE][LIMIT + 1]; I kinds, bit; } Seen;
+static inline void see(Seen *const seen, Entry entry) {
+    if (ONE) {
+        seen->of[0][entry] = seen->now;
+        return;
+    }
+    I normal = entry >> HALF, misere = MISERE(entry);
+    seen->of[0][normal] = seen->of[1 - ONE][misere] = seen->now;
     if (OF_CLASS) seen->kinds |= 1 << (3 * min(normal, 2) + min(misere, 2));
     seen->bit |= entry & 1;
 }
 """
 
 VALUES = r"""
+static inline I mex(const uint32_t *of, uint32_t now) {
+    I value = 0;
+    while (of[value] == now) value++;
+    return value;
+}
 /* as reach; the entry of the position */
-static I value(const uint32_t *tab, Seen *seen, const I *h, I c, const I *k, uint32_t *entry) {
-    seen->highest = seen->kinds = seen->bit = 0;
+static I value(const Entry *tab, Seen *seen, const I *h, I c, const I *k, Entry *entry) {
+    if (!++seen->now) memset(seen->of, 0, sizeof seen->of), seen->now = 1;
+    seen->kinds = seen->bit = 0;
     I found = reach(tab, seen, h, c, k), normal = 0, misere = 1;
     if (found) {
-        while (seen->of[normal] & 1) normal++;
-        for (misere = 0; seen->of[misere] & 2;) misere++;
-        memset(seen->of, 0, seen->highest + 1);
+        normal = mex(seen->of[0], seen->now);
+        misere = ONE ? normal : mex(seen->of[1 - ONE], seen->now);
         if (normal >= LIMIT || misere >= LIMIT) found = -1;
     } else if (HAS_WINNER) {
         I last = ended(h, c, k);
         if (last < 0) found = -1;
         normal = misere = !last;
     }
+    if (ONE) {
+        *entry = OF_MISERE ? misere : normal;
+        return found;
+    }
     I own = normal >= 2 && normal == misere ? 9 : 3 * min(normal, 2) + min(misere, 2);
     I bit = OF_CLASS && ((CLASS[(own * 512 + seen->kinds) / 32] >> seen->kinds % 32 & 1) || (HEREDITARY && seen->bit));
-    *entry = (uint32_t)normal << 16 | (uint32_t)misere << 1 | bit;
+    *entry = (Entry)normal << HALF | (Entry)misere << 1 | bit;
     return found;
 }
-static I judge(I mode, uint32_t *tab, Seen *seen, const I *h, I c, const I *k, I r, I *out) {
+static I judge(I mode, Entry *tab, Seen *seen, const I *h, I c, const I *k, I r, I *out) {
     if (mode == 7) return look(h, c, k, out);
     if (mode >= 16) {
         if (!(WHOLE || inside(h, c, k)) || (LEGAL && label(h, c, k) == 4)) return 1;
         out[1]++;
         return list(tab[place(h, c, k)], h, c, k, r, out);
     }
-    uint32_t entry;
+    Entry entry;
     I found = value(tab, seen, h, c, k, &entry);
     if (found < 0) {
         out[2] = -2;
@@ -309,19 +322,19 @@ static I judge(I mode, uint32_t *tab, Seen *seen, const I *h, I c, const I *k, I
     I said = label(h, c, k);
     if (found) out[1] = 1;
     if (said == 4) return 1;
-    if (said != (OF_CLASS ? entry & 1 : NUMBER + (OF_MISERE ? entry >> 1 & (LIMIT - 1) : entry >> 16))) {
+    if (said != (OF_CLASS ? entry & 1 : NUMBER + entry)) {
         out[2] = r;
         return 0;
     }
     out[0]++;
     return 1;
 }
-int64_t test_value(const uint32_t *tab, const I *h, I c, const I *k, I *out) {
-    Seen seen = {{0}};
-    uint32_t entry;
+int64_t test_value(const Entry *tab, const I *h, I c, const I *k, I *out) {
+    static __thread Seen seen;
+    Entry entry;
     I found = value(tab, &seen, h, c, k, &entry);
     out[0] = entry;
-    out[1] = seen.bit;
+    out[1] = ONE ? seen.of[0][LIMIT - 1] == seen.now : seen.bit;
     return found;
 }
 int64_t test_label(const I *h, I c, const I *k) { return label(h, c, k); }

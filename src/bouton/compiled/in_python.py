@@ -222,9 +222,6 @@ def judge(mode, tab, h, c, k, r, out):
         if mode == 2:
             tab[at] = p
         bad = said != NUMBER + total(h) if GRUNDY else not ALONE and ((said == 3 or found) if said >= 2 else said != p)
-        if STRATEGY and not bad and said != 4 and found == 2:
-            bad = NAMED[c](tab, *h, *k)
-            found = -1 if bad < 0 else found
     elif mode == 3:
         bad = not said
     elif mode == 4:
@@ -236,7 +233,10 @@ def judge(mode, tab, h, c, k, r, out):
         won = (mover if found == 2 else 1 - mover) if found else last
         tab[0][at] = not won
         tab[1][at] = won
-        bad = (said == 3 or found) if said >= 2 else said != won
+        bad = not ALONE and ((said == 3 or found) if said >= 2 else said != won)
+    if STRATEGY and not bad and said != 4 and found == 2:
+        bad = NAMED[c](tab[mover] if mode == 5 else tab, *h, *k)
+        found = -1 if bad < 0 else found
     if found < 0:
         out[2] = -2
         return False
@@ -260,28 +260,31 @@ def mex(numbers):
     return number
 
 
-# as REACH, whether an option has the bit, and the entry: the normal value, the misere one and the bit of a class
+# as REACH, whether an option has the bit, and the entry: the value of one play, or both values and the bit of a class
 def value(tab, h, c, k):
     seen = set()
     found = REACH[c](tab, seen, *h, *k)
     normal, misere, kinds, below = 0, 1, 0, False
     if found > 0:
-        normal, misere = mex({entry >> 16 for entry in seen}), mex({entry >> 1 & LIMIT - 1 for entry in seen})
+        normal = mex(seen if ONE else {entry >> HALF for entry in seen})
+        misere = normal if ONE else mex({entry >> 1 & LIMIT - 1 for entry in seen})
         if normal >= LIMIT or misere >= LIMIT:
             return -1, False, 0
-        below = any([entry & 1 for entry in seen])
+        below = LIMIT - 1 in seen if ONE else any([entry & 1 for entry in seen])
     elif not found and HAS_WINNER:
         last = ENDED[c](*h, *k)
         if last < 0:
             return -1, False, 0
         normal = misere = 1 - last
+    if ONE:
+        return found, below, misere if OF_MISERE else normal
     bit = 0
     if OF_CLASS:
         for entry in seen:
-            kinds |= 1 << 3 * min(entry >> 16, 2) + min(entry >> 1 & LIMIT - 1, 2)
+            kinds |= 1 << 3 * min(entry >> HALF, 2) + min(entry >> 1 & LIMIT - 1, 2)
         own = 9 if normal == misere >= 2 else 3 * min(normal, 2) + min(misere, 2)
         bit = CLASS[(own * 512 + kinds) // 32] >> kinds % 32 & 1 or int(HEREDITARY and below)
-    return found, below, normal << 16 | misere << 1 | bit
+    return found, below, normal << HALF | misere << 1 | bit
 
 
 def judge(mode, tab, h, c, k, r, out):
@@ -305,7 +308,7 @@ def judge(mode, tab, h, c, k, r, out):
         out[1] = 1
     if said == 4:
         return True
-    if said != (entry & 1 if OF_CLASS else NUMBER + (entry >> 1 & LIMIT - 1 if OF_MISERE else entry >> 16)):
+    if said != (entry & 1 if OF_CLASS else NUMBER + entry):
         out[2] = r
         return False
     out[0] += 1

@@ -6,7 +6,11 @@ order. So the least number at which a claim fails is that of its smallest counte
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from bouton.core.game_classes import Pair
+from bouton.core.spec import PLAYS, Play
 
 FILL, LOCAL, KERNEL, EVERYWHERE, SWAP, SIDES, VALUES = range(7)
 LOOK, SILENT = 7, 8
@@ -16,6 +20,66 @@ BEYOND = 8
 """Bytes of a table after its last place: programs look at eight at once."""
 PIECES = 64
 """Pieces of a table, so many that processes which mark it together end at about the same time."""
+
+
+@dataclass(frozen=True)
+class Entries:
+    """What a table of values has of a position, in so many bytes: the value of one play, or a pair and a bit more.
+
+    A pair shares the bits of its entry evenly, the misere value and the bit having the lower half.
+    """
+
+    alone: Play | None
+    """The play that there are values of; None for both."""
+    bytes: int
+
+    @property
+    def plays(self) -> Sequence[Play]:
+        """Those that there are values of."""
+        return (self.alone,) if self.alone else PLAYS
+
+    @property
+    def half(self) -> int:
+        """The bits of a normal value in a pair, or of all that is below it."""
+        return 4 * self.bytes
+
+    @property
+    def limit(self) -> int:
+        """Values are below it."""
+        return 1 << (8 * self.bytes if self.alone else self.half - 1)
+
+    @property
+    def constants(self) -> dict[str, int]:
+        """The numbers that a program knows it by."""
+        return {"ONE": int(self.alone is not None), "HALF": self.half, "LIMIT": self.limit}
+
+    @property
+    def unlike(self) -> int:
+        """An entry that tests know from those of positions that they give values to: the greatest value, or the bit."""
+        return self.limit - 1 if self.alone else 1
+
+    def entry(self, normal: int, misere: int, bit: bool = False) -> int:
+        """The entry of a position."""
+        if self.alone:
+            return misere if self.alone == "misere" else normal
+        return normal << self.half | misere << 1 | bit
+
+    def pair(self, code: int) -> Pair:
+        """The two values in an entry of both."""
+        return code >> self.half, code >> 1 & self.limit - 1
+
+    def value(self, code: int, play: Play) -> int:
+        """That of a play, which must be one of those that there are values of."""
+        return code if self.alone else self.pair(code)[play == "misere"]
+
+    @staticmethod
+    def of(alone: Play | None, longest: int) -> Entries:
+        """The least entries for games that last no longer than so many moves, or for all that a table has room for.
+
+        No value of a position is greater than the number of moves that can follow, but for the 1 of a terminal.
+        """
+        small = next((many for many in (1, 2, 4) if Entries(alone, many).limit > longest + 2), 4)
+        return Entries(alone, min(small, 2) if alone else max(small, 2))
 
 
 @dataclass(frozen=True)
@@ -39,6 +103,8 @@ class Job:
     size: int
     table: int
     independent: bool
+    entries: Entries | None = None
+    """What a table of values has."""
 
     @property
     def free(self) -> bool:

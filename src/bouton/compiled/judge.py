@@ -15,9 +15,8 @@ from bouton.claims.registry import KINDS
 from bouton.compiled.engine import Engine, Machine, load
 from bouton.compiled.job import KERNEL, LOCAL
 from bouton.compiled.prepare import Prepared, of_values, prepare
-from bouton.compiled.space import Space
 from bouton.compiled.validate import box, parts, validate, whole
-from bouton.compiled.valued import Valued, pair
+from bouton.compiled.valued import Valued
 from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit
 from bouton.core.game_classes import Pair
 from bouton.core.logic.terms import Unreadable
@@ -252,7 +251,7 @@ def failure(
     if prepared.saying.valued is None:
         layer = _layer(item, alone.plays, prepared, machine, node)
     else:
-        layer = _layer_of_values(item, prepared.saying.valued, prepared.space, machine, node)
+        layer = _layer_of_values(item, prepared, prepared.saying.valued, machine, node)
     _, finding = KINDS[prepared.claim.kind].judge(spec, prepared.claim, item.game).judge(layer)
     if finding is None:
         where = item.game.text(position)
@@ -293,14 +292,15 @@ def _layer_of_sides(item: Pass, plays: Sequence[Play], prepared: Prepared, machi
     return Layer([node], dict.fromkeys(plays, lost), lambda _play, _option: False, lambda _mark: (), alliances)
 
 
-def _layer_of_values(item: Pass, valued: Valued, space: Space, machine: Machine, node: Node) -> Layer:
+def _layer_of_values(item: Pass, prepared: Prepared, valued: Valued, machine: Machine, node: Node) -> Layer:
     """The same of a claim about values, with all below that shows why a game is not of a class."""
     reached = {node.position: node}
     level = [node]
-    grounder = Grounder.of(item.game, box(space))
+    grounder, entries = Grounder.of(item.game, box(prepared.space)), prepared.job.entries
+    assert entries is not None
 
     def values(position: Position) -> Pair:
-        return pair(machine.entry(*parts(position)))
+        return entries.pair(machine.entry(*parts(position)))
 
     def broken(one: Node) -> bool:
         assert valued.is_so is not None
@@ -312,10 +312,7 @@ def _layer_of_values(item: Pass, valued: Valued, space: Space, machine: Machine,
         level = list(grounder.nodes(wanted))
         reached.update((one.position, one) for one in level)
     positions = {at for one in reached.values() for at in (one.position, *(move.to for move in one.moves))}
-    known: dict[Play, dict[Position, int]] = {
-        "normal": {at: values(at)[0] for at in positions},
-        "misere": {at: values(at)[1] for at in positions},
-    }
+    known = {play: {at: entries.value(machine.entry(*parts(at)), play) for at in positions} for play in entries.plays}
     p = {play: frozenset(at for at in [node.position] if found[at] == 0) for play, found in known.items()}
     others = sorted((one for one in reached.values() if one is not node), key=lambda one: (one.measure, one.position))
     return Layer([node], p, lambda play, at: known[play][at] == 0, lambda _mark: (), None, known, others)
@@ -373,4 +370,6 @@ def compiled_pairs(game: Game, region: Region, worth: int = TUNING.compile_from)
         engine.solve(readied.job.size)
     except (Unreadable, Misfit):
         return None
-    return lambda position: pair(engine.machine.entry(*parts(position)))
+    entries = readied.job.entries
+    assert entries is not None
+    return lambda position: entries.pair(engine.machine.entry(*parts(position)))

@@ -6,14 +6,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from bouton.compiled.engine import Engine, Listed, Lists, load
 from bouton.compiled.job import EVERYWHERE, LIST, LOST, SAID, VALUES
 from bouton.compiled.labels import UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied, of_outcomes, of_saying, of_values
 from bouton.compiled.validate import parts, validate, whole
-from bouton.compiled.valued import pair
 from bouton.core.errors import Disagreement
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position
@@ -22,6 +21,8 @@ from bouton.ground.alliances import Side
 from bouton.ground.box import Region
 from bouton.ground.game import Game
 
+Kept: TypeAlias = Literal["", "alone", "both"]
+"""Whether values are asked for, of the play alone or of both."""
 _PART = 3 / 4
 """Of the memory a process may have, what a table may take."""
 _FIRST, _TELL = 4096, 0.4
@@ -84,7 +85,7 @@ class Lister:
     def at(self, position: Position) -> Told:
         """The same of one position that is solved already."""
         machine, here = self.engine.machine, parts(position)
-        if self.readied.job.mode == VALUES:
+        if self.readied.job.entries is not None:
             code = machine.entry(*here)
         elif self.readied.job.mode == EVERYWHERE:
             code = int(machine.label(*here) == YES)
@@ -94,6 +95,13 @@ class Lister:
         else:
             code = int(machine.marked(*here))
         return self._told((code, *here))
+
+    def value(self, position: Position) -> int:
+        """The value of a position that is solved already; of outcomes a number that is 0 where it is P."""
+        entries = self.readied.job.entries
+        if entries is None:
+            return int(not self.at(position).lost)
+        return entries.value(self.engine.machine.entry(*parts(position)), self.play)
 
     def _exists(self, position: Position) -> bool:
         """Whether a position exists, of those that rules say so of."""
@@ -107,12 +115,12 @@ class Lister:
     @cached_property
     def _told(self) -> Callable[[Listed], Told]:
         """What a row says, which is asked of millions."""
-        position, sides, misere = placing(self.readied), self.readied.saying.names, int(self.play == "misere")
+        position, sides, entries = placing(self.readied), self.readied.saying.names, self.readied.job.entries
 
         def valued(row: Listed) -> Told:
-            values = pair(row[0])
-            lost = not values[misere]
-            return Told(position(row[1], row[2]), "P" if lost else "N", lost, values)
+            assert entries is not None
+            lost = not entries.value(row[0], self.play)
+            return Told(position(row[1], row[2]), "P" if lost else "N", lost, entries.pair(row[0]))
 
         def aligned(row: Listed) -> Told:
             return Told(position(row[1], row[2]), sides[row[0] & 1], bool(row[0] >> 1))
@@ -120,7 +128,7 @@ class Lister:
         def marked(row: Listed) -> Told:
             return Told(position(row[1], row[2]), "P" if row[0] else "N", bool(row[0]))
 
-        return valued if self.readied.job.mode == VALUES else aligned if sides else marked
+        return valued if entries is not None else aligned if sides else marked
 
 
 def placing(readied: Readied) -> Callable[[Lists, tuple[int, ...]], Position]:
@@ -133,7 +141,7 @@ def placing(readied: Readied) -> Callable[[Lists, tuple[int, ...]], Position]:
 
 
 def lister(
-    game: Game, region: Region, play: Play, *, values: bool, memory: int, saying: Saying | None = None
+    game: Game, region: Region, play: Play, *, values: Kept, memory: int, saying: Saying | None = None
 ) -> Lister:
     """The program that solves a region, or finds where a claim says that it is so, in C or else in Python.
 
@@ -142,7 +150,8 @@ def lister(
     if saying is not None:
         readied = of_saying(game, region, saying)
     else:
-        readied = of_values(game, region) if values else of_outcomes(game, region, play)
+        plays = None if values == "both" else play
+        readied = of_values(game, region, plays) if values else of_outcomes(game, region, play)
     if readied.job.mode != EVERYWHERE and readied.job.table > _PART * memory:
         raise Unreadable(f"its table takes {readied.job.table / 2**30:.1f} GB")
     engine = load(readied.job)

@@ -17,7 +17,7 @@ from bouton.compiled.program import Judged, Program
 from bouton.compiled.readings import readings
 from bouton.compiled.space import Space, space
 from bouton.compiled.summed import Summed
-from bouton.compiled.valued import BYTES, Valued, valued
+from bouton.compiled.valued import Valued, valued
 from bouton.core.logic.terms import Term, Unreadable
 from bouton.core.position import Measure
 from bouton.core.spec import Claim, Play, Spec
@@ -66,13 +66,11 @@ def prepare(spec: Spec, item: Pass, claim: Claim, room: float = inf) -> Prepared
         reason = "a single position is judged by clingo"
     if reason is None and item.game.rules.alliances and KINDS[claim.kind].program == "swap":
         reason = "normal and misere play of a game of alliances are judged by clingo"
-    if reason is None and item.game.rules.alliances and any(name for name in (claim.strategy, _moves(claim))):
-        reason = "strategies in games of alliances are judged by clingo"
     if reason is not None:
         raise Unreadable(reason)
     program = KINDS[claim.kind].program
     assert program is not None
-    mode = _MODES[program]
+    mode = SIDES if item.game.rules.alliances and program == "kernel" else _MODES[program]
     written = KINDS[claim.kind].written
     if written is not None:
         here, game = written(spec, claim, item.game, item.region)
@@ -92,9 +90,9 @@ def of_sum(spec: Spec, claim: Claim, game: Game, region: Region, known: Summed) 
     return Prepared(made.job, game, made.space, made.saying, made.play, known, claim)
 
 
-def of_values(game: Game, region: Region) -> Readied:
-    """A program that enters the values of all positions of a region; Unreadable where there is none."""
-    nothing = Saying(((None, None),), together=False, valued=Valued(), legal=game.rules.exists)
+def of_values(game: Game, region: Region, play: Play | None = None) -> Readied:
+    """A program that enters the values of all positions of a region, of a play or both; Unreadable if there is none."""
+    nothing = Saying(((None, None),), together=False, valued=Valued(play), legal=game.rules.exists)
     return _made(game, region, VALUES, nothing, "normal")
 
 
@@ -120,7 +118,7 @@ def _made(
 ) -> Readied:
     there, games = read(game, region, mode, saying)
     if mode == SIDES:
-        saying = replace(saying, sides=_sides(games, saying.wanted))
+        saying = replace(saying, sides=_sides(games, saying.labels))
     tables = 2 if mode in (SWAP, SIDES) else 1
     everywhere = (saying.together or saying.members[0][0] is None) and saying.legal is None
     whole = hull(game, region.hull)
@@ -131,9 +129,10 @@ def _made(
     program = Program(there, games, saying, play == "normal", tables, judged(region.hull), summed)
     c, python = program.c(), program.python()
     key = sha256("\0".join((__version__, str(mode), c, python)).encode()).hexdigest()
-    table = 0 if there.asked else there.places * (BYTES if mode == VALUES else 1)
+    entries = program.entries
+    table = 0 if there.asked else there.places * (1 if entries is None else entries.bytes)
     mosts = tuple(kind.most for kind in there.kinds)
-    job = Job(key, mode, mosts, len(there.counters), c, python, there.size, table, independent)
+    job = Job(key, mode, mosts, len(there.counters), c, python, there.size, table, independent, entries)
     return Readied(job, game, there, saying, play, summed)
 
 

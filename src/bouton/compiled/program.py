@@ -4,8 +4,8 @@ The walk goes through the positions in the order of their numbers. Its modes: FI
 P-position; LOCAL judges each position by its own moves against these marks; KERNEL marks P-positions as it
 goes and compares; EVERYWHERE asks that the label is YES; SWAP fills two tables, for normal and misere play;
 SIDES fills two tables, for the positions that each side of a game of alliances wins, and compares. In C two tables
-are the two lowest bits of one. VALUES fills a table of entries (see `bouton.compiled.valued`) and compares; programs
-that do so have no other of these modes, and a table with four bytes for a position.
+are the two lowest bits of one. VALUES fills a table of entries (see `bouton.compiled.job`) and compares; programs
+that do so have no other of these modes.
 With SILENT added nothing is compared; LOOK stops at the first position.
 Once a table is filled LIST writes the judged positions with what it has of them, LOST those where the mover loses, and
 SAID, which needs no table, those of which the claim says YES.
@@ -22,7 +22,7 @@ from math import prod
 from bouton.compiled import in_c, in_python
 from bouton.compiled.asked import AMONG, Any, asked, declare
 from bouton.compiled.groups import Groups
-from bouton.compiled.job import KERNEL, SIDES
+from bouton.compiled.job import KERNEL, SIDES, Entries
 from bouton.compiled.labels import NUMBER, Saying, ended, label
 from bouton.compiled.marking import marking
 from bouton.compiled.moves import Gathering, Stray, reach, strays
@@ -30,7 +30,7 @@ from bouton.compiled.named import named
 from bouton.compiled.space import CUBE, Places, Shape, Space
 from bouton.compiled.summed import Summed, by_values
 from bouton.compiled.syntax import C, Text
-from bouton.compiled.valued import BYTES, Valued
+from bouton.compiled.valued import Valued
 from bouton.core.position import Heaps
 from bouton.reading.command import SymbolicGame
 from bouton.reading.sides import WINNER
@@ -63,6 +63,13 @@ class Program:
         return None if self.summed is not None else self.saying.valued
 
     @property
+    def entries(self) -> Entries | None:
+        """What its table has, where that is values."""
+        if self.valued is None:
+            return None
+        return Entries.of(None if self.valued.is_so is not None else self.valued.play, self.space.longest)
+
+    @property
     def whole(self) -> bool:
         """Whether all positions of the space are judged."""
         space = self.space
@@ -74,15 +81,15 @@ class Program:
 
     def c(self) -> str:
         """The program in C."""
-        given = ("const uint32_t *const tab", "Seen *const seen")
+        given = ("const Entry *const tab", "Seen *const seen")
         return Writer(self, C() if self.valued is None else C(table=given)).text()
 
     def python(self) -> str:
         """The program in Python; with a table for heaps in any order where that is not too large."""
         cube, plain = replace(self.space, cube=True, asked=False), replace(self.space, asked=False)
-        valued = self.valued is not None
-        small = cube.places * (BYTES if valued else self.tables) <= CUBE
-        return Writer(replace(self, space=cube if small else plain), Text(table=("tab", "seen")[: 1 + valued])).text()
+        small = cube.places * (self.tables if self.entries is None else self.entries.bytes) <= CUBE
+        table = ("tab",) if self.entries is None else ("tab", "seen")
+        return Writer(replace(self, space=cube if small else plain), Text(table=table)).text()
 
 
 class Writer:
@@ -91,7 +98,7 @@ class Writer:
     def __init__(self, program: Program, to: Text) -> None:
         self.program, self.space, self.to = program, program.space, to
         self.places, self.valued = Places(program.space), program.valued
-        self.cell = "uint8_t" if self.valued is None else "uint32_t"
+        self.cell = "uint8_t" if self.valued is None else "Entry"
         self._fixed = in_c if to.c else in_python
         self.groups: Groups | None = None
 
@@ -104,7 +111,10 @@ class Writer:
         to.lines += self._fixed.LISTS.splitlines()
         if to.c:
             marks = AMONG if space.asked else in_c.MARKS
-            to.lines += (marks if self.valued is None else in_c.SEEN).splitlines()
+            entries = None if self.valued is None else self.program.entries
+            if entries is not None:
+                to.line(f"typedef uint{8 * entries.bytes}_t Entry;")
+            to.lines += (marks if entries is None else in_c.SEEN).splitlines()
         before = len(to.lines)
         legal = self.program.saying.legal
         stray: Stray = (lambda _command: []) if legal is None else strays(self.program.games, space, legal)
@@ -157,7 +167,9 @@ class Writer:
 
     def _constants(self) -> dict[str, int]:
         space = self.space
-        return ({} if self.valued is None else self.valued.constants) | {
+        entries = self.program.entries
+        known = {} if self.valued is None or entries is None else self.valued.constants | entries.constants
+        return known | {
             "NUMBER": NUMBER,
             "GRUNDY": int(self.program.summed is not None and self.program.saying.valued is not None),
             "MOST": space.most,
@@ -251,7 +263,7 @@ class Writer:
                     to.line(f"I c{kind} = 0;")
                 to.line("out[0] = 0; out[1] = 0; out[2] = -1;")
                 if self.valued is not None:
-                    to.line("Seen seen = {{0}};")
+                    to.line("static __thread Seen seen;")
             else:
                 to.line("k, h, c, r = [0] * COUNTERS, (), 0, 0")
                 to.line("out[:3] = [0, 0, -1]")

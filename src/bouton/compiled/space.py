@@ -197,6 +197,13 @@ class Space:
                 )
         return tuple(found)
 
+    @property
+    def longest(self) -> int:
+        """More moves than this are not made, as each lowers the measure."""
+        stones = len(self.of_total(self.bearing))
+        sizes = [high - low + 1 for low, high in self.counters]
+        return prod(stones if at is None else sizes[at] for _, at in self.entries) - 1
+
 
 def space(fluents: Sequence[Fluent], measure: Measure, hull: GroundBox) -> Space:
     """The space of a hull; Unreadable where positions of such a shape are not compiled, InputError beyond 64 bits."""

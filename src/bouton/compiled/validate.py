@@ -14,12 +14,12 @@ from random import Random
 from clingo import Symbol, SymbolType
 
 from bouton.compiled.engine import Lists, Machine
-from bouton.compiled.job import EVERYWHERE, SILENT, SWAP, VALUES
+from bouton.compiled.job import EVERYWHERE, SILENT, SWAP, VALUES, Entries
 from bouton.compiled.labels import BOTH, DRAWN, NO, NOTHING, NUMBER, UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied
 from bouton.compiled.space import Space
 from bouton.compiled.summed import Summed
-from bouton.compiled.valued import LIMIT, Valued, entry, pair
+from bouton.compiled.valued import Valued
 from bouton.core.errors import Disagreement, InputError, Misfit
 from bouton.core.logic.terms import text
 from bouton.core.position import Heaps, Position
@@ -54,7 +54,8 @@ def validate(game: Game, readied: Readied, machine: Machine) -> int:
                 terminals(game, readied.play)(node)
     except InputError:
         raise Misfit from None  # perhaps at a position that no move reaches: the ground engine will tell
-    machine.fill(1)
+    entries = readied.job.entries
+    machine.fill(1 if entries is None else entries.unlike)
     for node in nodes:
         heaps, counters = parts(node.position)
         said, expected = machine.label(heaps, counters), expected_label(readied.saying, node)
@@ -63,8 +64,8 @@ def validate(game: Game, readied: Readied, machine: Machine) -> int:
         if readied.summed is not None:
             _summed(game, readied.summed, machine, node)
             continue
-        if readied.saying.valued is not None:
-            _gathered(game, readied.space, machine, node)
+        if entries is not None:
+            _gathered(game, readied.space, machine, node, entries)
             continue
         if not _ends(game, readied, machine, node):
             raise _different(game, node, "who moves, or who has won")
@@ -75,8 +76,8 @@ def validate(game: Game, readied: Readied, machine: Machine) -> int:
         elif (machine.reach(heaps, counters) != 0) == node.terminal:
             raise _different(game, node, "whether there is a move")
     machine.fill(0)
-    if readied.saying.valued is not None and readied.summed is None:
-        _values(game, readied.saying.valued, machine, nodes[:_LOWEST])
+    if readied.saying.valued is not None and entries is not None:
+        _values(game, readied.saying.valued, machine, nodes[:_LOWEST], entries)
         machine.fill(0)
     return len(nodes)
 
@@ -165,31 +166,31 @@ def _followers(space: Space, node: Node) -> set[tuple[Lists, tuple[int, ...]]]:
     return {parts(move.to) for move in node.moves}
 
 
-def _gathered(game: Game, space: Space, machine: Machine, node: Node) -> None:
+def _gathered(game: Game, space: Space, machine: Machine, node: Node, entries: Entries) -> None:
     """Hold the moves of a program for values against the node's, all positions being marked."""
     options = sorted(_followers(space, node))
     for option in options:
         machine.mark(*option, 0)
-    for start in range(0, max(1, len(options)), LIMIT - 1):
-        chosen = options[start : start + LIMIT - 1]
+    for start in range(0, max(1, len(options)), entries.limit - 1):
+        chosen = options[start : start + entries.limit - 1]
         for at, option in enumerate(chosen):
-            machine.mark(*option, entry(at, len(chosen) - 1 - at))
+            machine.mark(*option, entries.entry(at, len(chosen) - 1 - at))
         found, marked, value = machine.value(*parts(node.position))
         if found == -1:
             raise Misfit
         if marked:
             raise _different(game, node, "a compiled move leads where no move of clingo's does")
         # only at a terminal need the rules say who has won
-        values = (len(chosen),) * 2 if options else tuple(int(not terminals(game, play)(node)) for play in PLAYS)
-        if found != int(bool(options)) or pair(value) != values:
+        values = [len(chosen) if options else int(not terminals(game, play)(node)) for play in entries.plays]
+        if found != int(bool(options)) or [entries.value(value, play) for play in entries.plays] != values:
             raise _different(game, node, "compiled moves do not lead to each option, or what a terminal is worth")
         for option in chosen:
             machine.mark(*option, 0)
     for option in options:
-        machine.mark(*option, 1)
+        machine.mark(*option, entries.unlike)
 
 
-def _values(game: Game, valued: Valued, machine: Machine, nodes: Sequence[Node]) -> None:
+def _values(game: Game, valued: Valued, machine: Machine, nodes: Sequence[Node], entries: Entries) -> None:
     """Hold the values of the lowest positions, and what a class says of them, against those by clingo."""
     if machine.walk(VALUES | SILENT, 0, len(nodes))[3] == -2:
         raise Misfit
@@ -203,7 +204,7 @@ def _values(game: Game, valued: Valued, machine: Machine, nodes: Sequence[Node])
         ]
         below = valued.hereditary and any(so[move.to] for move in node.moves)
         so[node.position] = valued.is_so is not None and (below or valued.is_so(own, others))
-        if machine.entry(*parts(node.position)) != entry(*own, so[node.position]):
+        if machine.entry(*parts(node.position)) != entries.entry(*own, so[node.position]):
             raise _different(game, node, f"(g, g-) is {own} by clingo, or the class of the position")
 
 

@@ -14,10 +14,6 @@ from bouton.claims.registry import KINDS
 from bouton.core.game_classes import Pair
 from bouton.core.spec import Claim, Play
 
-LIMIT = 1 << 15
-"""Values are below it: two of them and a bit are an entry of the table."""
-BYTES = 4
-"""Of an entry."""
 _KINDS = 9
 _WORD = 32
 
@@ -26,8 +22,9 @@ _WORD = 32
 class Valued:
     """Values of one play that a predicate names, or else a class of positions or of games.
 
-    `is_so` tells whether a position breaks what a game of the class has, or whether it is of the class of positions;
-    where it is `hereditary`, so do all positions from which such a one can be reached.
+    Without either it is the values of both plays that are asked for. `is_so` tells whether a position breaks what a
+    game of the class has, or whether it is of the class of positions; where it is `hereditary`, so do all positions
+    from which such a one can be reached.
     """
 
     play: Play | None = None
@@ -38,7 +35,6 @@ class Valued:
     def constants(self) -> dict[str, int]:
         """The numbers that a program knows it by."""
         return {
-            "LIMIT": LIMIT,
             "OF_CLASS": int(self.is_so is not None),
             "OF_MISERE": int(self.play == "misere"),
             "HEREDITARY": int(self.hereditary),
@@ -63,13 +59,3 @@ def valued(claim: Claim) -> Valued:
         return Valued(claim.play)
     said = pairs(claim)
     return Valued(is_so=said.is_so, hereditary=said.hereditary)
-
-
-def entry(normal: int, misere: int, bit: bool = False) -> int:
-    """The entry of a position in the table."""
-    return normal << 16 | misere << 1 | bit
-
-
-def pair(code: int) -> Pair:
-    """The two values in an entry."""
-    return code >> 16, code >> 1 & LIMIT - 1

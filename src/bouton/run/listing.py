@@ -211,7 +211,7 @@ def _program(asked: Asked, sample: _Sample, size: int) -> Lister:
     seconds = part if too_large(asked.region, limits) else min(part, max(_LEAST, sample.seconds(size)))
     with patience(seconds) if seconds < inf else nullcontext():
         given = game, asked.region, asked.play
-        made = lister(*given, values=asked.values, memory=limits.memory, saying=asked.saying)
+        made = lister(*given, values="both" if asked.values else "", memory=limits.memory, saying=asked.saying)
     made.solve(len(sample.told))
     for one in sample.told:
         if (found := made.at(one.position)) != one:

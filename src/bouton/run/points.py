@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bouton.claims.passes import Pass, single
-from bouton.compiled.listed import Lister, lister
+from bouton.compiled.listed import Kept, lister
 from bouton.core.errors import InputError, Misfit
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Ended, Left, Progress
@@ -67,12 +67,8 @@ class AtPoints:
         """What gives the values of positions in each play, or numbers of which the 0 are P; and the program's name."""
         found: dict[Play, tuple[Callable[[Position], int | None], str]] = {}
         for play in item.plays:
-            made = lister(item.game, item.region, play, values=item.values, memory=self.limits.memory)
+            kind: Kept = "alone" if item.values else ""
+            made = lister(item.game, item.region, play, values=kind, memory=self.limits.memory)
             made.solve(made.readied.job.size)
-
-            def value(at: Position, made: Lister = made, play: Play = play) -> int | None:
-                told = made.at(at)
-                return int(not told.lost) if told.values is None else told.values[play == "misere"]
-
-            found[play] = value, made.engine.machine.name
+            found[play] = made.value, made.engine.machine.name
         return found
