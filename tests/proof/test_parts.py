@@ -62,6 +62,14 @@ value(X) :- heaps(N), sum(N,X).
 safe :- value(0).
 win(lower(I,X^S)) :- value(X), heap(I,S), X^S < S.
 """
+PAIRS = """\
+move(lower(I,T)) :- heap(I,S), T = 0..S-1.
+after(lower(I,T), heap(I,T)) :- move(lower(I,T)).
+odd :- heap(_,S), N = #count { I : heap(I,S) }, N \\ 2 = 1.
+pairs :- not odd.
+copy(lower(I,T),lower(I+I\\2,T)) :- move(lower(I,T)), T > 0.
+copy(lower(I,0),lower(I-1+I\\2,0)) :- heap(I,_).
+"""
 ALLIANCES = """\
 move(take(M)) :- pile(N), M = 1..2, M <= N.
 after(take(M), pile(N-M)) :- pile(N), move(take(M)).
@@ -227,6 +235,8 @@ KINDS |= {
         TWO_PILES,
         f"kind: outcome, play: normal, where: equal, outcome: P, reply: copy, {BOTH}",
     ),
+    "heaps in pairs": (PAIRS, HEAP, f"kind: outcome, where: pairs, outcome: P, {EVERY_HEAP}"),
+    "heaps in pairs, replies": (PAIRS, HEAP, f"kind: outcome, where: pairs, outcome: P, reply: copy, {EVERY_HEAP}"),
     "draws": (PASSED, PILES, "kind: outcome, where: stones, outcome: draw, play: misere, prove: {pile: all}"),
     "labels": (LABELLED, PILES, "kind: class, class: swap-positions, iff: swap, labels: label, prove: {pile: all}"),
 }

@@ -11,8 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from clingo.ast import AST, ASTType, Sign
-
 from bouton.claims.registry import stated
 from bouton.claims.subject import subject
 from bouton.claims.way import Described
@@ -24,12 +22,11 @@ from bouton.core.stated import Family, Kernel
 from bouton.document.entries import Outcome
 from bouton.proof.attempt import Attempt
 from bouton.proof.setting import same_range
+from bouton.proof.ways.sums.paired import is_paired
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, as_kind
-from bouton.rules.depend import meant
-from bouton.rules.file import Rules
 from bouton.rules.forms import names_of
+from bouton.rules.implied import implies
 from bouton.rules.read import more
-from bouton.rules.syntax import defines, is_atom, signature
 
 WITHIN = "among the P-positions"
 """That each position of the family is among the P-positions that another claim names, or that none is."""
@@ -41,39 +38,6 @@ def of_any_number(claim: Claim) -> bool:
     alone = isinstance(states, Family) and states.outcome in ("P", "N") and not (states.endless or states.begun)
     counts = {f"{name}.count" for name in (claim.prove.counts if claim.prove is not None else ())}
     return alone and bool(counts & (claim.prove.unbounded if claim.prove is not None else frozenset()))
-
-
-def implies(rules: Rules, name: str, other: str, *, denies: bool, above: frozenset[str] = frozenset()) -> bool:
-    """Whether by the form of its rules a predicate holds only where another does, or `denies` that it does.
-
-    Each of its rules says so in a literal, or has one of a predicate of which that is so, or all literals of a rule of
-    the other.
-    """
-    if name in above:
-        return False
-    found = [rule for rule in rules.statements if defines(rule) == (name, 0)]
-    wanted = meant(other, rules.statements)
-    for rule in found:
-        literals = [(one.sign, signature(one)) for one in rule.body if is_atom(one)]
-        names = [(sign == Sign.Negation, of[0]) for sign, of in literals if of is not None and of[1] == 0]
-        own = any(meant(of, rules.statements) == wanted and denied is denies for denied, of in names)
-        own = own or (not denies and _repeats(rules, rule, wanted))
-        if not own and not any(
-            not denied and implies(rules, of, other, denies=denies, above=above | {name}) for denied, of in names
-        ):
-            return False
-    return bool(found)
-
-
-def _repeats(rules: Rules, rule: AST, name: str) -> bool:
-    """Whether the body of a rule has all literals of a rule for a predicate, by their variables' names too.
-
-    Aggregates are none of these: what is local in one rule may have a value from elsewhere in the other.
-    """
-    plain = (ASTType.SymbolicAtom, ASTType.Comparison, ASTType.BooleanConstant)
-    said = [one for one in rule.body if one.ast_type == ASTType.Literal and one.atom.ast_type in plain]
-    others = (one.body for one in rules.statements if defines(one) == (name, 0))
-    return any(all(one in said for one in body) for body in others)
 
 
 def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
@@ -143,7 +107,7 @@ AMONG = WholeWay(
         (),
         "what-proved-rests-on.md#the-parts",
     ),
-    lambda goal: of_any_number(goal.claim),
+    lambda goal: of_any_number(goal.claim) and not is_paired(goal.claim, goal.game),
     _read,
     nothing="no other claim of the spec is on the P-positions of the same range",
 )

@@ -48,29 +48,30 @@ def test_a_strategy_that_is_read_as_another_is_found_out(attempt: Attempt, monke
         ("_is_read_in_misere", IN_MISERE, NIM + MISERE, "the values in misère play"),
         ("_named_one_by_one", WITH_MOVES, NIM, "the moves of the strategy"),
         ("_values", "kind: grundy, iff: value", NIM, "the values"),
-        ("_with", "kind: grundy, iff: value", NIM, "the moves"),
+        ("options_of", "kind: grundy, iff: value", NIM, "the moves"),
     ],
 )
 def test_each_part_is_compared(
     part: str, claim: str, rules: str, what: str, attempt: Attempt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where it is made to say something else of positions with three stones."""
-    true = getattr(summed._Checked, part)
+    whose = summed if part == "options_of" else summed._Checked
+    true = getattr(whose, part)
 
-    def other(self: Any, *asked: Any) -> Any:
-        found = true(self, *asked)
+    def other(*given: Any) -> Any:
+        found, asked = true(*given), given if part == "options_of" else given[1:]
         position = getattr(asked[0], "position", None)
         if part == "_values":
             return {one + 1 for one in found} if position == ((1, 2),) else found
-        if part == "_with":
-            return ((9, 9),) if asked[0] == (1, 2) else found
+        if part == "options_of":
+            return {((9, 9),)} if asked[0] == (1, 2) else found
         if part == "_named_one_by_one":
             return set() if asked[0] == (3,) else found
         if part == "_is_lost":
             return not found if [one.position for one in asked[0]] == [((3,),)] else found
         return not found if position == ((3,),) else found
 
-    monkeypatch.setattr(summed._Checked, part, other)
+    monkeypatch.setattr(whose, part, other)
     with pytest.raises(Disagreement, match=f"^{what} at heap=(3|1:2) differ between the sum of its heaps and clingo"):
         attempt(rules, claim, asked=BRIEFLY)
 

@@ -83,8 +83,7 @@ class _Checked:
         """What is not as the heaps one by one have it at this position: `the moves`, say."""
         heaps = sizes_of(node.position)
         alone = [self.nodes[(size,),] for size in heaps]
-        options = {self._with(heaps, at, move.to): None for at, one in self._told_apart(alone) for move in one.moves}
-        if {move.to for move in node.moves} != options.keys():
+        if {move.to for move in node.moves} != options_of(heaps, self.fluent, self.nodes):
             yield "the moves"
         values = self._values(node)
         if values != reduce(_sums, map(self._values, alone), {0}):
@@ -145,18 +144,6 @@ class _Checked:
         read = {value for value in range(max(values, default=0) + 3) if Evaluation({**at, VALUE: value})(here.claimed)}
         return read == (values if node.holds(self.misere.firm) else {1 - value for value in values if value <= 1})
 
-    def _with(self, heaps: Sequence[int], at: int, option: Position) -> Position:
-        """The position in which one heap has become what it is in that option."""
-        return (self.fluent.canonical([*heaps[:at], *sizes_of(option), *heaps[at + 1 :]]),)
-
-    def _told_apart(self, alone: Sequence[Node]) -> Iterator[tuple[int, Node]]:
-        """Each heap with its place; of alike ones the first, where they have an order."""
-        known: set[Position] = set()
-        for at, one in enumerate(alone):
-            if self.fluent.order == "none" or one.position not in known:
-                known.add(one.position)
-                yield at, one
-
     def _values(self, node: Node) -> set[int]:
         return {row[0].number for row in node.rows[self.value]}
 
@@ -169,13 +156,33 @@ class _Checked:
         assert self.strategy is not None and self.claim.strategy is not None
         led: set[Position] = set()
         firm = [self.misere is not None and one.holds(self.misere.firm) for one in alone]
-        for total, (at, one) in itertools.product(totals, self._told_apart(alone)):
+        for total, (at, one) in itertools.product(totals, _told_apart(self.fluent, alone)):
             others = {OTHERS_N: len(heaps) - 1, FIRM_OTHERS_N: sum(firm) - firm[at]}
             for value in self._values(one):
                 values = {**self.numbers, **numbers_at(self.strategy, one.position), **others, TARGET: value ^ total}
                 names = rows_at(self.strategy, (self.claim.strategy, 1), values)
-                led |= {self._with(heaps, at, move.to) for move in one.moves if (str(move.term),) in names}
+                led |= {_with(self.fluent, heaps, at, move.to) for move in one.moves if (str(move.term),) in names}
         return led
+
+
+def options_of(heaps: Sequence[int], fluent: Heaps, nodes: Mapping[Position, Node]) -> set[Position]:
+    """Where moves lead by which one of the heaps becomes what it becomes where it is alone."""
+    alone = [nodes[(size,),] for size in heaps]
+    return {_with(fluent, heaps, at, move.to) for at, one in _told_apart(fluent, alone) for move in one.moves}
+
+
+def _with(fluent: Heaps, heaps: Sequence[int], at: int, option: Position) -> Position:
+    """The position in which one heap has become what it is in that option."""
+    return (fluent.canonical([*heaps[:at], *sizes_of(option), *heaps[at + 1 :]]),)
+
+
+def _told_apart(fluent: Heaps, alone: Sequence[Node]) -> Iterator[tuple[int, Node]]:
+    """Each heap with its place; of alike ones the first, where they have an order."""
+    known: set[Position] = set()
+    for at, one in enumerate(alone):
+        if fluent.order == "none" or one.position not in known:
+            known.add(one.position)
+            yield at, one
 
 
 def _sums(some: set[int], others: set[int]) -> set[int]:

@@ -95,16 +95,16 @@ class Summed:
             if other in self._by_head:
                 raise _unreadable(self._by_head[other][0], "who wins a sum is said by the play alone")
         for rule in self._by_head.get(("move", 1), ()):
-            self._index(rule, arguments(rule.head)[0])
+            self.index(rule, arguments(rule.head)[0])
         return max((self._added(rule) for rule in self._by_head.get(("after", 2), ())), default=0)
 
     @property
     def _heap(self) -> Signature | None:
         return (self._rules.fluents[0].name, 2) if self._rules.fluents else None
 
-    def _index(self, rule: AST, move: AST, *besides: AST) -> str:
+    def index(self, rule: AST, move: AST, *besides: AST) -> str:
         """The heap that a rule about this move speaks of, but for the literals `besides`."""
-        places = self._places.get(_functor(move), ())
+        places = self.places.get(_functor(move), ())
         for at in places:
             index = name_of(move.arguments[at])
             others = (*move.arguments[:at], *move.arguments[at + 1 :])
@@ -114,7 +114,7 @@ class Summed:
         raise _unreadable(rule, f"{move} is not a move of one heap that this heap alone allows")
 
     @cached_property
-    def _places(self) -> dict[Signature, list[int]]:
+    def places(self) -> dict[Signature, list[int]]:
         """Where the heap stands in the moves of each name: the same place in every rule about them."""
         found: dict[Signature, list[int]] = {}
         for rule in self._by_head.get(("move", 1), ()):
@@ -134,12 +134,12 @@ class Summed:
     def _added(self, rule: AST) -> int:
         """How many heaps beyond those there are a rule about `after` speaks of: 0 where it changes the heap itself."""
         move, effect = arguments(rule.head)
-        itself = [literal for literal in rule.body if self._is_move(literal, move)]
+        itself = [literal for literal in rule.body if self.is_move(literal, move)]
         if _functor(effect) != self._heap:
             raise _unreadable(rule, f"{effect} is no heap")
         where, size = effect.arguments
         if name_of(where):
-            index = self._index(rule, move, *itself)
+            index = self.index(rule, move, *itself)
             if name_of(where) != index or index in variables(size):
                 raise _unreadable(rule, f"{effect} is another heap than the one that is moved in")
             return 0
@@ -148,12 +148,13 @@ class Summed:
             counts = [one for one in rule.body if is_positive(one) and self._counts(one, last)]
             others = (size, move, *(one for one in rule.body if one not in counts))
             if last and more and more > 0 and counts and not _names(others, last):
-                index = self._index(rule, move, *itself, *counts)
+                index = self.index(rule, move, *itself, *counts)
                 if index not in variables(size):
                     return more
         raise _unreadable(rule, f"{effect} is not the heap itself, nor one after the last")
 
-    def _is_move(self, literal: AST, move: AST) -> bool:
+    def is_move(self, literal: AST, move: AST) -> bool:
+        """Whether the literal says that this is a move."""
         return is_positive(literal) and signature(literal) == ("move", 1) and same(arguments(literal)[0], move)
 
     def _counts(self, literal: AST, name: str | None) -> bool:
@@ -402,7 +403,7 @@ class Summed:
         (move,) = arguments(rule.head)
         totals = [one for one in rule.body if is_positive(one) and signature(one) == of.value]
         besides = [one for one in rule.body if signature(one) in said]
-        at = self._places.get(_functor(move), ())
+        at = self.places.get(_functor(move), ())
         index = name_of(move.arguments[at[0]]) if at else None
         summands = [
             one
@@ -410,7 +411,7 @@ class Summed:
             if is_positive(one) and signature(one) == of.summand and name_of(arguments(one)[0]) == index
         ]
         apart = index is not None and not _names(besides, index)
-        if apart and said and not totals and self._index(rule, move, *besides) == index:
+        if apart and said and not totals and self.index(rule, move, *besides) == index:
             return rule
         if apart and len(totals) == 1 and len(summands) == 1:
             total, value = name_of(arguments(totals[0])[0]), name_of(arguments(summands[0])[1])
@@ -419,7 +420,7 @@ class Summed:
                 body = [change.visit(one) for one in rule.body if one != totals[0]]
                 new = rule.update(head=change.visit(rule.head), body=body)
                 left = [one for one in body if signature(one) in said]
-                if total not in variables(new) and self._index(new, arguments(new.head)[0], *left) == index:
+                if total not in variables(new) and self.index(new, arguments(new.head)[0], *left) == index:
                     return new
         raise _unreadable(rule, "a winning move of a sum lowers one heap to the nim-sum of the others' values")
 
