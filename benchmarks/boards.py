@@ -1,11 +1,14 @@
 """The searches of games on sets beside C by hand, in processor time: `python -m benchmarks.boards [WORD]`.
 
 A row is a game on a board; with a word only those whose name has it. The plain search does what the program by hand
-does; what components and symmetry add has no such program beside it.
+does; what components and symmetry add has no such program beside it. `python -m benchmarks.boards specs` has the specs
+of `benchmarks/boards/`, each with bits of a counter beside the same with sets.
 """
 
 from __future__ import annotations
 
+import json
+import resource
 import subprocess
 import sys
 import tempfile
@@ -21,6 +24,7 @@ from bouton.process.compiler import compiler
 from tests.boards.games import made
 
 HAND = Path(__file__).parent / "hand" / "boards.c"
+SPECS = Path(__file__).with_suffix("")
 MEMORY = 3 << 30
 
 
@@ -46,8 +50,11 @@ ROWS = (
     Row("cram", ("s+",), {"r": 6, "c": 6}),
     Row("chomp", ("v",), {"r": 8, "c": 8}),
     Row("chomp", ("v",), {"r": 3, "c": 40}),
-    Row("domineering", ("o", "o+"), {"r": 6, "c": 6, "s": 0}, ("domineering", 6, 6)),
+    Row("domineering", ("o", "o+"), {"r": 6, "c": 6, "s": 0}, ("vertical", 6, 6)),
+    Row("domineering", ("o", "o+"), {"r": 6, "c": 6, "s": 1}, ("horizontal", 6, 6)),
     Row("geography", ("v",), {"r": 5, "c": 6}, ("geography", 5, 6)),
+    Row("token", ("o", "v"), {"r": 30, "c": 30}),
+    Row("odd vertices of a tree", ("o", "v"), {"n": 25}, ("tree", 1, 25)),
     Row("hackenbush", ("v",), {"r": 4, "c": 4}, ("hackenbush", 4, 4)),
 )
 
@@ -55,6 +62,9 @@ ROWS = (
 def main() -> None:
     """Print the table."""
     word = sys.argv[1] if len(sys.argv) > 1 else ""
+    if word == "specs":
+        _specs()
+        return
     print(f"{'game':34} {'way':4} {'result':>6} {'positions':>12} {'seconds':>8} {'by hand':>8} {'ratio':>6}")
     with tempfile.TemporaryDirectory() as folder:
         hand = Path(folder) / "hand"
@@ -66,9 +76,37 @@ def main() -> None:
                 _show(row, hand)
 
 
+def _specs() -> None:
+    """Lines of rules and spec without comments, seconds of `bouton check` with its start, and the verdicts."""
+    print(f"{'game':14} {'lines, bits':>11} {'sets':>4} {'seconds, bits':>13} {'sets':>5}  verdicts, bits; sets")
+    for spec in sorted(SPECS.glob("*_bits.yaml")):
+        name = spec.stem.removesuffix("_bits")
+        each = [_checked(SPECS / one) for one in (spec.stem, name)]
+        ((more, slow, then), (fewer, fast, now)) = each
+        print(f"{name:14} {more:11} {fewer:4} {slow:13.1f} {fast:5.1f}  {then}; {now}", flush=True)
+
+
+def _checked(path: Path) -> tuple[int, float, str]:
+    texts = (path.with_suffix(end).read_text().splitlines() for end in (".lp", ".yaml"))
+    lines = [line for text in texts for line in text if line.strip() and not line.lstrip().startswith(("%", "#"))]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    options = ("--fresh", "--no-prove", "--jobs", "1", "--json")
+    told = subprocess.run(
+        [sys.executable, "-m", "bouton", "check", *options, str(path.with_suffix(".yaml"))],
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    verdicts = [claim["verdict"] for spec in json.loads(told)["specs"] for claim in spec["claims"]]
+    return len(lines), spent, ", ".join(verdicts)
+
+
 def _show(row: Row, hand: Path) -> None:
     table, start = made(row.name, **row.parameters)
     name = f"{row.name} {' x '.join(map(str, [v for k, v in row.parameters.items() if k != 's']))}"
+    name += {0: ", vertical", 1: ", horizontal"}.get(row.parameters.get("s", 2), "")
     for way in row.ways:
         begun = time.process_time()
         images = symmetries(table) if way.endswith("+") else []

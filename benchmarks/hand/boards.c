@@ -52,6 +52,12 @@ static int geography(u64 p, int at) {
   EACH(m) TO(geography(p ^ b, i))
   END(k)
 }
+static int tree(u64 p) { /* a vertex with an odd number of neighbours goes */
+  u64 m = p;
+  BEGIN(p)
+  EACH(m) if (__builtin_popcountll(near[i] & p) & 1) { TO(tree(p & ~b)) }
+  END(p)
+}
 static int chomp(u64 p) {
   u64 m = p & ~1ull;
   BEGIN(p)
@@ -101,14 +107,20 @@ int main(int count, char **given) {
     for (int a = i; a < R; a++) for (int b = j; b < C; b++) up[k] |= 1ull << (a * C + b);
   }
   if (!strcmp(game, "cycle")) for (int k = 0; k < n; k++) near[k] = 1ull << (k + 1) % n | 1ull << (k + n - 1) % n;
+  if (!strcmp(game, "tree")) for (int k = 0; k < n; k++) {
+    near[k] = k ? 1ull << ((k + 1) / 2 - 1) : 0;
+    for (int c = 2 * k + 1; c < 2 * k + 3 && c < n; c++) near[k] |= 1ull << c;
+  }
   u64 full = (1ull << n) - 1;
   clock_t begun = clock();
   bits = n;
   if (!strcmp(game, "cram")) r = cram(full);
-  if (!strcmp(game, "domineering")) bits = n + 1, r = domineering(full, 0);
+  if (!strcmp(game, "vertical")) bits = n + 1, r = domineering(full, 0);
+  if (!strcmp(game, "horizontal")) bits = n + 1, r = domineering(full, 1);
   if (!strcmp(game, "geography")) bits = n + 6, r = geography(full ^ 1, 0);
   if (!strcmp(game, "chomp")) r = chomp(full);
   if (!strcmp(game, "cycle") || !strcmp(game, "grid")) r = kayles(full);
+  if (!strcmp(game, "tree")) r = tree(full);
   if (!strcmp(game, "hackenbush")) all = calloc(1ull << edges, 1), r = hackenbush((1ull << edges) - 1);
   printf("%d %llu %.4f\n", r, used, (double)(clock() - begun) / CLOCKS_PER_SEC);
 }

@@ -81,6 +81,22 @@ gone(cut(A,B), edge(A,B)) :- move(cut(A,B)).
 """,
         {"edge": ("set", "e", 2)},
     ),
+    "token": (  # a queen on a grid, towards the corner: Wythoff's game
+        """cell(1..r,1..c). begin(at((r,c))). vertex((R,C)) :- cell(R,C).
+move(to((T,C))) :- at((R,C)), T = 1..R-1. move(to((R,D))) :- at((R,C)), D = 1..C-1.
+move(to((R-K,C-K))) :- at((R,C)), K = 1..R-1, K < C.
+after(to(V), at(V)) :- move(to(V)).
+""",
+        {"at": ("one", "vertex", 1)},
+    ),
+    "odd vertices of a tree": (  # of n vertices, the parent of V is V/2: a vertex with an odd number of neighbours goes
+        """vertex(1..n). near(V,V/2) :- vertex(V), V > 1. near(V/2,V) :- vertex(V), V > 1. begin(free(V)) :- vertex(V).
+degree(V,N) :- free(V), N = #count { W : near(V,W), free(W) }.
+move(delete(V)) :- degree(V,N), N \\ 2 = 1.
+gone(delete(V), free(V)) :- move(delete(V)).
+""",
+        {"free": ("set", "vertex", 1)},
+    ),
     "pursuit": (  # two cops and a robber, who may wait
         _GRID
         + """vertex((R,C)) :- cell(R,C). side(0..1).

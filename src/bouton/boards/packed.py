@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -81,10 +82,9 @@ class _Packer:
         for slot, at in zip(self.table.slots, self.table.offsets, strict=True):
             mask = (1 << slot.width) - 1
             if slot.field and mask and rows and all(row.cube[0] >> at & mask == mask for row in rows):
-                values = [row.cube[1] >> at & mask for row in rows]
-                ordered = [row for _, _, row in sorted(zip(values, range(len(rows)), rows, strict=True))]
-                starts = (sum(value < one for value in values) for one in range(mask + 2))
-                return ordered, (at, mask, *starts)
+                ordered = sorted(rows, key=lambda row: row.cube[1] >> at & mask)
+                values = [row.cube[1] >> at & mask for row in ordered]
+                return ordered, (at, mask, *(bisect_left(values, one) for one in range(mask + 2)))
         return rows, ()
 
     @property
@@ -203,11 +203,15 @@ class _Packer:
         fault = any(change.kind == "fault" for change in row.changes)
         beyond = row.cube[0] >> self._base << self._base, row.cube[1] >> self._base << self._base
         tests, own = self._tests(*beyond), self._groups(row.own)
-        prepared = [(self._tests(*cube), change) for cube, change in row.further]
+        together: dict[tuple[Cube, str, Cube], int] = {}  # what is taken, or added, under one condition is one change
+        for cube, change in row.further:
+            key = cube, change.kind, (change.mask, change.value) if change.kind == "set" else (0, 0)
+            together[key] = together.get(key, 0) | change.mask
+        prepared = [(self._tests(*cube), kind, mask, to) for (cube, kind, (_, to)), mask in together.items()]
         start = self.counts[_MORE]
-        for cube, change in prepared:
-            self._add(_MORE, (*cube, _KINDS[change.kind], 0))
-            for number in (change.mask, change.value):
+        for asked, kind, mask, to in prepared:
+            self._add(_MORE, (*asked, _KINDS[kind], 0))
+            for number in (mask, to):
                 self.rows[_MORE] += [number & _WORD, number >> 64] if self.wide else [number]
         more = start, self.counts[_MORE]
         for number in (*self._whole(row.cube), gone, put, field_, value):

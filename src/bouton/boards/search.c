@@ -80,7 +80,7 @@ static void derive(Game *g, u64 from, u64 to) {
         for (u64 i = o->edges; i < o->edges_end; i++) {
           const Edge *e = g->edges + i;
           const Node *to = g->nodes + e->node;
-          if ((w[e->word] & e->mask) == e->value && !(w[to->word] & to->bit) && holds(g, e->tests, e->tests_end))
+          if (!(w[to->word] & to->bit) && (w[e->word] & e->mask) == e->value && holds(g, e->tests, e->tests_end))
             w[to->word] |= to->bit, g->stack[n++] = e->node;
         }
       }

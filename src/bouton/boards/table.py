@@ -204,13 +204,13 @@ class _Builder:
         self.reasons[self._new(atom)] = kept
 
     def _new(self, atom: int) -> int:
-        """The derived bit of an atom."""
+        """The derived bit of an atom; where its cubes are known they stay, so that a count over it alters no move."""
         if atom not in self.bit:
             self.bit[atom] = self.next
             self.next <<= 1
             if atom in self.cubes:
                 self.reasons[self.bit[atom]] = tuple(self.cubes[atom])
-            if atom not in self.places:
+            else:
                 self.cubes[atom] = [(self.bit[atom], self.bit[atom])]
         return self.bit[atom]
 
