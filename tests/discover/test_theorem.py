@@ -268,6 +268,19 @@ def test_nothing_is_written_where_the_answer_is_no(
     assert [one.name for one in tmp_path.iterdir()] == ["take.lp"]
 
 
+def test_both_plays_are_looked_at_one_after_the_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = tmp_path / "one.lp"
+    rules.write_text("move(take) :- pile(N), N > 0.  after(take, pile(N-1)) :- pile(N), move(take).\n")
+    assert main(["discover", str(rules), "--over", "pile=0..20", "--both", "--write", "--yes", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    for one, play, rest in ((said, "normal", "even"), (said["misere"], "misere", "odd")):
+        assert one["play"] == play and one["proved"] and one["best"]["strategy"]
+        assert one["best"]["says"].endswith(f"pile is {rest}.")
+    assert main(["check", str(tmp_path / "one_found.yaml"), str(tmp_path / "one_found_misere.yaml")]) == 0
+    assert "2 proved" in capsys.readouterr().out
+    assert main(["discover", str(rules), "--over", "pile=0..20", "--both", "--misere"]) == 2
+
+
 @pytest.mark.slow
 def test_a_game_discovers() -> None:
     found = Game(RULES / "take_23.lp", pile="0..60").discover()

@@ -198,7 +198,7 @@ def test_a_refuted_theorem_is_crossed_where_it_is_wrong(tab: Browser, tmp_path: 
     tab.until(f"{moves}.length")
     assert tab.ask(f"{moves}.map((one) => one.textContent)") == [
         "heap 1:1 (N-position)",
-        "both(1): heap 1: 1 -> 0, heap 2: 1 -> 0 → no heap (P-position)",
+        "both(1): heap 1: 1 \u2011> 0, heap 2: 1 \u2011> 0 → no heap (P-position)",
     ]
     tab.ask(f"{moves}[1].click()")
     assert history(tab) == [((1, 1),), ((),)] and not tab.errors

@@ -242,6 +242,11 @@ def _mutants(to: Parser) -> None:
 def _discover(to: Parser) -> None:
     to.add_argument("spec", metavar="SPEC", help="a spec, whose claims do not count, or a rules file with --over")
     _flag(to, "--misere", help="who cannot move has won (default: has lost)")
+    _flag(
+        to,
+        "--both",
+        help="normal play and then misère play, each with all of --time; the second is written to NAME_found_misere",
+    )
     _ranges(to)
     _order(to)
     to.add_argument(

@@ -74,15 +74,7 @@ def discover(
     A guess is proved only where `check` says so of its draft. InputError where the rules are at fault, or misère play
     is asked of a game of alliances; LimitReached is never raised.
     """
-    if spec.all_games:
-        raise fault("statements on all games have no game of which a theorem could be found", file=spec.file)
-    if rules_of(spec).alliances and play == "misere":
-        raise fault("a game of alliances (side/1) has no misère play: winner/1 says who has won", file=spec.file)
-    if spec.cycles == "followed":
-        raise fault("positions come back, and no theorem is looked for in games with cycles yet", file=spec.file)
-    if has_sets(spec.fluents) and spec.begins is None:
-        message = "of positions that are sets it is told who wins where games begin, and the spec does not say where"
-        raise fault(message, file=spec.file, expected="`starts: PREDICATE` in the spec")
+    refuse(spec, play)
     spec = replace(spec, rules=game_files(spec))
     heard = list[str]()
 
@@ -119,6 +111,19 @@ def discover(
             ended(_tried(family, search.effort, last, over=over))
         if search.over or (theorem is not None and len(theorem.says) <= _LONG):
             return
+
+
+def refuse(spec: Spec, play: Play) -> None:
+    """InputError for a game, or a play of it, of which no theorem is looked for."""
+    if spec.all_games:
+        raise fault("statements on all games have no game of which a theorem could be found", file=spec.file)
+    if rules_of(spec).alliances and play == "misere":
+        raise fault("a game of alliances (side/1) has no misère play: winner/1 says who has won", file=spec.file)
+    if spec.cycles == "followed":
+        raise fault("positions come back, and no theorem is looked for in games with cycles yet", file=spec.file)
+    if has_sets(spec.fluents) and spec.begins is None:
+        message = "of positions that are sets it is told who wins where games begin, and the spec does not say where"
+        raise fault(message, file=spec.file, expected="`starts: PREDICATE` in the spec")
 
 
 def _simpler(guess: Guess, theorem: Guess) -> bool:

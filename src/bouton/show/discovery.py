@@ -73,6 +73,8 @@ def _lines(spec: Spec, play: Play, found: Discovery, seconds: float, interrupted
         if best.strategy and found.proved:
             yield "% Winning moves, proved too: in every N-position one is named, and all that are named win."
             yield from best.strategy
+        elif found.proved and best.draft.document["claims"][0]["kind"] in ("p-positions", "winners"):
+            yield "% A move wins where it leads to a loss by the theorem; no rules that name such moves were proved."
         yield ""
         yield from (f"  {line}" for line in _claim(best))
     for one in found.partial[:1] if best is None else ():

@@ -2,8 +2,6 @@
 
 const FEW = 12;
 const MOST_STONES = 120;
-/** How far members stand from each other, in rem. */
-const PITCH = 2.6;
 
 /** An element with attributes, and what stands in it: texts are texts, never markup. */
 function made(name, attributes = {}, ...inside) {
@@ -38,7 +36,8 @@ function pictured(known, number, picture, touch) {
   const position = known.positions[number];
   const [wide, high] = [0, 1].map((axis) => 1 + spots.reduce((most, spot) => Math.max(most, spot[axis]), 0));
   const frame = made("div", { class: `picture${board ? " cells" : ""}` });
-  Object.assign(frame.style, { width: `${PITCH * wide}rem`, height: `${PITCH * high}rem` });
+  frame.style.setProperty("--wide", wide);
+  Object.assign(frame.style, { width: by(wide), height: by(high) });
   if (lines.length) frame.append(joining(spots, lines, wide, high));
   spots.forEach(([x, y], member) => {
     const inside = sets.filter((place) => position[place].includes(member));
@@ -49,11 +48,14 @@ function pictured(known, number, picture, touch) {
       "aria-label": `${terms[member]}: ${names || "nothing"}`, title: `${terms[member]}: ${names || "nothing"}`,
       onclick: () => touch(picture, member),
     }, board ? "" : terms[member], ...standing.map((place) => made("span", { class: `token token-${tokens.indexOf(place) % 3}` })));
-    Object.assign(spot.style, { left: `${PITCH * x}rem`, top: `${PITCH * y}rem` });
+    Object.assign(spot.style, { left: by(x), top: by(y) });
     frame.append(spot);
   });
   return made("div", { class: "picture-frame" }, frame);
 }
+
+/** So many times as far as members stand from each other. */
+function by(many) { return `calc(${many} * var(--pitch))`; }
 
 /** The lines between members, of a kind that stands in the page. */
 function joining(spots, lines, wide, high) {

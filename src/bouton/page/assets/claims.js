@@ -24,7 +24,7 @@ function laid({ id }, games) {
   const found = games.map(({ claims }) => claims.get(id)).filter((one) => one);
   const [said, wrong] = [({ said }) => said.size, ({ wrong }) => wrong.size].map((many) => found.reduce((sum, one) => sum + many(one), 0));
   const number = (one) => one.toLocaleString("en");
-  return said ? [`Held against the ${number(said)} positions of this page that it speaks of: ${wrong ? `wrong at ${number(wrong)}` : "right at each"}.`] : [];
+  return said ? [`Held against the ${said === 1 ? "position" : `${number(said)} positions`} of this page that it speaks of: ${wrong ? `wrong at ${number(wrong)}` : "right at each"}.`] : [];
 }
 
 /** From a counterexample, the game as it is played best: each move a button that shows the board after it. */

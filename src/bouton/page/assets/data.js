@@ -1,6 +1,9 @@
 "use strict";
 // What the page holds: unpacked once, then asked by the number of a position.
 
+/** An arrow in the words of a move, which is not broken at the end of a line. */
+const ARROW = " \u2011> ";
+
 /** The JSON that stands deflated in the page. */
 async function unpacked() {
   await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
@@ -8,7 +11,8 @@ async function unpacked() {
   const packed = new Uint8Array(letters.length);
   for (let at = 0; at < letters.length; at++) packed[at] = letters.charCodeAt(at);
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return JSON.parse(await new Response(stream).text());
+  const content = JSON.parse(await new Response(stream).text());
+  return { ...content, words: content.words.map((words) => words.replaceAll(" -> ", ARROW)) };
 }
 
 /** The positions of the game for one value of its parameters. */
@@ -202,7 +206,7 @@ function wording(fluents, position, after, name) {
   const nameless = (functor === "take" && !moves_on) || !/^\p{L}/u.test(functor) || name.indexOf("(", functor.length + 1) >= 0;
   if (nameless || (changes.length === 1 && lowers(changes[0]))) return joined(changes.map(inWords));
   const told = changes.map(({ fluent, heaps, heap, old, value }) =>
-    (old === null ? `new ${fluent}: ${value}` : `${heaps ? `${fluent} ${heap}` : fluent}: ${old} -> ${value}`));
+    (old === null ? `new ${fluent}: ${value}` : `${heaps ? `${fluent} ${heap}` : fluent}: ${old}${ARROW}${value}`));
   return `${name}: ${told.join(", ") || "nothing changes"}`;
 }
 

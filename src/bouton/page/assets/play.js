@@ -30,6 +30,9 @@ class Play {
   start(number, line = [{ number, words: null }]) {
     clearTimeout(this.waiting);
     this.line = line;
+    this.known.positions[number].forEach((part, place) => {
+      document.querySelector(`[name="fluent-${place}"]`).value = this.known.written(part, place);
+    });
     this.show();
   }
 
@@ -46,10 +49,9 @@ class Play {
   }
 
   fields() {
-    const first = this.known.positions[this.known.begins[0] ?? Math.max(0, this.known.many - 1)];
     document.getElementById("set-up").replaceChildren(
       ...this.known.fluents.map(({ name, heaps, set, token }, place) => made("label", {}, `${name} `,
-        made("input", { name: `fluent-${place}`, value: this.known.written(first[place], place),
+        made("input", { name: `fluent-${place}`,
           inputmode: heaps || set || token ? "text" : "numeric", placeholder: heaps ? "1:2:2" : set || token ? "" : "0", autocomplete: "off" }))),
       made("button", {}, "Set up"));
   }
