@@ -19,6 +19,7 @@ Claims: TypeAlias = list[dict[str, Any]]
 _WRITTEN = (
     *("ascending heaps", "descending heaps", "heaps without order", "counter", "two counters", "negative counter"),
     *("new heaps", "number parameter", "set parameter", "alliances", "sides by numbers of heaps"),
+    *("measure that counts heaps", "measure that is derived"),
     *("winner at the end", "#count", "#sum", "#sum+", "#min", "#max", "overlapping tuples", "several elements"),
     *("assigned aggregate", "negated aggregate", "guards on both sides", "pool", "interval", "chain"),
     *("negative number", "quotient", "remainder", "quotient by a negative number", "remainder by a negative number"),
@@ -75,6 +76,8 @@ class Draft:
     """`k: (1, 2)` is a range, `S: [[1, 2], [3]]` are sets."""
     claims: Claims = field(default_factory=list)
     others: dict[str, str] = field(default_factory=dict)
+    measure: list[str] = field(default_factory=list)
+    """What every move lowers; the default where it is empty."""
 
     def spec(self) -> dict[str, Any]:
         """The spec as YAML has it."""
@@ -88,6 +91,8 @@ class Draft:
                 name: f"{value[0]}..{value[1]}" if isinstance(value, tuple) else {"set": value}
                 for name, value in self.parameters.items()
             }
+        if self.measure:
+            document["measure"] = self.measure
         return {**document, "position": position, "claims": self.claims}
 
     def case(self, used: Mapping[str, int]) -> Case:

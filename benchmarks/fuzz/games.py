@@ -88,6 +88,22 @@ def game(rng: Random, *, alliances: bool = False, decided: float = 0.0) -> Made:
     return made
 
 
+def _measured(made: Made) -> None:
+    """At times a measure beside the default one, by which positions must be sorted."""
+    writer, draft = made.writer, made.draft
+    if writer.rng.random() > 0.3:
+        return
+    others = list(draft.counters) if writer.heaps else list(draft.counters)[1:]
+    if writer.heaps and writer.rng.random() < 0.5:
+        writer.use("measure that counts heaps")
+        draft.measure = ["stones", writer.rng.choice(("heaps", "splits")), *others]
+        return
+    writer.use("measure that is derived")
+    low = min(0, draft.counters["pile"][0]) if "pile" in draft.counters else 0
+    writer.add("weight(2*W+1) :- W = #sum { S,I : heap(I,S) }." if writer.heaps else f"weight(N-({low})) :- pile(N).")
+    draft.measure = ["weight", *others]
+
+
 def _amount(writer: Writer, size: str) -> str:
     options = [
         f"M = 1..{size}",
@@ -106,6 +122,7 @@ def _amount(writer: Writer, size: str) -> str:
 
 
 def _moves(made: Made) -> None:
+    _measured(made)
     writer, rng = made.writer, made.writer.rng
     terms: list[str] = []
     if writer.heaps:

@@ -96,7 +96,7 @@ def _inside(language: str, counts: tuple[int, int], sizes: tuple[int, int], pass
     source = (
         "#include <stdint.h>\ntypedef int64_t I;\n"
         "static I min(I a, I b) { return a < b ? a : b; }\nstatic I max(I a, I b) { return a > b ? a : b; }\n"
-        "enum { KINDS = 1, COUNTERS = 2, MOST = 9 };\nstatic const I MOSTS[] = {9}, FIRST[] = {0};\n"
+        "enum { KINDS = 1, COUNTERS = 2, MOST = 9 };\nstatic const I MOSTS[] = {9}, FIRST[] = {0}, LOOSE[] = {0};\n"
         f"static const I FEWEST_JUDGED[] = {{{counts[0]}}}, MOST_JUDGED[] = {{{counts[1]}}};\n"
         f"static const I LEAST_JUDGED[] = {{{sizes[0]}}}, LARGEST_JUDGED[] = {{{sizes[1]}}};\n"
         f"static const I LEAST_COUNTER[] = {{{passes[0]}, 5}}, LARGEST_COUNTER[] = {{{passes[1]}, 7}};\n"

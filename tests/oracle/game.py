@@ -105,6 +105,11 @@ class Game:
             else:
                 known[fluent.name] = entry
                 known["stones"] += entry if isinstance(fluent, Counter) and fluent.stones else 0
+        for name in self.measured:
+            if name not in known:
+                ((number,),) = self.rows(position)[name, 1]
+                assert isinstance(number, int)
+                known[name] = number
         return tuple(known[name] for name in self.measured)
 
     def moves(self, position: Position) -> dict[str, Position]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, reduce
 from operator import xor
 from pathlib import Path
@@ -11,13 +12,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bouton
+from bouton.claims.kind import game_of
+from bouton.claims.subject import rules_of
+from bouton.core import position as core_position
+from bouton.core import shipped
 from bouton.core.errors import Disagreement, InputError, LimitReached
+from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Progress
 from bouton.core.position import named, unnamed
 from bouton.core.spec import Play, Spec
+from bouton.core.tuning import TUNING
 from bouton.document.load import load
 from bouton.ground import values
 from bouton.process.limits import Limits
+from bouton.run import position as run_position
 from bouton.run.position import Analysis, Row, analyse
 from bouton.show.table import csv, latex
 from tests.tabulated import tabulate
@@ -265,3 +273,31 @@ def test_misere_values_of_tame_heaps_repeat(tmp_path: Path) -> None:
         ("values of normal play", 1, 4, 4),
         ("values of misère play", 2, 4, 4),
     ]
+
+
+@pytest.mark.parametrize("name", ["greedy_nim", "survivor_nim", "order_none"])
+def test_a_position_with_much_below_by_a_program(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where clingo has no time for all that it leads to: the same, in games of two players and of alliances."""
+    position: core_position.Position = ((5, 2, 4),)
+    if name == "order_none":
+        (tmp_path / "a.lp").write_text(
+            "move(t(I,K)) :- heap(I,S), K = 1..S, K <= I.\nafter(t(I,K),heap(I,S-K)) :- heap(I,S), move(t(I,K)).\n"
+        )
+        head = "game: a\nrules: a.lp\nposition: {heap: {count: 0..3, size: 1..9, order: none}}\n"
+        (tmp_path / "a.yaml").write_text(head)
+        spec = load(tmp_path / "a.yaml")
+    else:
+        spec = load(shipped.folder("specs") / f"{name}.yaml")
+        position = (9, 2) if name == "survivor_nim" else ((5, 4, 2),)
+    game = game_of(spec, rules_of(spec), spec.box, next(spec.box.assignments()))
+    expected = run_position._analyse(game, position, Limits())
+
+    def late(*_: object, **__: object) -> None:
+        raise Unreadable("this takes long")
+
+    monkeypatch.setattr(run_position, "TUNING", replace(TUNING, compile_from=1))
+    monkeypatch.setattr(run_position, "expand", late)
+    assert run_position._analyse(game, position, Limits()) == expected
+    monkeypatch.setattr(run_position, "lister", late)
+    with pytest.raises(Unreadable):  # where there is no program clingo is asked again
+        run_position._analyse(game, position, Limits())

@@ -124,6 +124,8 @@ class Machine:
             raise Unreadable(why or "it says nothing of how the game ends")
         self.game, self.play, self.saying = item.game, claim.play, _saying(claim, ending)
         self.space, games = read(item.game, item.region, KERNEL, self.saying)
+        if self.space.sorted:
+            raise Unreadable("positions that would have to be sorted by their measure")
         if self.space.places >= _PLACES:
             raise Unreadable(f"the {self.space.places} positions that it would take have too large numbers")
         program = Program(self.space, games, self.saying, claim.play == "normal", 1, judged(item.region.hull))

@@ -7,10 +7,12 @@ from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from mmap import mmap
 from typing import Any, TypeAlias
+
+import numpy as np
 
 from bouton.compiled.job import (
     BEYOND,
@@ -19,6 +21,7 @@ from bouton.compiled.job import (
     KERNEL,
     LOCAL,
     LOOK,
+    NOTE,
     PIECES,
     SIDES,
     SILENT,
@@ -27,6 +30,8 @@ from bouton.compiled.job import (
     Job,
 )
 from bouton.compiled.labels import NOTHING, YES
+from bouton.compiled.sorting import Sorted, in_order, width
+from bouton.compiled.space import Space
 from bouton.core.errors import Disagreement, Misfit
 from bouton.process.compiler import NoCompiler, library
 from bouton.schedule.ranges import Span
@@ -49,8 +54,14 @@ class Machine(ABC):
     """The functions of a program; heaps are by their kinds, in the game's order, counters in declared order."""
 
     name: str
+    sorted: Sorted | None = None
+    """The positions in the measure's order, where they must be sorted."""
     _cells: Any
     """The entries of the table, by place."""
+
+    def measure(self, heaps: Lists, counters: Sequence[int]) -> tuple[int, ...] | None:
+        """That of a position, where positions are sorted by it."""
+        return None if self.sorted is None else self.sorted.measure(self._place(heaps, counters))
 
     @abstractmethod
     def walk(self, mode: int, start: int, stop: int) -> tuple[int, int, int, int]:
@@ -135,16 +146,36 @@ class InC(Machine):
         self._states = None if shared is None else (ctypes.c_uint8 * PIECES).from_buffer(shared, job.table + BEYOND)
         self._mosts, self._most, self._counters = job.mosts, sum(job.mosts), job.counters
         self._out = ctypes.c_int64 * (4 + self._most + job.counters)
+        self.sorted: Sorted | None = None
+        if job.sorted is not None:
+            self.sorted = self._in_order(job.sorted)
         self._list: Any = None
         tests = ("value",) if job.mode == VALUES else ("reach", "ended", "side", "named")
         for name in ("walk", *(f"test_{one}" for one in ("label", "place", *tests))):
             getattr(self._program, name).restype = ctypes.c_int64
-        if job.mode != VALUES:
+        if job.mode != VALUES and job.sorted is None:
             self._check = self._program.check_piece
             self._check.argtypes = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p]
             self._check.restype = ctypes.c_int64
         self._walk = self._program.walk
         self._walk.argtypes = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p]
+
+    def _in_order(self, space: Space) -> Sorted:
+        """The positions by their measure; Misfit where the rules give one none, or several."""
+        out, size = self._out(), space.size
+        rows = np.zeros((size, width(space) + len(space.measure.predicates)), dtype=np.int32)
+        list_all = self._program.every
+        list_all.argtypes = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p]
+        list_all.restype = ctypes.c_int64
+        if list_all(NOTE, rows.ctypes.data, 0, size, ctypes.addressof(out)) != size:
+            raise Misfit
+        return in_order(space, rows)
+
+    def _given(self) -> None:
+        """Give the program the positions in order, as another machine may have given it others."""
+        if self.sorted is not None:
+            rows, ranks = (ctypes.c_void_p(one.ctypes.data) for one in (self.sorted.rows, self.sorted.ranks))
+            self._program.sorted(rows, ranks)
 
     def walk(self, mode: int, start: int, stop: int) -> tuple[int, int, int, int]:
         """Where it stopped, how many were judged, whether there was a move, and the failure (-1: none, -2: misfit)."""
@@ -154,6 +185,7 @@ class InC(Machine):
 
     def _go(self, mode: int, start: int, stop: int) -> tuple[int, Any]:
         out = self._out()  # a worker of a cluster may have several threads
+        self._given()
         return self._walk(mode, self._marks, start, stop, ctypes.addressof(out)), out
 
     @property
@@ -173,6 +205,7 @@ class InC(Machine):
             self._list = (ctypes.c_int64 * (4 + width * _ROWS))()
         out, counters = self._list, 2 + self._most
         out[3] = _ROWS
+        self._given()
         end = self._walk(mode, self._marks, start, stop, ctypes.addressof(out))
         numbers = out[4 : 4 + width * out[0]]
         rows = (numbers[at : at + width] for at in range(0, len(numbers), width))
@@ -184,6 +217,7 @@ class InC(Machine):
 
     def _asked(self, name: str, heaps: Lists, counters: Sequence[int], *, table: bool = False) -> int:
         given = (self._tab,) if table else ()
+        self._given()
         return int(getattr(self._program, f"test_{name}")(*given, *arrays(self._mosts, heaps, counters)))
 
     def marked(self, heaps: Lists, counters: Sequence[int], table: int = 0) -> bool:
@@ -193,6 +227,7 @@ class InC(Machine):
     def value(self, heaps: Lists, counters: Sequence[int]) -> tuple[int, bool, int]:
         """By its moves: what `reach` gives, whether an option's entry has the bit, and the position's entry."""
         out = (ctypes.c_int64 * 2)()
+        self._given()
         found = int(self._program.test_value(self._tab, *arrays(self._mosts, heaps, counters), out))
         return found, bool(out[1]), out[0]
 
@@ -299,6 +334,23 @@ class InPython(Machine):
         elif job.mode in (SWAP, SIDES):
             self._tables.append(bytearray(self._places))
         self._cells = self._tables[0]
+        if job.sorted is not None:
+            space = replace(job.sorted, cube=bool(self._program["CUBE"]))
+            self.sorted = self._in_order(space)
+            most = space.most
+            self._program["RANKS"] = self.sorted.ranks.tolist()
+            self._program["ROWS"] = [
+                (c, tuple(chain.from_iterable(held(job.mosts, c, row[:most]))), tuple(row[most:]))
+                for c, *row in self.sorted.rows.tolist()
+            ]
+
+    def _in_order(self, space: Space) -> Sorted:
+        """The positions by their measure; Misfit where the rules give one none, or several."""
+        out: list[Any] = [0, 0, -1]
+        if self._program["every"](NOTE, self._tables[0], 0, space.size, out) != space.size:
+            raise Misfit
+        rows = [[c, *arrays(self._mosts, self._held(c, heaps), ())[0][: space.most], *k] for c, heaps, k in out[3:]]
+        return in_order(space, np.array(rows, dtype=np.int32))
 
     def walk(self, mode: int, start: int, stop: int) -> tuple[int, int, int, int]:
         """Where it stopped, how many were judged, whether there was a move, and the failure (-1: none, -2: misfit)."""

@@ -120,7 +120,7 @@ static I after(I kind, I *h, I *c, I low, I high) {
     I sum = 0;
     for (I i = 0; i < *c; i++) sum += h[i];
     do {
-        I least = *c && !FALLING[kind] ? h[*c - 1] : 1;
+        I least = *c && !FALLING[kind] && !LOOSE[kind] ? h[*c - 1] : 1;
         if (*c < MOSTS[kind] && sum + least <= high) {
             h[(*c)++] = least;
             sum += least;
@@ -148,13 +148,56 @@ static I sum(const I *h, I c) {
 }
 """
 
+RANKS = r"""
+/* where positions are sorted by their measure: how they follow, and of each place how many measures are less */
+static const int32_t *ROWS;
+static const uint32_t *RANKS;
+void sorted(const int32_t *rows, const uint32_t *ranks) { ROWS = rows, RANKS = ranks; }
+"""
+
+NOTE = r"""
+#ifndef WEIGHED
+#define WEIGHED {0}
+#endif
+static I note(int32_t *rows, const I *h, I c, const I *k, I r, I *out) {
+    int32_t *row = rows + r * (1 + MOST + COUNTERS + WEIGHTS);
+    const I weights[] = WEIGHED;
+    *row++ = c;
+    for (I i = 0; i < MOST; i++) *row++ = h[i];
+    for (I i = 0; i < COUNTERS; i++) *row++ = k[i];
+    for (I i = 0; i < WEIGHTS; i++) {
+        if (weights[i] < NUMBER) {
+            out[2] = -2;
+            return 0;
+        }
+        *row++ = weights[i] - NUMBER;
+    }
+    return 1;
+}
+"""
+
+SORTED = r"""
+int64_t walk(I mode, void *tab, I start, I stop, I *out) {
+    I h[MOST + 1] = {0}, k[COUNTERS + 1] = {0};
+    SEEN
+    out[0] = out[1] = 0, out[2] = -1;
+    for (I r = start; r < stop; r++) {
+        const int32_t *row = ROWS + r * (1 + MOST + COUNTERS);
+        for (I i = 0; i < MOST; i++) h[i] = row[1 + i];
+        for (I i = 0; i < COUNTERS; i++) k[i] = row[1 + MOST + i];
+        if (!VISIT(mode, tab, h, row[0], k, r, out)) return r;
+    }
+    return stop;
+}
+"""
+
 INSIDE = r"""
 static I inside(const I *h, I c, const I *k) {
     for (I kind = KINDS; kind--; c /= MOSTS[kind] + 1) {
         const I n = kind ? c % (MOSTS[kind] + 1) : c, *own = h + FIRST[kind];
         if (n < FEWEST_JUDGED[kind] || n > MOST_JUDGED[kind]) return 0;
-        if (n && min(own[0], own[n - 1]) < LEAST_JUDGED[kind]) return 0;
-        if (n && max(own[0], own[n - 1]) > LARGEST_JUDGED[kind]) return 0;
+        for (I i = 0; i < n; i += LOOSE[kind] ? 1 : max(1, n - 1)) /* in order the first and the last tell */
+            if (own[i] < LEAST_JUDGED[kind] || own[i] > LARGEST_JUDGED[kind]) return 0;
     }
     for (I i = 0; i < COUNTERS; i++) if (k[i] < LEAST_COUNTER[i] || k[i] > LARGEST_COUNTER[i]) return 0;
     return 1;
@@ -200,6 +243,7 @@ static I listed(I mode, const uint8_t *tab, const I *h, I c, const I *k, I r, I 
 static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     I silent = mode & 8;
     if (mode == 7) return look(h, c, k, out);
+    if (mode == 128) return note((int32_t *)tab, h, c, k, r, out);
     if (mode >= 16) return listed(mode, tab, h, c, k, r, out);
     mode &= 7;
     I judged = silent ? 0 : WHOLE || mode == 0 || mode == 1 || inside(h, c, k);
@@ -306,6 +350,7 @@ static I value(const Entry *tab, Seen *seen, const I *h, I c, const I *k, Entry 
 }
 static I judge(I mode, Entry *tab, Seen *seen, const I *h, I c, const I *k, I r, I *out) {
     if (mode == 7) return look(h, c, k, out);
+    if (mode == 128) return note((int32_t *)tab, h, c, k, r, out);
     if (mode >= 16) {
         if (!(WHOLE || inside(h, c, k)) || (LEGAL && label(h, c, k) == 4)) return 1;
         out[1]++;

@@ -10,6 +10,10 @@ def quotient(left, right):
     return found if (left < 0) == (right < 0) else -found
 
 
+def is_zero(number):
+    return not number
+
+
 def remainder(left, right):
     return left - right * quotient(left, right) if right else 0
 
@@ -113,7 +117,7 @@ def some(kind, low, high, begun=()):
     if left <= high - low:
         yield begun
     if len(begun) < MOSTS[kind]:
-        first = begun[-1] if begun and not FALLING[kind] else 1
+        first = begun[-1] if begun and not FALLING[kind] and not LOOSE[kind] else 1
         for size in range(first, min(left, begun[-1] if begun and FALLING[kind] else LARGEST[kind]) + 1):
             yield from some(kind, low, high, (*begun, size))
 
@@ -147,6 +151,28 @@ if upward and start <= r < stop:
                 out[1] |= found
                 r += 1
                 continue
+"""
+
+NOTE = """
+def note(h, c, k, out):
+    weights = [one[c](*h, *k) - NUMBER for one in WEIGHT]
+    if min(weights, default=0) < 0:
+        out[2] = -2
+        return False
+    out.append((c, h, (*k, *weights)))
+    return True
+
+"""
+
+SORTED = """
+def walk(mode, tab, start, stop, out):
+    out[:3] = 0, 0, -1
+    for r in range(start, stop):
+        c, h, k = ROWS[r]
+        if not VISIT(mode, tab, h, c, k, r, out):
+            return r
+    return max(start, stop)
+
 """
 
 INSIDE = """
@@ -197,6 +223,8 @@ def judge(mode, tab, h, c, k, r, out):
     if mode == 7:
         out[3:] = c, h, tuple(k)
         return False
+    if mode == 128:
+        return note(h, c, k, out)
     if mode >= 16:
         return listed(mode, tab, h, c, k, out)
     mode &= 7
@@ -291,6 +319,8 @@ def judge(mode, tab, h, c, k, r, out):
     if mode == 7:
         out[3:] = c, h, tuple(k)
         return False
+    if mode == 128:
+        return note(h, c, k, out)
     if mode >= 16:
         if WHOLE or inside(h, c, k):
             out[1] += 1

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bouton.compiled.sorting import memory
+from bouton.compiled.space import Space
 from bouton.core.game_classes import Pair
 from bouton.core.spec import PLAYS, Play
 
 FILL, LOCAL, KERNEL, EVERYWHERE, SWAP, SIDES, VALUES = range(7)
 LOOK, SILENT = 7, 8
-LIST, LOST, SAID = 16, 32, 64
+LIST, LOST, SAID, NOTE = 16, 32, 64, 128
 """What a program does (see `bouton.compiled.program`)."""
 BEYOND = 8
 """Bytes of a table after its last place: programs look at eight at once."""
@@ -105,6 +107,13 @@ class Job:
     independent: bool
     entries: Entries | None = None
     """What a table of values has."""
+    sorted: Space | None = None
+    """Whose positions must be sorted by their measure, if they must."""
+
+    @property
+    def memory(self) -> int:
+        """The bytes that a process needs."""
+        return self.table if self.sorted is None else self.table + memory(self.sorted)
 
     @property
     def free(self) -> bool:

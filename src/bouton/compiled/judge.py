@@ -120,8 +120,8 @@ class Compiled:
         if self.limits is None:
             return prepare(spec, item, claim)
         found = prepare(spec, item, claim, _ROOM * self.limits.memory)
-        if found.job.table > self.limits.memory:
-            each = found.job.table // found.job.size
+        if found.job.memory > self.limits.memory:
+            each = found.job.memory // found.job.size
             fits(claim.id, claim.place, item.region, item.parameters, self.limits, each=each)
         return found
 

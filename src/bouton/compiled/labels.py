@@ -81,7 +81,7 @@ def label(to: Text, number: int, game: SymbolicGame, space: Space, saying: Sayin
     for name, arity in saying.labels:
         rows = game.relations.get((name, arity), ())
         if arity and saying.valued is not None:
-            _number(to, f"p{numbers[name]}_{number}", rows, game, space)
+            number_of(to, f"p{numbers[name]}_{number}", rows, game, space)
         elif arity:
             _which(to, f"p{numbers[name]}_{number}", rows, saying.sides, game, space)
         else:
@@ -168,7 +168,7 @@ def _which(
         to.give(to.ite("holds0 == holds1", "-1", "holds1") if len(names) > 1 else to.ite("holds0", "0", "-1"))
 
 
-def _number(to: Text, function: str, rows: Sequence[Row], game: SymbolicGame, space: Space) -> None:
+def number_of(to: Text, function: str, rows: Sequence[Row], game: SymbolicGame, space: Space) -> None:
     """Print a function that gives the one number of which a predicate holds, as a label."""
     given, end = naming(game, space), ";" if to.c else ""
     with to.function(function, given.arguments, table=False):

@@ -14,6 +14,7 @@ from bouton.compiled.labels import UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied, of_outcomes, of_saying, of_values
 from bouton.compiled.validate import parts, validate, whole
 from bouton.core.errors import Disagreement
+from bouton.core.game_classes import Pair
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position
 from bouton.core.spec import Play
@@ -96,6 +97,11 @@ class Lister:
             code = int(machine.marked(*here))
         return self._told((code, *here))
 
+    def pair(self, position: Position) -> Pair:
+        """The values of both plays at a position that is solved already."""
+        assert self.readied.job.entries is not None
+        return self.readied.job.entries.pair(self.engine.machine.entry(*parts(position)))
+
     def value(self, position: Position) -> int:
         """The value of a position that is solved already; of outcomes a number that is 0 where it is P."""
         entries = self.readied.job.entries
@@ -152,8 +158,8 @@ def lister(
     else:
         plays = None if values == "both" else play
         readied = of_values(game, region, plays) if values else of_outcomes(game, region, play)
-    if readied.job.mode != EVERYWHERE and readied.job.table > _PART * memory:
-        raise Unreadable(f"its table takes {readied.job.table / 2**30:.1f} GB")
+    if readied.job.mode != EVERYWHERE and readied.job.memory > _PART * memory:
+        raise Unreadable(f"its table takes {readied.job.memory / 2**30:.1f} GB")
     engine = load(readied.job)
     validate(readied.game, readied, engine.machine)
     return Lister(game, region, readied, engine, play)

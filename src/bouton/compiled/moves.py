@@ -69,11 +69,17 @@ def reach(
     `lowers` says that each has to lower the measure, as it does where no position comes back.
     """
     given = naming(game, space)
-    faults = [[*wrong(game, command, space, lowers), *stray(command)] for command in game.moves]
+    faults = [[*wrong(game, command, space, lowers and not space.sorted), *stray(command)] for command in game.moves]
     full = [crowded(command, space) for command in game.moves]
-    sink = sink or Looking(any(full) or any(faults))
+    sink = sink or Looking(any(full) or any(faults) or space.sorted)
+    if space.sorted:
+        sink = Lowering(sink)
     with to.function(name, given.arguments, table=True):
         to.line("I found = 0;" if to.c else "found = 0")
+        if space.sorted:
+            shape = tuple(len(entry) for entry in game.position if isinstance(entry, tuple))
+            heaps = given.arguments[: sum(shape)]
+            to.set("own", f"RANKS[{Places(space).of(shape, heaps, given.arguments[sum(shape) :])}]")
         printer = Printer(to, given.names, given.ranges)
         for condition in game.forbidden:
             exists(printer, condition.formula, lambda _inside: to.give("-1"))
@@ -178,7 +184,13 @@ class Sizes:
 
     def rank(self, at: int) -> int:
         """The rank of one of them, as they are ordered; below that of the first kind's least it must be empty."""
-        return self.end - self.count + at
+        return self.end - self.kind.most + at if self.kind.loose else self.end - self.count + at
+
+    def apart(self, names: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+        """Those that must be empty as there can be no more, the fullest first, and those that there is room for."""
+        if self.kind.loose:
+            return names[self.kind.most :], names[: self.kind.most]
+        return names[: self.over][::-1], names[self.over :]
 
     @property
     def over(self) -> int:
@@ -191,7 +203,7 @@ def _lists(game: SymbolicGame, command: GuardedCommand, space: Space) -> list[Si
     news = [entry for entry in command.after if isinstance(entry, tuple)]
     ends = accumulate(kind.most for kind in space.kinds)
     return [
-        Sizes(kind, end, *_kept(old[::-1] if kind.falling else old, new))
+        Sizes(kind, end, *(((), new) if kind.loose else _kept(old[::-1] if kind.falling else old, new)))
         for kind, end, old, new in zip(space.kinds, ends, olds, news, strict=True)
     ]
 
@@ -238,6 +250,8 @@ class Command:
         having = [size for size in self.changed if one in unknowns(size)]
         if len(having) != 1 or any(one in unknowns(value) for value in self.counters):
             return None
+        if any(sizes.kind.loose and any(size is having[0] for size in sizes.changed) for sizes in self.lists):
+            return None
         rest = linear(having[0].constant, {a: c for a, c in having[0].terms if a is not one})
         if abs(dict(having[0].terms).get(one, 0)) != 1 or one in unknowns(rest):
             return None
@@ -258,13 +272,15 @@ class Command:
         """New variables for the heaps of a kind in ascending order, but for the one that is left out."""
         changed = [printer.linear(one) for one in sizes.changed if one is not without]
         names = [printer.fresh("s") for _ in range(len(sizes.kept) + len(changed))]
-        printer.to.ordered(names, [*(printer.linear(one) for one in sizes.kept), *changed], len(sizes.kept))
+        if sizes.kind.loose:
+            printer.to.closed(names, changed)
+        else:
+            printer.to.ordered(names, [*(printer.linear(one) for one in sizes.kept), *changed], len(sizes.kept))
         return names
 
     def _weights(self, sizes: Sizes, names: Sequence[str]) -> list[str]:
-        return [
-            self.places.weight(sizes.rank(at), name) for at, name in enumerate(names[sizes.over :], start=sizes.over)
-        ]
+        start = 0 if sizes.kind.loose else sizes.over
+        return [self.places.weight(sizes.rank(at), name) for at, name in enumerate(sizes.apart(names)[1], start)]
 
     def _one(self, printer: Printer) -> None:
         """A single move: its place is looked up."""
@@ -277,7 +293,7 @@ class Command:
         heaps = [self._ordered(printer, one) for one in self.lists]
         for one, names in zip(self.lists, heaps, strict=True):
             if one.over:
-                with to.when(f"{names[one.over - 1]} > 0"):
+                with to.when(f"{one.apart(names)[0][0]} > 0"):
                     to.give("-1")
         if self.space.asked:
             left = [names[one.over :] for one, names in zip(self.lists, heaps, strict=True)]
@@ -454,3 +470,26 @@ class Gathering:
     def _each(self, to: Text, low: str, high: str, place: str) -> None:
         with to.loop("at", low, high):
             self.one(to, place)
+
+
+@dataclass(frozen=True)
+class Lowering:
+    """What another sink does, once it is seen that the measure of each place is less than the position's `own` one."""
+
+    sink: Sink
+
+    def one(self, to: Text, place: str) -> None:
+        """A single place."""
+        with to.when(f"RANKS[{place}] >= own"):
+            to.give("-1")
+        self.sink.one(to, place)
+
+    def row(self, to: Text, base: str, low: str, high: str, stride: int) -> None:
+        """Places with a stride."""
+        with to.loop("at", low, high):
+            self.one(to, f"{base} + {stride} * at")
+
+    def listed(self, to: Text, base: str, low: str, high: str, weights: str) -> None:
+        """Places whose distances from the base are in a table."""
+        with to.loop("at", low, high):
+            self.one(to, f"{base} + {weights}[at]")

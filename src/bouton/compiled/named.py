@@ -65,7 +65,7 @@ def _each(printer: Printer, game: SymbolicGame, commands: list[GuardedCommand], 
     to.line(f"some = 1{end}")
     to.line(f"found = 0{end}")
     for command in commands:
-        Command(game, command, space, Winning(), wrong(game, command, space)).write(printer.branch())
+        Command(game, command, space, Winning(), wrong(game, command, space, not space.sorted)).write(printer.branch())
     with to.when(f"{to.no}found"):
         to.give("1")
 

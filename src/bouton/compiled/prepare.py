@@ -123,16 +123,18 @@ def _made(
     everywhere = (saying.together or saying.members[0][0] is None) and saying.legal is None
     whole = hull(game, region.hull)
     if mode == KERNEL and everywhere and whole == region.hull and not saying.alone and summed is None:
-        mode = LOCAL
-    independent = mode in (LOCAL, EVERYWHERE)
+        mode = KERNEL if there.sorted else LOCAL
+    independent = mode in (LOCAL, EVERYWHERE) and not there.sorted
     there = replace(there, asked=independent and there.places > room)
     program = Program(there, games, saying, play == "normal", tables, judged(region.hull), summed)
     c, python = program.c(), program.python()
-    key = sha256("\0".join((__version__, str(mode), c, python)).encode()).hexdigest()
+    order = repr(there.measure.entries) if there.sorted else ""
+    key = sha256("\0".join((__version__, str(mode), order, c, python)).encode()).hexdigest()
     entries = program.entries
     table = 0 if there.asked else there.places * (1 if entries is None else entries.bytes)
     mosts = tuple(kind.most for kind in there.kinds)
-    job = Job(key, mode, mosts, len(there.counters), c, python, there.size, table, independent, entries)
+    plain = replace(there, measure=replace(there.measure, weigh=None)) if there.sorted else None
+    job = Job(key, mode, mosts, len(there.counters), c, python, there.size, table, independent, entries, plain)
     return Readied(job, game, there, saying, play, summed)
 
 
@@ -140,7 +142,7 @@ def read(game: Game, region: Region, mode: int, saying: Saying) -> tuple[Space, 
     """The space around a region, and the rules read for each shape; Unreadable where there is none."""
     whole = hull(game, region.hull)
     if whole is None:
-        raise Unreadable("heaps that keep their places are not compiled")
+        raise Unreadable("positions with sets, or of no heaps at all, are not compiled here")
     size = whole.size()  # before there is a space, which may be too large where the region is not
     if size > (_BELOW if region.named else _SMALL) and size > _SPREAD * region.size():
         raise Unreadable(f"the box has few of the {size} positions that it would take to solve it")
@@ -148,7 +150,8 @@ def read(game: Game, region: Region, mode: int, saying: Saying) -> tuple[Space, 
     ends = [signature for signature in (SIDE, WINNER) if signature in game.rules.defined]
     # formulas of values may be recursions that clingo grounds in a moment
     with patience(_SECONDS) if mode == VALUES else nullcontext():
-        wanted, largest = [*saying.wanted, *ends], max((kind.largest for kind in there.kinds), default=0)
+        weights = [(name, 1) for name in there.measure.predicates]
+        wanted, largest = [*saying.wanted, *ends, *weights], max((kind.largest for kind in there.kinds), default=0)
         return there, readings(game.rules, game.parameters, there.shapes, there.counters, wanted, largest)
 
 

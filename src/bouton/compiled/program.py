@@ -8,7 +8,8 @@ are the two lowest bits of one. VALUES fills a table of entries (see `bouton.com
 that do so have no other of these modes.
 With SILENT added nothing is compared; LOOK stops at the first position.
 Once a table is filled LIST writes the judged positions with what it has of them, LOST those where the mover loses, and
-SAID, which needs no table, those of which the claim says YES.
+SAID, which needs no table, those of which the claim says YES. NOTE lists positions that are still to be sorted, with
+what their measures rest on.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from bouton.compiled import in_c, in_python
 from bouton.compiled.asked import AMONG, Any, asked, declare
 from bouton.compiled.groups import Groups
 from bouton.compiled.job import KERNEL, SIDES, Entries
-from bouton.compiled.labels import NUMBER, Saying, ended, label
+from bouton.compiled.labels import NUMBER, Saying, ended, label, number_of
 from bouton.compiled.marking import marking
 from bouton.compiled.moves import Gathering, Stray, reach, strays
 from bouton.compiled.named import named
@@ -115,6 +116,8 @@ class Writer:
             if entries is not None:
                 to.line(f"typedef uint{8 * entries.bytes}_t Entry;")
             to.lines += (marks if entries is None else in_c.SEEN).splitlines()
+            if space.sorted:
+                to.lines += in_c.RANKS.splitlines()
         before = len(to.lines)
         legal = self.program.saying.legal
         stray: Stray = (lambda _command: []) if legal is None else strays(self.program.games, space, legal)
@@ -122,6 +125,8 @@ class Writer:
             declare(to, space)
         for number, game in enumerate(self.program.games):
             label(to, number, game, space, self.program.saying)
+            for at, name in enumerate(self.weighing):
+                number_of(to, f"weight{at}_{number}", game.relations.get((name, 1), ()), game, space)
             ended(to, number, game, space, self.program.saying, self.program.normal)
             if space.asked:
                 if self.program.saying.together:
@@ -137,11 +142,16 @@ class Writer:
             self._grouped(before)
         self._choose()
         to.lines += self._fixed.INSIDE.splitlines()
+        self._note()
         to.lines += (self._fixed.JUDGE if self.valued is None else self._fixed.VALUES).splitlines()
         if self.groups is not None:
             self.groups.define(to, self.places.of_sorted)
         self._walk()
-        if to.c and self.valued is None:
+        if space.sorted:
+            seen = "&seen, " if to.c and self.valued is not None else ""
+            text = self._fixed.SORTED.replace("SEEN", "static __thread Seen seen;" if seen else "")
+            to.lines += text.replace("VISIT(mode, tab, ", f"judge(mode, tab, {seen}").splitlines()
+        elif to.c and self.valued is None:
             marking(to, space, self.places.of_sorted, strategy=self.program.saying.strategy is not None)
         return "\n".join([*to.lines[:begun], *to.helpers, *to.lines[begun:], ""])
 
@@ -162,7 +172,8 @@ class Writer:
             self.space, program.judged.counters, to.lines[before:], bool(program.saying.sides), program.tables
         )
         to.lines.insert(before, f"#define FUNCTION {'static I' if self.valued is not None else groups.kind}")
-        usual = groups.usual and self.valued is None and program.saying.strategy is None and not self.space.asked
+        usual = groups.usual and self.valued is None and program.saying.strategy is None
+        usual = usual and not (self.space.asked or self.space.sorted)
         self.groups = groups if usual else None
 
     def _constants(self) -> dict[str, int]:
@@ -183,7 +194,14 @@ class Writer:
             "ALONE": int(self.program.saying.alone),
             "HAS_WINNER": int(any(WINNER in game.relations for game in self.program.games)),
             "WHOLE": int(self.program.whole),
+            "CUBE": int(self.space.cube),
+            "WEIGHTS": len(self.weighing),
         }
+
+    @property
+    def weighing(self) -> Sequence[str]:
+        """The predicates that the measure rests on."""
+        return self.space.measure.predicates if self.space.sorted else ()
 
     def _tables(self) -> dict[str, Sequence[int]]:
         space, judged = self.space, self.program.judged
@@ -193,6 +211,7 @@ class Writer:
         kinds, counts, sizes = space.kinds, judged.counts, judged.sizes
         found["MOSTS"] = (*(kind.most for kind in kinds), 0)
         found["LARGEST"] = (*(kind.largest for kind in kinds), 0)
+        found["LOOSE"] = (*(int(kind.loose) for kind in kinds), 0)
         found["FALLING"] = (*(int(kind.falling) for kind in kinds), 0)
         found["FIRST"] = tuple(accumulate((kind.most for kind in kinds), initial=0))
         found["FEWEST_JUDGED"], found["MOST_JUDGED"] = ((*(one[at] for one in counts), 0) for at in (0, 1))
@@ -217,7 +236,8 @@ class Writer:
     def _functions(self) -> list[str]:
         saying = self.program.saying
         strategy = [] if saying.strategy is None else ["named"]
-        return ["reach", "label", "ended", *(["side"] if saying.sides else []), *strategy]
+        weights = [f"weight{at}" for at in range(len(self.weighing))]
+        return ["reach", "label", "ended", *(["side"] if saying.sides else []), *strategy, *weights]
 
     def _choose(self) -> None:
         """`reach`, `label` and `place` for any number of heaps."""
@@ -252,11 +272,22 @@ class Writer:
                 to.line(f"case {at}: return {self.places.of(shape, *self._held(shape))};")
             to.line("default: return -1;")
 
+    def _note(self) -> None:
+        """What lists a position that is still to be sorted."""
+        to, weights = self.to, range(len(self.weighing))
+        if not to.c:
+            to.line(f"WEIGHT = [{', '.join(f'WEIGHT{at}' for at in weights)}]")
+        elif weights:
+            given = ", ".join(f"weight{at}(h, c, k)" for at in weights)
+            to.line(f"#define WEIGHED {{{given}}}")
+        to.lines += self._fixed.NOTE.splitlines()
+
     def _walk(self) -> None:
         """The loops over positions: the measure's entries first, then what it leaves free in declared order."""
         to = self.to
-        head = f"int64_t walk(I mode, {self.cell} *tab, I start, I stop, I *out)"
-        with to.block(head if to.c else "def walk(mode, tables, start, stop, out):"):
+        name = "every" if self.space.sorted else "walk"
+        head = f"int64_t {name}(I mode, {self.cell} *tab, I start, I stop, I *out)"
+        with to.block(head if to.c else f"def {name}(mode, tables, start, stop, out):"):
             if to.c:
                 to.line("I h[MOST + 1] = {0}, k[COUNTERS + 1] = {0}, c = 0, r = 0;")
                 for kind in range(len(self.space.kinds)) if len(self.space.kinds) > 1 else ():
@@ -268,7 +299,7 @@ class Writer:
                 to.line("k, h, c, r = [0] * COUNTERS, (), 0, 0")
                 to.line("out[:3] = [0, 0, -1]")
                 own = SIDES if self.program.saying.sides else KERNEL
-                upward = f"mode == {own} and WHOLE and not STRATEGY and not GRUNDY"
+                upward = f"mode == {own} and WHOLE and not STRATEGY and not GRUNDY and not {int(self.space.sorted)}"
                 to.line(f"tab, upward = tables, {upward}")
             with ExitStack() as stack:
                 self._layers(stack)
@@ -301,7 +332,7 @@ class Writer:
     @property
     def _totals(self) -> dict[str, list[int]]:
         """Which counters' values are added to heaps in each table of how many make so many stones together."""
-        sets = [list(self.space.bearing), *self._later.values()]
+        sets = [] if self.space.sorted else [list(self.space.bearing), *self._later.values()]
         return {_of_total(one): one for one in sets}
 
     def _layers(self, stack: ExitStack) -> None:
@@ -358,7 +389,10 @@ class Writer:
         for at, (one, own) in enumerate(zip(space.fluents, ends, strict=True)):
             later = [each for each in ends[at + 1 :] if each is not None]
             low, high = (f"{rest} - {sum(each[number] for each in later)}" for number in (1, 0))
-            if isinstance(one, Heaps):
+            if isinstance(one, Heaps) and not rest:
+                self._heaps(stack, kind, *map(str, own or (0, 0)))
+                kind += 1
+            elif isinstance(one, Heaps):
                 self._heaps(stack, kind, *((low, high) if later else (rest, "")))
                 kind += 1
             elif counter in space.free:
@@ -368,7 +402,7 @@ class Writer:
                     least, most = to.extreme("max", [least, low]), to.extreme("min", [most, high])
                 stack.enter_context(to.loop(f"x{counter}", least, most))
                 to.line(f"k[{counter}] = x{counter}{end}")
-            if own is not None and later:
+            if rest and own is not None and later:
                 stones = f"x{counter}" if not isinstance(one, Heaps) else self._sum(kind - 1)
                 to.set(f"rest{at}", f"{rest} - {stones}")
                 rest = f"rest{at}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import accumulate, product
 from math import comb, prod
@@ -22,6 +22,9 @@ STONES = 1_000_000
 """How many lists of heaps there are with so many stones is part of a program, for each number of stones."""
 SHAPES = 256
 """For so many numbers of heaps, of several kinds, the rules are read and printed."""
+
+SORTED = 1 << 25
+"""Positions that are listed in memory, where they must be sorted by their measure."""
 
 LOOSE = 100
 """The least size that heaps are read with as their largest: a recursion may end where sizes do, and small ranges would
@@ -42,18 +45,25 @@ class Kind:
         return self.fluent.order == "descending"
 
     @property
+    def loose(self) -> bool:
+        """Whether heaps keep their places, gaps being closed."""
+        return self.fluent.order == "none"
+
+    @property
     def size(self) -> int:
         """How many lists of such heaps there are."""
+        if self.loose:
+            return sum(self.largest**count for count in range(self.most + 1))
         return comb(self.largest + self.most, self.most)
 
     def places(self, cube: bool) -> int:
         """How many places they need."""
-        return (self.largest + 1) ** self.most if cube else self.size
+        return (self.largest + 1) ** self.most if cube or self.loose else self.size
 
     def weights(self, cube: bool) -> list[list[int]]:
         """What a heap of each size adds to the place of its list, for each rank of the heap."""
         n, m = self.most, self.largest
-        if cube:
+        if cube or self.loose:
             return [[(m + 1) ** (n - at) * size for size in range(m + 1)] for at in range(1, n + 1)]
         full = [comb(m + n - at, n - at + 1) for at in range(1, n + 1)]
         return [[full[at - 1] - comb(m - size + n - at, n - at + 1) for size in range(m + 1)] for at in range(1, n + 1)]
@@ -79,10 +89,12 @@ Shape: TypeAlias = tuple[int, ...]
 class Space:
     """Heaps of some kinds, and counters between two ends.
 
-    In the measure's order, and among equals in lexicographic order, every position has a number. In the
+    In the measure's order, and among equals in lexicographic order, every position has a number. Where loops do not go
+    through positions in that order they are `sorted` in memory. In the
     table, the heaps of a kind in ascending order h_1 <= ... <= h_most, empty ones first, have the sum of
     `weights[i][h_i]` as their place, the largest heap of the last kind with stride 1. In a cube all weights are linear;
-    else no place is unused. Ranks go on from kind to kind.
+    else no place is unused. Ranks go on from kind to kind. Heaps that keep their places are in a cube, in order, empty
+    ones last.
     `asked` says that there is no table: what a position is is what the claim says of it (see `bouton.compiled.asked`).
     """
 
@@ -92,6 +104,7 @@ class Space:
     kinds: tuple[Kind, ...] = ()
     cube: bool = False
     asked: bool = False
+    sorted: bool = False
 
     @property
     def most(self) -> int:
@@ -107,8 +120,8 @@ class Space:
         """The ranks of the heaps of a position, those of each kind from the smallest on."""
         found, end = list[int](), 0
         for kind, count in zip(self.kinds, shape, strict=True):
-            end += kind.most
-            found += range(end - count, end)
+            first, end = end, end + kind.most
+            found += range(first, first + count) if kind.loose else range(end - count, end)
         return found
 
     def rising(self, shape: Shape, heaps: Sequence[str]) -> list[str]:
@@ -171,7 +184,8 @@ class Space:
         values = [value for value in position if isinstance(value, int)]
         heaps = [value for value in position if isinstance(value, tuple)]
         found = sum(s * (v - low) for s, v, (low, _) in zip(self.strides, values, self.counters, strict=True))
-        sizes = [size for one in heaps for size in sorted(one)]
+        kinds = zip(self.kinds, heaps, strict=True)
+        sizes = [size for kind, one in kinds for size in (one if kind.loose else sorted(one))]
         ranks = self.ranks(tuple(map(len, heaps)))
         return found + sum(self.weights[rank][size] for rank, size in zip(ranks, sizes, strict=True))
 
@@ -182,7 +196,12 @@ class Space:
 
     @property
     def entries(self) -> tuple[tuple[str, int | None], ...]:
-        """What each entry of the measure fixes: the number of a counter, or None for all stones together."""
+        """What each entry of the measure fixes: the number of a counter, or None for all stones together.
+
+        Where positions are sorted there are no loops that fix any.
+        """
+        if self.sorted:
+            return ()
         names = [fluent for fluent in self.fluents if isinstance(fluent, Counter)]
         found: list[tuple[str, int | None]] = []
         for entry in self.measure.entries:
@@ -200,6 +219,8 @@ class Space:
     @property
     def longest(self) -> int:
         """More moves than this are not made, as each lowers the measure."""
+        if self.sorted:
+            return self.size
         stones = len(self.of_total(self.bearing))
         sizes = [high - low + 1 for low, high in self.counters]
         return prod(stones if at is None else sizes[at] for _, at in self.entries) - 1
@@ -212,27 +233,29 @@ def space(fluents: Sequence[Fluent], measure: Measure, hull: GroundBox) -> Space
     heaps = [part for part in hull.parts if isinstance(part, HeapBox)]
     counters = [part for part in hull.parts if isinstance(part, CounterBox)]
     adding = len(heaps) + sum(part.fluent.stones for part in counters)
-    if measure.predicates:
-        raise Unreadable("a measure that the rules derive is not compiled")
-    if measure.counts_heaps:
-        raise Unreadable("a measure that counts heaps is not compiled")
-    if heaps and "stones" not in measure.entries:
-        raise Unreadable("heaps whose stones are not part of the measure are not compiled")
-    if adding == 0 and "stones" in measure.entries:
-        raise Unreadable("a measure of stones where there are none is not compiled")
     if any(not part.values for part in counters):
         raise Unreadable("the box is empty")
-    if adding > 1 and any(part.values[0] < 0 for part in counters if part.fluent.stones):
-        raise Unreadable("counters that count as stones and may be negative are not compiled")
+    stones = "stones" in measure.entries
+    sorted_ = (
+        bool(measure.predicates)
+        or measure.counts_heaps
+        or len({*measure.entries}) < len(measure.entries)
+        or (bool(heaps) and not stones)
+        or (adding == 0 and stones)
+        or (adding > 1 and any(part.values[0] < 0 for part in counters if part.fluent.stones))
+        or any(part.fluent.order == "none" for part in heaps)
+    )
     kinds = tuple(Kind(part.fluent, *_ends(part)) for part in heaps)
     if sum(kind.most * kind.largest for kind in kinds) > STONES:
         raise Unreadable(f"heaps of more than {STONES} stones together are not compiled")
     if prod(kind.most + 1 for kind in kinds) > SHAPES and len(kinds) > 1:
         raise Unreadable(f"more than {SHAPES} numbers of heaps of all kinds are not compiled")
     plain = tuple(one for one in fluents if not isinstance(one, Members))
-    found = Space(plain, measure, tuple((p.values[0], p.values[-1]) for p in counters), kinds)
-    if len({at for _, at in found.entries}) < len(found.entries):
-        raise Unreadable("a measure that names a counter twice is not compiled")
+    found = Space(plain, measure, tuple((p.values[0], p.values[-1]) for p in counters), kinds, sorted=sorted_)
+    if not sorted_ and len({at for _, at in found.entries}) < len(found.entries):
+        found = replace(found, sorted=True)
+    if found.sorted and found.size > SORTED:
+        raise Unreadable(f"more than {SORTED:,} positions that must be sorted by their measure are not compiled")
     if found.size >= MOST:
         raise fault(f"the box has {found.size} positions, and their numbers pass 64 bits", expected="a smaller box")
     return found
@@ -259,7 +282,9 @@ class Places:
 
     def plain(self, rank: int) -> bool:
         """Whether the place of the heap of that rank is its size times a number."""
-        return self.space.cube or rank + 1 in accumulate(kind.most for kind in self.space.kinds)
+        ends = list(accumulate(kind.most for kind in self.space.kinds))
+        kind = self.space.kinds[next(at for at, end in enumerate(ends) if rank < end)]
+        return self.space.cube or kind.loose or rank + 1 in ends
 
     def stride(self, rank: int) -> int:
         """That number."""

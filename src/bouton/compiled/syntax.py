@@ -130,6 +130,11 @@ class Text:
         elif values:
             self.line(f"{', '.join(names)}, = sorted(({', '.join(values)},))")
 
+    def closed(self, names: Sequence[str], values: Sequence[str]) -> None:
+        """New variables for values in their order, but that those which are 0 come last."""
+        if values:
+            self.line(f"{', '.join(names)}, = sorted(({', '.join(values)},), key=is_zero)")
+
 
 @dataclass
 class C(Text):
@@ -183,6 +188,18 @@ class C(Text):
             self.set(fresh[-1], left)
             ordered = fresh
         for name, value in zip(names, ordered, strict=True):
+            self.set(name, value)
+
+    def closed(self, names: Sequence[str], values: Sequence[str]) -> None:
+        """New variables for values in their order, but that those which are 0 come last."""
+        found = list(values)
+        for end in range(len(found) - 1, 0, -1):
+            for at in range(end):  # what is 0 changes places with the one after it
+                left, right = f"{names[0]}_{end}_{at}", f"{names[0]}_{end}_{at}_"
+                self.set(left, self.ite(found[at], found[at], found[at + 1]))
+                self.set(right, self.ite(found[at], found[at + 1], "0"))
+                found[at : at + 2] = left, right
+        for name, value in zip(names, found, strict=True):
             self.set(name, value)
 
 

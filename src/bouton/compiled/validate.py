@@ -58,6 +58,8 @@ def validate(game: Game, readied: Readied, machine: Machine) -> int:
     machine.fill(1 if entries is None else entries.unlike)
     for node in nodes:
         heaps, counters = parts(node.position)
+        if machine.sorted is not None and machine.measure(heaps, counters) != node.measure:
+            raise _different(game, node, "the measure")
         said, expected = machine.label(heaps, counters), expected_label(readied.saying, node)
         if said != expected:
             raise _different(game, node, f"the claim says {_word(expected)}, compiled {_word(said)}")

@@ -190,7 +190,7 @@ def hull(game: Game, box: GroundBox) -> GroundBox | None:
         if isinstance(part, MemberBox):
             return None
         if isinstance(part, HeapBox):
-            if part.fluent.order == "none" or not part.counts:
+            if not part.counts:
                 return None
             sizes = range(1, part.sizes[-1] + 1) if part.sizes else range(1, 1)
             parts.append(HeapBox(part.fluent, range(part.counts[-1] + 1), sizes))

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TypeAlias
 
 from bouton.core.errors import Disagreement, InputError, fault
-from bouton.core.position import Position, has_sets
+from bouton.core.position import Heaps, Position, has_sets
 from bouton.core.spec import Play
 from bouton.core.tuning import TUNING
 from bouton.core.tuning import Ground as Tuning
@@ -190,6 +190,7 @@ def layers(
         return
     small = lists or not plays or game.measure.predicates or region.size() < tuning.fuse_from or game.rules.alliances
     small = small or game.rules.legal is not None
+    small = small or any(isinstance(one, Heaps) and one.order == "none" for one in game.fluents)
     whole = None if small or fuse is None else hull(game, region.hull)
     if fuse is not None and whole is not None and whole.size() <= tuning.spread * region.size():
         fused = fuse(game, whole)

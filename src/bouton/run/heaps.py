@@ -2,6 +2,7 @@
 
 In normal play the value of a sum is the XOR of those of its heaps. In misère play so much is known where the heaps are
 tame: by Theorems 1 and 2 of Gurvich the sum is tame, and its pair of values is that of theirs (`core.game_classes`).
+Where one is wild all sums of so many stones are solved, if these are not too many (`compiled.partitioned`).
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ from typing import TypeAlias
 
 from bouton.claims.passes import Pass
 from bouton.claims.registry import KINDS, stated
+from bouton.compiled.partitioned import counted, misere_values
 from bouton.core.errors import InputError
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Left
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.stated import Period
-from bouton.ground.box import CounterBox, MemberBox, Region
+from bouton.ground.box import CounterBox, HeapBox, MemberBox, Region
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, descends
 from bouton.ground.layers import Layer, Mark
@@ -44,7 +46,7 @@ _SUMS = 32
 
 @dataclass(frozen=True)
 class ByHeaps:
-    """Judges by the values of heaps: all claims of a pass, or none; in misère play where all its heaps are tame.
+    """Judges by the values of heaps: all claims of a pass, or none; in misère play where they, or all sums, are known.
 
     Claims about periods it judges wherever the game is seen to be the sum of its heaps; those about P-positions and
     values where moves split heaps so large that their sums are too many.
@@ -60,7 +62,7 @@ class ByHeaps:
         if most is None:
             return _left(item, "they are no claims about large sums of heaps")
         try:
-            found = _valued(item.game, most, self.limits, item.plays)
+            found = _valued(item.game, item.region, most, self.limits, item.plays)
         except (Unreadable, InputError) as error:  # the rules may not be meant for positions that the box has not
             return _left(item, str(error))
         item = self._by_programs(emit, spec, item, most, found) or item
@@ -115,7 +117,7 @@ def pair_by_heaps(game: Game, region: Region, play: Play, limits: Limits) -> Cal
     if most is None:
         return None
     try:
-        found = _valued(game, most, limits, (play,))
+        found = _valued(game, region, most, limits, (play,))
     except (Unreadable, InputError):
         return None
 
@@ -175,13 +177,27 @@ class Values(Mapping[Position, int]):
         raise TypeError("the positions are not counted")
 
 
-def _valued(game: Game, most: int, limits: Limits, plays: Collection[Play]) -> HeapValues:
+def _valued(game: Game, region: Region, most: int, limits: Limits, plays: Collection[Play]) -> HeapValues:
     """The values of heaps of at most so many stones; Unreadable where those of one of the plays are not known."""
+    (part,) = region.hull.parts
+    stones = most * (part.counts[-1] if isinstance(part, HeapBox) and part.counts else 1)
     for largest in (min(most, _FEW), most) if "misere" in plays else (most,):
         found = heap_values(game.rules, game.measure, game.parameters, largest, limits)
         if "misere" in plays and largest >= len(found.pairs):
-            raise Unreadable(f"a heap of {len(found.pairs)} is not known to be tame, nor are its sums in misère play")
+            return _of_sums(game, most, stones, limits, len(found.pairs))
     return found
+
+
+def _of_sums(game: Game, most: int, stones: int, limits: Limits, wild: int) -> HeapValues:
+    """The values of heaps, and of all sums of so many stones in misère play, as a heap may be `wild`."""
+    try:
+        counted(stones, most, limits.memory / 2)  # before each heap is asked for its options
+        found = heap_values(game.rules, game.measure, game.parameters, most, limits)
+        sums = misere_values([*map(found.options, range(most + 1))], stones, limits.memory)
+    except Unreadable as error:
+        unknown = f"a heap of {wild} is not known to be tame, nor are its sums in misère play"
+        raise Unreadable(f"{unknown}: {error}") from None
+    return replace(found, sums=sums)
 
 
 def _known(found: HeapValues, plays: Collection[Play]) -> dict[Play, Mapping[Position, int]]:

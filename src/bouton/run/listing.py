@@ -136,7 +136,7 @@ def _by_clingo_or_program(asked: Asked, lost: bool, tuning: Tuning) -> Iterator[
             raise
         whole = None  # it may be of no matter to the region
     known = sample.told if own else []
-    reason = "heaps keep their places, or a position below is at fault"
+    reason = "a position below is at fault"
     if whole is not None and (sample.seconds(whole.size()) > tuning.worth or too_large(region, asked.limits)):
         try:
             made = _program(asked, sample, whole.size())

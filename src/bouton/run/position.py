@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bouton.claims.kind import game_of
 from bouton.claims.passes import MARKED, VALUED, fits, in_range, starting
 from bouton.claims.subject import rules_of
-from bouton.compiled.listed import Part
-from bouton.core.errors import BrokenOff, LimitReached, fault
+from bouton.compiled.listed import Kept, Part, lister
+from bouton.compiled.validate import parts
+from bouton.core.errors import BrokenOff, InputError, LimitReached, Misfit, fault
+from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Progress
 from bouton.core.position import NamedPosition, Parameters, Position, Value, as_argument, named
 from bouton.core.spec import PLAYS, Box, Play, Spec
@@ -18,18 +21,22 @@ from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.alliances import Alliances, Side
 from bouton.ground.box import Region, among, around, ground_box
 from bouton.ground.domains import placed
-from bouton.ground.game import Game
-from bouton.ground.graph import Node, expand
+from bouton.ground.game import Game, hull
+from bouton.ground.graph import Grounder, Node, expand
 from bouton.ground.kernel import kernel, terminals
 from bouton.ground.layers import existing, grounder_of
 from bouton.ground.loops import ranked, reached
 from bouton.ground.values import add_values
 from bouton.ground.words import options
 from bouton.process.limits import Emit, Limits, Task, alone, run
+from bouton.process.patience import patience
 from bouton.run.endings import Endings, endings
 from bouton.run.heaps import HalfKnown, pair_by_heaps
 from bouton.run.listing import Asked, solved
 from bouton.run.measures import following, following_on
+
+_PATIENCE = 2.0
+"""Seconds of processor time in which clingo may solve all that a position leads to, where that may be much."""
 
 
 @dataclass(frozen=True)
@@ -134,11 +141,34 @@ def _analyse(game: Game, position: Position, limits: Limits) -> Analysis | Align
         (node,) = grounder.nodes([position])
         return _analysis(game, node, by_heaps)
     if game.cycles == "ends":
-        graph = ranked(game, reached(game, grounder, [position], region.hull))
-    else:
-        graph = expand(game, grounder, [position], lambda _position: False)
+        return _by_graph(game, position, ranked(game, reached(game, grounder, [position], region.hull)))
+    whole = hull(game, region.hull)
+    much = whole is not None and whole.size() >= TUNING.compile_from
+    with suppress(Unreadable), patience(_PATIENCE) if much else nullcontext():
+        return _by_graph(game, position, expand(game, grounder, [position], lambda _position: False))
+    with suppress(Unreadable, Misfit, InputError):  # clingo will tell what is wrong
+        return _by_program(game, position, grounder, limits)
+    return _by_graph(game, position, expand(game, grounder, [position], lambda _position: False))
+
+
+def _by_program(game: Game, position: Position, grounder: Grounder, limits: Limits) -> Analysis | Alignment:
+    """The same by a program that solves all that may lie below; Unreadable, Misfit or InputError if there is none."""
+    values: Kept = "" if game.rules.alliances else "both"
+    made = lister(game, around(game.fluents, position), "normal", values=values, memory=limits.memory)
+    made.solve(made.readied.job.size)
+    (node,) = grounder.nodes([position])
+    if values:
+        return _analysis(game, node, made.pair)
+    mover = made.readied.saying.names[made.engine.machine.side(*parts(position))]
+    return _aligned(game, node, mover, lambda at: made.at(at).outcome)
+
+
+def _by_graph(game: Game, position: Position, graph: Mapping[Position, Node]) -> Analysis | Alignment:
+    """The same where all that it leads to is known."""
     if game.rules.alliances:
-        return _aligned(game, position, graph)
+        alliances = Alliances(game)
+        alliances.solve(graph)
+        return _aligned(game, graph[position], alliances.mover(graph[position]), alliances.won.__getitem__)
     values: dict[Play, dict[Position, int]] = {}
     for play in PLAYS:
         terminal_is_p = terminals(game, play)
@@ -164,12 +194,10 @@ def _outcome(value: int | None) -> str:
     return "N" if value else "P"
 
 
-def _aligned(game: Game, position: Position, graph: Mapping[Position, Node]) -> Alignment:
-    alliances = Alliances(game)
-    alliances.solve(graph)
-    every = options(game, position, graph[position].moves)
-    moves = tuple(SideMove(text, named(game.fluents, to), alliances.won[to]) for text, to in every)
-    return Alignment(alliances.mover(graph[position]), alliances.won[position], moves)
+def _aligned(game: Game, node: Node, mover: Side, winner: Callable[[Position], Side]) -> Alignment:
+    every = options(game, node.position, node.moves)
+    moves = tuple(SideMove(text, named(game.fluents, to), winner(to)) for text, to in every)
+    return Alignment(mover, winner(node.position), moves)
 
 
 def in_parts(

@@ -113,6 +113,8 @@ class HeapValues:
     ended: Sequence[bool]
     how: str
     options: Options = field(repr=False, compare=False)
+    sums: Callable[[Collection[int]], int] | None = field(default=None, repr=False, compare=False)
+    """What gives sums their misère values, where all of them were solved."""
 
     @cached_property
     def pairs(self) -> Sequence[Pair]:
@@ -124,7 +126,9 @@ class HeapValues:
         return reduce(xor, (self.values[heap] for heap in heaps), 0)
 
     def misere_value(self, heaps: Collection[int]) -> int | None:
-        """The value of a sum of heaps in misère play; None where one of them is not known to be tame."""
+        """The value of a sum of heaps in misère play; None where it is not solved, and one is not known to be tame."""
+        if self.sums is not None:
+            return self.sums(heaps)
         if any(heap >= len(self.pairs) for heap in heaps):
             return None
         return of_sum([self.pairs[heap] for heap in heaps])[1]

@@ -1,0 +1,186 @@
+"""Misère values of all sums of heaps with so many stones together, where single heaps do not give them.
+
+A position is a partition of its stones, the largest heap first. In lexicographic order the partitions of a number have
+places, which follow from how many partitions there are: so a table has the value of each, and those of the options,
+which have fewer stones or come before, are looked up.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import accumulate
+from math import inf
+from typing import Any
+
+from bouton.core.errors import Disagreement
+from bouton.core.logic.terms import Unreadable
+from bouton.core.partitions import partitions
+from bouton.ground.values import mex
+from bouton.process.compiler import NoCompiler, library
+
+_PLACES, _IN_PYTHON = 1 << 28, 300_000
+"""Positions that a table may have, in a byte each, and those that plain Python solves."""
+_STONES = 4000
+"""Of a position, at most: a program has room for so many heaps."""
+_BESIDE = 9
+"""All positions of so many stones are valued by the definition, too."""
+
+_PROGRAM = r"""
+#include <stdint.h>
+typedef int64_t I;
+typedef struct { const I *count, *begin, *option, *part, *parts; I most; uint8_t *value; } Game;
+
+/* the place of heaps, the largest first: lesser ones of so many stones have a lesser first heap that differs */
+static I place(const Game *g, const I *heap, I many, I stones) {
+    I at = g->begin[stones];
+    for (I i = 0; i < many; stones -= heap[i++]) at += g->count[stones * (g->most + 1) + heap[i] - 1];
+    return at;
+}
+static I value(const Game *g, const I *heap, I many, I stones, uint32_t *seen, uint32_t now) {
+    I option[4096], moves = 0, found = 0;
+    for (I i = 0; i < many; i++) {
+        if (i && heap[i] == heap[i - 1]) continue;
+        for (I o = g->option[heap[i]]; o < g->option[heap[i] + 1]; o++) {
+            const I *part = g->parts + g->part[o], *end = g->parts + g->part[o + 1];
+            I count = 0, left = stones - heap[i];
+            for (I j = 0; j < many; j++) {
+                if (j == i) continue;
+                for (; part < end && *part > heap[j]; part++) left += option[count++] = *part;
+                option[count++] = heap[j];
+            }
+            for (; part < end; part++) left += option[count++] = *part;
+            seen[g->value[place(g, option, count, left)]] = now;
+            moves++;
+        }
+    }
+    if (!moves) return 1;
+    while (seen[found] == now) found++;
+    return found;
+}
+/* all positions with `left` more stones in heaps of at most `largest`; 0 where a value has no room */
+static I solve(const Game *g, I *heap, I many, I left, I largest, I stones, I *at, uint32_t *seen, uint32_t *now) {
+    if (!left) {
+        const I found = value(g, heap, many, stones, seen, ++*now);
+        g->value[(*at)++] = found;
+        return found < 256;
+    }
+    for (heap[many] = 1; heap[many] <= largest && heap[many] <= left; heap[many]++)
+        if (!solve(g, heap, many + 1, left - heap[many], heap[many], stones, at, seen, now)) return 0;
+    return 1;
+}
+int64_t all(const Game *g, I stones) {
+    I heap[4096], at = g->begin[stones];
+    uint32_t seen[257] = {0}, now = 0;
+    return solve(g, heap, 0, stones, g->most, stones, &at, seen, &now);
+}
+int64_t at(const Game *g, const I *heap, I many, I stones) { return g->value[place(g, heap, many, stones)]; }
+"""
+
+
+class _Game(ctypes.Structure):
+    _fields_ = (
+        *((name, ctypes.c_void_p) for name in ("count", "begin", "option", "part", "parts")),
+        ("most", ctypes.c_int64),
+        ("value", ctypes.c_void_p),
+    )
+
+
+def counted(stones: int, most: int, room: float = inf) -> list[list[int]]:
+    """How many partitions of each number into parts of at most 0, 1, ..., `most` there are.
+
+    Unreadable where there are more than there is room for.
+    """
+    found = [[1] * (most + 1)]
+    for total in range(1, stones + 1):
+        found.append([0] * (most + 1))
+        for part in range(1, most + 1):
+            found[total][part] = found[total][part - 1] + (found[total - part][part] if part <= total else 0)
+        room -= found[total][most]
+        if room < 0:
+            raise Unreadable(f"positions of {total} stones in heaps of up to {most} are too many")
+    return found
+
+
+Value = Callable[[Collection[int]], int]
+"""The misère value of a position, by its heaps."""
+
+
+def misere_values(options: Sequence[Iterable[tuple[int, ...]]], stones: int, memory: int) -> Value:
+    """What gives all positions of at most so many stones theirs; `options` are what each heap, from 0 on, may become.
+
+    Unreadable where they are too many, or a value is 256 or more; Disagreement where the definition says otherwise.
+    """
+    most = min(stones, len(options) - 1)
+    count = counted(min(stones, _STONES), most, min(_PLACES, memory // 2))
+    size = sum(row[most] for row in count)
+    if stones > _STONES:
+        raise Unreadable(f"heaps of {stones} stones together are too large")
+    try:
+        found = _by_c(options, count, most)
+    except NoCompiler as error:
+        if size > _IN_PYTHON:
+            raise Unreadable(f"there are {size} positions, and {error}") from None
+        return by_definition(options)
+    plain = by_definition(options)
+    for total in range(min(stones, _BESIDE) + 1):
+        for heaps in partitions(total, most):
+            if found(heaps) != plain(heaps):
+                raise Disagreement(f"a compiled program gives heaps {heaps} another misère value than the definition")
+    return found
+
+
+def by_definition(options: Sequence[Iterable[tuple[int, ...]]]) -> Value:
+    """The same by the definition, with what was asked before kept."""
+    known: dict[tuple[int, ...], int] = {}
+
+    def below(heaps: tuple[int, ...]) -> list[tuple[int, ...]]:
+        return [
+            tuple(sorted(filter(None, (*heaps[:at], *option, *heaps[at + 1 :]))))
+            for at, size in enumerate(heaps)
+            for option in options[size]
+        ]
+
+    def value(heaps: Collection[int]) -> int:
+        waiting = [tuple(sorted(filter(None, heaps)))]
+        while waiting:
+            after = below(waiting[-1])
+            new = [one for one in after if one not in known]
+            if not new:
+                known[waiting.pop()] = mex(known[one] for one in after) if after else 1
+            waiting += new
+        return known[tuple(sorted(filter(None, heaps)))]
+
+    return value
+
+
+def _by_c(options: Sequence[Iterable[tuple[int, ...]]], count: Sequence[Sequence[int]], most: int) -> Value:
+    program = library(_PROGRAM)
+    program.all.restype = program.at.restype = ctypes.c_int64
+    every = [[sorted(filter(None, one), reverse=True) for one in options[heap]] for heap in range(most + 1)]
+    listed = [one for each in every for one in each]
+    arrays: list[Any] = [
+        _numbers(number for row in count for number in row),
+        _numbers(accumulate((row[most] for row in count), initial=0)),
+        _numbers(accumulate(map(len, every), initial=0)),
+        _numbers(accumulate(map(len, listed), initial=0)),
+        _numbers(part for one in listed for part in one),
+    ]
+    table = (ctypes.c_uint8 * sum(row[most] for row in count))()
+    game = _Game(*(ctypes.addressof(one) for one in arrays), most, ctypes.addressof(table))
+    for stones in range(len(count)):
+        if not program.all(ctypes.byref(game), ctypes.c_int64(stones)):
+            raise Unreadable("a misère value is 256 or more")
+
+    def value(heaps: Collection[int], _kept: object = (arrays, table)) -> int:
+        given = _numbers(sorted(filter(None, heaps), reverse=True))
+        many, total = ctypes.c_int64(len(given) - 1), ctypes.c_int64(sum(heaps))
+        return int(program.at(ctypes.byref(game), given, many, total))
+
+    return value
+
+
+def _numbers(given: Iterable[int]) -> Any:
+    """As C has them, with one more, as there may be none."""
+    listed = [*given, 0]
+    return (ctypes.c_int64 * len(listed))(*listed)
