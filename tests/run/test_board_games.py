@@ -122,3 +122,37 @@ def test_values_and_outcomes_of_both_plays(
         assert found[f"v{r}x{c}"].verdict.value == found[f"m{r}x{c}"].verdict.value == "holds", (r, c)
         assert found[f"w{r}x{c}"].verdict.value == "refuted"
         assert "boards in C" in found[f"v{r}x{c}"].engines
+
+
+CLOBBER = """stones((R,C),(S,D)) :- white(R,C), black(S,D), near((R,C),(S,D)).
+move(m(V,W)) :- stones(V,W).
+move(m(V,W)) :- stones(W,V).
+gone(m((R,C),W), white(R,C)) :- stones((R,C),W).
+gone(m(V,(S,D)), black(S,D)) :- stones(V,(S,D)).
+after(m(V,(S,D)), white(S,D)) :- stones(V,(S,D)).
+gone(m((R,C),W), black(R,C)) :- stones(W,(R,C)).
+gone(m(V,(S,D)), white(S,D)) :- stones((S,D),V).
+after(m(V,(S,D)), black(S,D)) :- stones((S,D),V).
+"""
+
+
+def clobber(stones: frozenset[tuple[Cell, bool]]) -> Iterable[frozenset[tuple[Cell, bool]]]:
+    for cell, colour in stones:
+        for to in neighbours(cell):
+            if (to, not colour) in stones:
+                yield stones - {(cell, colour), (to, not colour)} | {(to, colour)}
+
+
+def test_what_no_play_reaches_may_be_at_fault(tmp_path: Path) -> None:
+    """Where a stone of both colours stood on a cell a move would add and take it; searches go on without that."""
+    start = frozenset(((r, c), (r + c) % 2 == 0) for r in range(1, 3) for c in range(1, 5))
+    known = value(clobber, start)  # type: ignore[arg-type]
+    begun = "begin(white(R,C)) :- cell(R,C), (R+C) \\ 2 = 0.\nbegin(black(R,C)) :- cell(R,C), (R+C) \\ 2 = 1.\n"
+    rules = GRID.replace("begin(free(V)) :- vertex(V).\n", begun) + CLOBBER
+    (tmp_path / "g.lp").write_text(f"#const r=2.\n#const c=4.\n{rules}value({known}).\n")
+    (tmp_path / "g.yaml").write_text(
+        "game: g\nrules: g.lp\nposition: {white: {subset_of: cell}, black: {subset_of: cell}}\nstarts: begin\n"
+        "claims:\n  - {id: v, says: s, kind: grundy, iff: value, positions: starts}\n"
+    )
+    (found,) = check(load(tmp_path / "g.yaml"), Options(prove=False, jobs=1), lambda _: None)
+    assert (found.verdict.value, found.engines) == ("holds", ("clingo", "boards in C"))

@@ -347,10 +347,17 @@ def validate(board: Board, solver: Solver, grounder: Grounder, starts: Sequence[
     others = [
         random.choice(reached) & ~free | random.getrandbits(max(1, board.table.width)) & free for _ in range(count)
     ]
-    others = [word for word in dict.fromkeys(others) if board.exists(solver.facts([word])[0])]
-    with suppress(InputError, Faulty):
-        _same(board, solver, grounder, others)
+    with suppress(InputError):
+        _same(board, solver, grounder, [word for word in dict.fromkeys(others) if _sound(board, solver, word)])
     return reached[:count]
+
+
+def _sound(board: Board, solver: Solver, word: int) -> bool:
+    """Whether a position exists, and no move of it is at fault."""
+    try:
+        return board.exists(solver.facts([word])[0])
+    except Faulty:
+        return False
 
 
 def _same(board: Board, solver: Solver, grounder: Grounder, words: Sequence[int]) -> None:

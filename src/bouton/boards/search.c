@@ -559,7 +559,8 @@ int facts(Game *g, const u64 *positions, u64 n, const u64 *cubes, u64 count, u64
 }
 i64 result(const Game *g) { return g->result; }
 u64 seen(const Game *g) { return g->used; }
-u64 faulty(const Game *g, u64 *at) { memcpy(at, &g->at, sizeof g->at); return g->fault; }
+/* the move that was at fault, which is told once: searches from other positions go on */
+u64 faulty(Game *g, u64 *at) { u64 fault = g->fault; memcpy(at, &g->at, sizeof g->at); g->fault = 0; return fault; }
 i64 known(const Game *g, const u64 *position) {
   W p = 0;
   memcpy(&p, position, sizeof p);

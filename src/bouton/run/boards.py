@@ -85,9 +85,11 @@ def searched(item: Pass, limits: Limits) -> Solved:
 
 def _reason(error: Exception) -> str:
     """Why clingo judges alone."""
-    if isinstance(error, Unreadable):
-        return str(error)
-    return "positions may come back, or the rules are at fault at one"
+    return {
+        Cyclic: "a position comes back",
+        Faulty: "a move does what none may at some position",
+        Odd: "at some position not one side moves, or has won",
+    }.get(type(error), str(error))
 
 
 def about(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> str:
