@@ -102,7 +102,6 @@ def test_of_heaps(tmp_path: Path) -> None:
     """A heap of three has the value 0 where one or two stones may be taken, and changes no outcome."""
     rules = """
 at(here, heap(I,S)) :- heap(I,S).
-at(here, heap(1,0)) :- heaps(0).
 at(more, heap(I,S)) :- heap(I,S).
 at(more, heap(N+1,D)) :- heaps(N), added(D).
 added(3).
@@ -115,9 +114,9 @@ after(t(I,D), heap(I,S-D)) :- move(t(I,D)), heap(I,S).
 heaps(N) :- N = #count {{ I : heap(I,_) }}.
 {rules}"""
     assert judged(written(tmp_path, rules, "kind: everywhere, iff: same", box)).verdict is Verdict.HOLDS
-    for other in ("added(2)", "added(3 - S/4) :- heap(1,S)"):  # nothing is added to no heap
+    for other, least in (("added(2)", []), ("added(3 - S/4) :- heap(1,S)", [4])):  # nothing is added to no heap
         changed = rules.replace("added(3)", other)
-        assert found(judged(written(tmp_path, changed, "kind: everywhere, iff: same", box)))[0] == {"heap": []}
+        assert found(judged(written(tmp_path, changed, "kind: everywhere, iff: same", box)))[0] == {"heap": least}
 
 
 def test_of_many_names(tmp_path: Path) -> None:

@@ -62,6 +62,12 @@ value(X) :- heaps(N), sum(N,X).
 safe :- value(0).
 win(lower(I,X^S)) :- value(X), heap(I,S), X^S < S.
 """
+ADDED = """\
+at(here, heap(I,S)) :- heap(I,S).
+at(more, heap(I,S)) :- heap(I,S).
+at(more, heap(N+1,2)) :- heaps(N).
+same :- value(here,V), value(more,W), V != W.
+"""
 PAIRS = """\
 move(lower(I,T)) :- heap(I,S), T = 0..S-1.
 after(lower(I,T), heap(I,T)) :- move(lower(I,T)).
@@ -234,6 +240,11 @@ KINDS |= {
         TURNED,
         TWO_PILES,
         f"kind: outcome, play: normal, where: equal, outcome: P, reply: copy, {BOTH}",
+    ),
+    "heaps added": (
+        f"heaps(N) :- N = #count {{ I : heap(I,_) }}.\n{PAIRS}{ADDED}",
+        HEAP,
+        f"kind: everywhere, iff: same, {EVERY_HEAP}",
     ),
     "heaps in pairs": (PAIRS, HEAP, f"kind: outcome, where: pairs, outcome: P, {EVERY_HEAP}"),
     "heaps in pairs, replies": (PAIRS, HEAP, f"kind: outcome, where: pairs, outcome: P, reply: copy, {EVERY_HEAP}"),

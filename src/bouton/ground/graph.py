@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from clingo import Control, Symbol, SymbolType
+from clingo import Control, Function, Number, Symbol, SymbolType
 
 from bouton.core.errors import Diagnostic, InputError, NotLowered, fault, fault_at
 from bouton.core.position import Position
@@ -31,7 +31,7 @@ from bouton.rules.grounding import (
     static_rows,
 )
 from bouton.rules.lift import Extents, Program, lift
-from bouton.rules.named import AT, resting, spoken, symbol_name
+from bouton.rules.named import AT, of_all_heaps, resting, spoken, symbol_name
 
 _FEW, _MANY = 128, 20_000
 """Positions in the first batch, and in the largest."""
@@ -202,14 +202,18 @@ class Nodes(Mapping[Position, Node]):
 def told_of(
     game: Game, wanted: Collection[Signature], positions: Sequence[Position], rows: Sequence[Sequence[Pair]]
 ) -> list[list[Told]]:
-    """What the wanted predicates are given of the positions that `at/2` names at these; InputError if nothing."""
+    """What the wanted predicates are given of the positions that `at/2` names at these; InputError if nothing.
+
+    A name that is given all heaps is that of the position without heaps where there are none.
+    """
     rules = game.rules
     if game.beside is None:
         name, arity = min(rules.told)
         message = f"{name}/{arity} is given to claims of the kind everywhere alone"
         raise fault(message, file=rules.sources.at(1).file)
     meant = spoken(rules, wanted)
-    asked = [[row for row in each if meant is None or symbol_name(row[0]) in meant] for each in rows]
+    none = [(Function(name, []), Function(heap, [Number(0)] * 2)) for name, heap in of_all_heaps(rules).items()]
+    asked = [[row for row in (*each, *none) if meant is None or symbol_name(row[0]) in meant] for each in rows]
     return game.beside.told(game, positions, asked)
 
 

@@ -8,6 +8,7 @@ never by what is printed: `q(I,"A")` is not `q(I,"B")`, nor is `q'A` what `q'B` 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import permutations
 from typing import cast
 
 from clingo.ast import AST, ASTType, Variable, parse_string
@@ -70,6 +71,15 @@ def rule_of(text: str) -> AST:
     parse_string(text, found.append)
     (rule,) = found[1:]
     return rule
+
+
+def has_form(rule: AST, *forms: str, headed: bool = True) -> bool:
+    """Whether a rule is of one of some forms, its literals in any order; by its body alone unless it is `headed`."""
+    for form in map(rule_of, forms):
+        bodies = permutations(rule.body) if len(rule.body) == len(form.body) else ()
+        if any(alike([rule.head, *body][not headed :], [form.head, *form.body][not headed :]) for body in bodies):
+            return True
+    return False
 
 
 def variable(name: str, at: AST) -> AST:

@@ -7,6 +7,7 @@ to the rules of claims of the kind `everywhere`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from clingo import Symbol, SymbolType
 from clingo.ast import AST, ASTType
@@ -16,7 +17,8 @@ from bouton.core.position import Fluent, Heaps
 from bouton.core.spec import Claim
 from bouton.rules.depend import closure, needs, users
 from bouton.rules.file import Rules, Signature
-from bouton.rules.mirror import mirrored
+from bouton.rules.forms import has_form
+from bouton.rules.mirror import Itself, mirrored
 from bouton.rules.syntax import arguments, atoms, constant, defines, number, place, signature
 from bouton.rules.values import LIMIT, Values
 
@@ -60,6 +62,28 @@ def spoken(rules: Rules, predicates: Collection[Signature]) -> frozenset[str] | 
     """The names of positions of which these predicates ask something, without their arguments; None for any."""
     names = [name_of(arguments(one)[0], numbers_of(rules)) for one in asking(rules, predicates)]
     return None if None in names else frozenset(one for one in names if one is not None)
+
+
+@lru_cache(maxsize=64)
+def _of_all_heaps(rules: Itself) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    (heaps,) = rules.node.fluents
+    for rule in (one for one in rules.node.statements if defines(one) == AT):
+        term, fluent = arguments(rule.head)
+        name, known = constant(term), numbers_of(rules.node)
+        plain = name is not None and name not in known and fluent.ast_type == ASTType.Function
+        if plain and has_form(rule, f"at({name},{fluent.name}(I,S)) :- {heaps.name}(I,S)."):
+            found[str(name)] = fluent.name
+    return found
+
+
+def of_all_heaps(rules: Rules) -> Mapping[str, str]:
+    """The names that a rule gives all heaps of a game of heaps alone, `at(A, heap(I,S)) :- heap(I,S)`, each with these.
+
+    Where there are no heaps such a name is that of the position without any.
+    """
+    alone = len(rules.fluents) == 1 and isinstance(rules.fluents[0], Heaps)
+    return _of_all_heaps(Itself(rules)) if alone else {}
 
 
 def asking(rules: Rules, predicates: Collection[Signature]) -> Iterator[AST]:

@@ -36,11 +36,12 @@ from bouton.document.other import alone
 from bouton.proof.attempt import Attempt, located
 from bouton.proof.setting import every_set, with_range
 from bouton.proof.ways.periods.by_formula import as_values, says_period
+from bouton.proof.ways.sums.added import adds
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored
-from bouton.rules.named import AT, OUTCOME, VALUE, asking, asks, name_of, numbers_of, resting, spoken
+from bouton.rules.named import AT, OUTCOME, VALUE, asking, asks, name_of, numbers_of, of_all_heaps, resting, spoken
 from bouton.rules.read import more
 from bouton.rules.syntax import arguments, atoms, constant, defines, place
 
@@ -193,7 +194,7 @@ NAMED = WholeWay(
         (),
         "what-proved-rests-on.md#the-parts",
     ),
-    lambda goal: asks(goal.claim, goal.game) and not every_set(goal.claim),
+    lambda goal: asks(goal.claim, goal.game) and not (every_set(goal.claim) or adds(goal.claim, goal.game)),
     _read,
     nothing="no other claim of the spec says what values the named positions have, or outcomes",
 )
@@ -298,6 +299,8 @@ class _Made:
         fluents = {one.name: self.name(one.name, name) for one in theirs.fluents}
         for rule in rules:
             yield f"{some}{body_of(rule.body)}."
+        if name in of_all_heaps(self.rules):
+            yield f"{some}."
         yield from self._fluents(name, rules, fluents, some, misnamed)
         arities = {one.name: 2 if isinstance(one, Heaps) else 1 for one in theirs.fluents}
         renamed = {(one, arities[one]): new for one, new in fluents.items()}

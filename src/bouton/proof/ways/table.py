@@ -26,6 +26,7 @@ from bouton.proof.ways.periods.for_all import FOR_ALL
 from bouton.proof.ways.periods.of_rows import OF_ROWS
 from bouton.proof.ways.recursions.way import RECURSIONS
 from bouton.proof.ways.remainders.way import REMAINDERS
+from bouton.proof.ways.sums.added import ADDED
 from bouton.proof.ways.sums.copied import COPIED
 from bouton.proof.ways.sums.way import SUMS
 from bouton.proof.ways.tables import BY_TABLE
@@ -33,7 +34,19 @@ from bouton.proof.ways.through import THROUGH
 from bouton.proof.ways.together import TOGETHER
 from bouton.proof.whole import WholeWay
 
-WAYS: tuple[Way, ...] = (COPIED, SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, LEVELS, RECURSIONS, BOARDS, LOOPS, COUNTED)
+WAYS: tuple[Way, ...] = (
+    COPIED,
+    ADDED,
+    SUMS,
+    COLUMNS,
+    REMAINDERS,
+    MULTIPLICITIES,
+    LEVELS,
+    RECURSIONS,
+    BOARDS,
+    LOOPS,
+    COUNTED,
+)
 """The first that reads a claim is taken; where none does, the last one, for any number of heaps or not, says why."""
 
 PERIODS: tuple[WholeWay, ...] = (BY_CODE, BY_FORMULA, OF_ROWS, FOR_ALL)

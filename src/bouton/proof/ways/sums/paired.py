@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,13 +18,11 @@ from bouton.core.stated import Family
 from bouton.proof.ways.sums.form import Summed
 from bouton.reading.syntax import name_of
 from bouton.rules.file import Rules
-from bouton.rules.forms import alike, names_of, rule_of, variable, with_arguments
+from bouton.rules.forms import has_form, names_of, variable, with_arguments
 from bouton.rules.implied import implies
 from bouton.rules.syntax import arguments, defines, is_positive, place, signature, variables
 
-_COUNTED = ("N = #count {{ I : {heap}(I,S) }}", "#count {{ I : {heap}(I,S) }} = N")
 _ODD = ("N \\ 2 = 1", "1 = N \\ 2", "N \\ 2 != 0", "N \\ 2 > 0")
-_SIZES = ("{heap}(_,S)", "{heap}(J,S)")
 
 
 def is_paired(claim: Claim, rules: Rules) -> bool:
@@ -60,31 +57,19 @@ def _is_unpaired(rules: Rules, rule: AST) -> bool:
 
     In pairs of neighbours no size does: so it holds, too, where one of them is not followed by its like.
     """
-    forms = [f"p :- {one}, {two}, {three}." for one in _SIZES for two in _COUNTED for three in _ODD]
-    if _has_form(rule, rules, *forms, "p :- {heap}(I,S), I \\ 2 = 1, not {heap}(I+1,S)."):
+    heap = rules.fluents[0].name
+    count, some = f"#count {{ I : {heap}(I,S) }}", (f"{heap}(_,S)", f"{heap}(J,S)")
+    counted = [f"{one}, {two}" for one in some for two in (f"N = {count}", f"{count} = N")]
+    forms = (f"p :- {one}, {odd}." for one in counted for odd in _ODD)
+    if has_form(rule, *forms, f"p :- {heap}(I,S), I \\ 2 = 1, not {heap}(I+1,S).", headed=False):
         return True
-    for name in filter(None, (signature(literal) for literal in rule.body if is_positive(literal))):
-        beneath = [one for one in rules.statements if defines(one) == name]
+    for name, arity in filter(None, (signature(literal) for literal in rule.body if is_positive(literal))):
+        beneath = [one for one in rules.statements if defines(one) == (name, arity)]
         if len(beneath) != 1:
             continue
-        forms = [f"p :- {name[0]}({one},N), {odd}." for one in "_S" for odd in _ODD]
-        if name[1] == 2 and _has_form(rule, rules, *forms):
-            listed = [f"{name[0]}(S,N) :- {one}, {two}." for one in _SIZES for two in _COUNTED]
-            return _has_form(beneath[0], rules, *listed, headed=True)
-        if name[1] == 1 and _has_form(rule, rules, f"p :- {name[0]}(_).", f"p :- {name[0]}(S)."):
-            listed = [f"{name[0]}(S) :- {one}, {two}, {odd}." for one in _SIZES for two in _COUNTED for odd in _ODD]
-            return _has_form(beneath[0], rules, *listed, headed=True)
-    return False
-
-
-def _has_form(rule: AST, rules: Rules, *forms: str, headed: bool = False) -> bool:
-    """Whether the rule is of one of the forms, its literals in any order; by its body alone unless it is `headed`."""
-    for form in forms:
-        wanted = rule_of(form.format(heap=rules.fluents[0].name))
-        head = [wanted.head] if headed else []
-        for body in itertools.permutations(rule.body) if len(rule.body) == len(wanted.body) else ():
-            if alike([*([rule.head] if headed else []), *body], [*head, *wanted.body]):
-                return True
+        times = (f"p :- {name}({one},N), {odd}." for one in "_S" for odd in _ODD)
+        if arity == 2 and has_form(rule, *times, headed=False):
+            return has_form(beneath[0], *(f"{name}(S) :- {one}, {odd}." for one in counted for odd in _ODD))
     return False
 
 
