@@ -208,7 +208,9 @@ def test_nothing_of_a_spec_is_markup(tmp_path: Path) -> None:
     )
     text = page(str(tmp_path / "odd.yaml"), tmp_path).read_text()
     assert text.count("<script") == 2 and "<img" not in text and "<b>" not in text
-    assert "&lt;/title&gt;&lt;script&gt;" in text
+    assert (
+        "&lt;/title&gt;&lt;script&gt;" in text and "<bdi>&lt;img src=x onerror=alert(1)&gt;</bdi> · <bdi>pile" in text
+    )
     assert content(tmp_path / "odd.html")["claims"][0]["says"] == "<b>bold</b> & </script>"
 
 

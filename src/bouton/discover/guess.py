@@ -21,8 +21,8 @@ from bouton.rules.file import Rules
 
 _NONE = 0.1
 """Seconds that are not worth to begin anything."""
-_LEAST = 5.0
-"""Seconds of processor time that are spent at least on a more general theorem where one is proved."""
+_LEAST = 20.0
+"""Seconds of processor time for winning moves and for a simpler theorem, at least, where one is proved."""
 WINNING = "winning_move"
 """The predicate of the rules that name moves onto the positions of a theorem, unless it is taken."""
 PLAYS: dict[Play, str] = {"normal": "normal play", "misere": "misère play"}

@@ -177,6 +177,9 @@ def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | b
             if target is not False
         ]
         condition = _conditions(said[0], targets)
+    elif len(used) == 2 and search.play == "normal" and not any(one.heaps for one in used):
+        lines.append(f"{found} :- {each[0]}, {each[1]}.")
+        condition = " is ".join(one.replace("\\", "modulo") for one in said)
     else:
         many = ", of ".join(said[:-1])
         condition = f"the nim-sum of {said[0] if len(said) == 1 else f'{many} and of {said[-1]}'} is 0"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
@@ -25,6 +26,8 @@ _CASES = (2, 3, 4)
 """Numbers by whose remainders values are told one by one, where no expression is right for all."""
 _CONSTANTS = 5
 """Values up to it are expressions too."""
+_EXCEPTIONS = 4
+"""Heaps of at most so many stones may have other values than the expression says."""
 _ROW, _LONGEST_ROW = 600, 60_000
 """The greatest heap in which a period is looked for, at least and at most; between them it is that of the box."""
 
@@ -33,7 +36,7 @@ _ROW, _LONGEST_ROW = 600, 60_000
 class Term:
     """A guess at the value (Sprague and Grundy) of a heap of S stones: an expression in S, and its cost to a reader.
 
-    It is for the sizes S that leave the remainder `rest` by `modulus`.
+    It is for the sizes S that leave the remainder `rest` by `modulus` and are none of `but`; or for one size, `only`.
     """
 
     text: str
@@ -43,6 +46,16 @@ class Term:
     rest: int = 0
     plain: bool = False
     """Whether it is S, or a remainder of S."""
+    but: tuple[int, ...] = ()
+    only: int | None = None
+
+    @property
+    def when(self) -> str:
+        """The condition on S, as literals that follow others."""
+        if self.only is not None:
+            return f", S = {self.only}"
+        rest = f", S \\ {self.modulus} = {self.rest}" if self.modulus > 1 else ""
+        return rest + "".join(f", S != {one}" for one in self.but)
 
 
 def sums(search: Search) -> Iterator[Guess]:
@@ -66,10 +79,13 @@ def sums(search: Search) -> Iterator[Guess]:
     fixed = constants(search.rules, chosen[0], given, len(sizes))
     right = _fitting(sizes, known, fixed)
     fits = f"the values of one heap of up to {_SIZE} stones"
+    proved = False
     if right:
         guess = replace(_sum(search, right), where=fits)
-        yield from proved_in(search, guess, drafts.reaches(search.spec), lambda reach: not reach.parameters)
-    elif more:
+        for one in proved_in(search, guess, drafts.reaches(search.spec), lambda reach: not reach.parameters):
+            proved = one.state == "proved"
+            yield one
+    if more and not proved:
         yield from periods(search)
 
 
@@ -122,20 +138,26 @@ def _of_heaps(search: Search, parameters: tuple[tuple[str, Value], ...], most: i
 
 
 def _fitting(sizes: Numbers, known: Numbers, fixed: Sequence[Number]) -> list[Term]:
-    """The simplest expression that has the known values, or one for each remainder of S; an empty list without any."""
+    """The simplest expression that has the known values, or one for each remainder of S; an empty list without any.
+
+    Where none has all of them one that has those of all but a few small heaps, whose values follow.
+    """
     listed = sorted(values(sizes, fixed), key=lambda one: one.cost)
-    for one in listed:
-        if (one.values == known).all():
-            return [one]
-    for modulus in _CASES:
-        cases = []
+    for small, modulus in product(range(_EXCEPTIONS + 1), (1, *_CASES)):
+        cases, others = list[Term](), dict[int, Term]()
         for rest in range(modulus):
             here = sizes % modulus == rest
-            best = next((one for one in listed if (one.values == known)[here].all()), None)
-            if best is not None:
-                cases.append(replace(best, modulus=modulus, rest=rest))
+            best = next((one for one in listed if (one.values == known)[here & (sizes > small)].all()), None)
+            if best is None:
+                break
+            but = sorted({*sizes[here & (best.values != known)].tolist()})
+            told = {size: {*known[sizes == size].tolist()} for size in but}
+            if any(len(one) > 1 for one in told.values()):  # another one for other parameters
+                break
+            others |= {size: Term(str(value), sizes, 1, only=size) for size, (value,) in told.items()}
+            cases.append(replace(best, modulus=modulus, rest=rest, but=tuple(but)))
         if len(cases) == modulus:
-            return cases
+            return [*cases, *(others[size] for size in sorted(others))]
     return []
 
 
@@ -180,8 +202,7 @@ def _sum(search: Search, values: Sequence[Term]) -> Guess:
     plain = [one.text for one in values] == ["S"]
     lines = []
     for one in values if not plain else ():
-        when = f", S \\ {one.modulus} = {one.rest}" if one.modulus > 1 else ""
-        lines.append(f"{row}(I,{one.text}) :- {heap}(I,S){when}.")
+        lines.append(f"{row}(I,{one.text}) :- {heap}(I,S){one.when}.")
     lines += [
         f"{heaps}(N) :- N = #count {{ I : {heap}(I,_) }}.",
         f"{total}(0,0).",
@@ -209,12 +230,20 @@ def _sum(search: Search, values: Sequence[Term]) -> Guess:
 def _said(values: Sequence[Term]) -> str:
     """The values in words: one expression, or several, each with the remainders of S for which it is the value."""
     rests: dict[str, list[str]] = {}
+    small: dict[str, list[str]] = {}
     for one in values:
-        rests.setdefault(one.text, []).append(str(one.rest))
+        if one.only is None:
+            rests.setdefault(one.text, []).append(str(one.rest))
+        else:
+            small.setdefault(one.text, []).append(str(one.only))
     modulus = values[0].modulus
-    if modulus == 1:
+    if modulus == 1 and not small:
         return values[0].text
-    return ", ".join(f"{text} where S \\ {modulus} is {' or '.join(some)}" for text, some in rests.items()) + ","
+    rule = [
+        f"{text} where S \\ {modulus} is {' or '.join(some)}" if modulus > 1 else text for text, some in rests.items()
+    ]
+    other = [f"{text} where S is {' or '.join(some)}" for text, some in small.items()]
+    return ", ".join(rule) + (f", but {', '.join(other)}," if other else ",")
 
 
 def _periodic(search: Search, values: Sequence[int]) -> Iterator[Guess]:

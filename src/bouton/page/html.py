@@ -30,7 +30,7 @@ def page(content: Mapping[str, Any]) -> str:
         "policy": escape(policy),
         "title": escape(f"{content['game']} - Bouton"),
         "game": escape(content["game"]),
-        "about": escape(" · ".join(filter(None, [content["source"], content["box"]]))),
+        "about": " · ".join(f"<bdi>{escape(one)}</bdi>" for one in (content["source"], content["box"]) if one),
         "style": style,
         "script": script,
         "data": _packed({name: value for name, value in content.items() if name != "programs"}),
