@@ -244,9 +244,9 @@ def _of_waiting() -> tuple[Figure, ...]:
     return (
         Figure((Quote("docs/how-to/explore.md", "so that long rows take seconds"),), solving, solving),
         Figure(
-            (Quote("docs/how-to/explore.md", "rows of up to 40 pins take some 20 seconds"),),
-            (_row_of_kayles(30, 100),),
-            (_row_of_kayles(40, 1000),),
+            (Quote("docs/how-to/explore.md", "rows of up to 50 pins take some seconds"),),
+            (_row_of_kayles(40, 100),),
+            (_row_of_kayles(50, 100),),
         ),
         Figure(
             (Quote("docs/how-to/rocq.md", "as Bouton takes half a minute to prove it"),),

@@ -66,7 +66,7 @@ def named(file: Path) -> str:
 
 
 @pytest.mark.parametrize("document", RUN, ids=named)
-@pytest.mark.long("discover.md", "false-theorem.md")
+@pytest.mark.long("discover.md", "false-theorem.md", "your-game.md")
 def test_the_blocks_of_a_document(
     document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -82,7 +82,7 @@ def test_there_are_blocks_to_run() -> None:
     commands = {named(file): file.read_text(encoding="utf-8").count("\n$ bouton ") for file in RUN}
     assert commands["README.md"] >= 3
     assert commands["docs/how-to/add-a-game.md"] >= 3
-    assert sum(name.startswith("docs/tutorial/") for name in commands) == 4
+    assert sum(name.startswith("docs/tutorial/") for name in commands) == 5
 
 
 def test_the_readme_is_short() -> None:

@@ -36,6 +36,7 @@ SPEED = re.compile(
 """Words that tell a speed, in prose."""
 NO_SPEED = {
     "Five minutes with a game of your own": "what a reader takes",
+    "our game in ten minutes": "what a reader takes",
     "Each takes some minutes and needs nothing but Bouton": "what a reader takes",
     "so that a second run of `bouton check specs/` takes seconds": "of kept verdicts, which are never measured here",
     "the slowest took 183 seconds": "of coqc, in the runs that benchmarks/rocq.txt keeps",

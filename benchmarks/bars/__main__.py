@@ -30,6 +30,10 @@ def _size(largest: int) -> list[str]:
     return ["--over", f"heap.size=1..{largest}"]
 
 
+def _table(spec: str, *more: str) -> list[str]:
+    return ["table", str(HERE / f"{spec}.yaml"), *more]
+
+
 _BOUNDED = ("misere_3_bounded_greedy_nim", "theorem-3", "--over", "heap.count=0..4")
 BARS = (
     Bar("Gale's Nim with a 1, 4 heaps to 70, 1,150,625 positions: `^`", 10, _check("gale", "with-one", *_size(70))),
@@ -43,6 +47,12 @@ BARS = (
     Bar("misère 3-Bounded Greedy Nim, 4 heaps to 122: 10^7 positions", 3, _check(*_BOUNDED, *_size(122))),
     Bar("the same to 220: 10^8 positions", 5, _check(*_BOUNDED, *_size(220))),
     Bar("the same to 391: 10^9 positions, with no table", 60, _check(*_BOUNDED, *_size(391), "--memory", "1GB")),
+    Bar("One, both or twice, two heaps to 400: a table of 80,601", 5, _table("cases/one_both_twice", *_size(400))),
+    Bar("the same counted", 5, _table("cases/one_both_twice", *_size(400), "--count")),
+    Bar("Wythoff, values of one play, to 1000 x 1000", 5, _check("values", "zero", *_size(1000))),
+    Bar("the same of both plays, as csv", 20, _table("bars_values", *_size(1000), "--values", "--format", "csv")),
+    Bar("heaps that keep their places, 3 to 100: 10^6, sorted", 10, _table("bars_places", *_size(100), "--count")),
+    Bar("misère Kayles, 3 rows to 16: all sums", 10, _check("kayles", "lost")),
     Bar("0.127 has period 4 from 46,578 on, proved", 60, _check("code", "period")),
 )
 

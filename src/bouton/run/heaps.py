@@ -7,6 +7,7 @@ Where one is wild all sums of so many stones are solved, if these are not too ma
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,7 +18,7 @@ from bouton.claims.registry import KINDS, stated
 from bouton.compiled.partitioned import counted, misere_values
 from bouton.core.errors import InputError
 from bouton.core.logic.terms import Unreadable
-from bouton.core.news import Left
+from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.stated import Period
@@ -58,9 +59,10 @@ class ByHeaps:
 
     def judge(self, emit: Emit, spec: Spec, item: Pass) -> Sequence[Left]:
         """Judge the claims; they are all left where the game is not known to be a sum of such heaps."""
-        most = suits(item)
+        most, started = suits(item), time.monotonic()
         if most is None:
             return _left(item, "they are no claims about large sums of heaps")
+        emit(Progress((), 0, item.region.size(), doing="solving single heaps"))
         try:
             found = _valued(item.game, item.region, most, self.limits, item.plays)
         except (Unreadable, InputError) as error:  # the rules may not be meant for positions that the box has not
@@ -71,7 +73,11 @@ class ByHeaps:
         # moves are derived unless only values are spoken of
         moves = any(not isinstance(stated(claim), Period) for claim in item.claims)
         asked = item.game, item.region, item.predicates, _known(found, item.plays), found.ended
-        upward(emit, spec, item, lambda _marks: layers(*asked, moves=moves), ENGINE)
+
+        def said(news: object) -> None:
+            emit(replace(news, seconds=time.monotonic() - started) if isinstance(news, Ended) else news)
+
+        upward(said, spec, item, lambda _marks: layers(*asked, moves=moves), ENGINE)
         return ()
 
     def _by_programs(self, emit: Emit, spec: Spec, item: Pass, most: int, found: HeapValues) -> Pass | None:
