@@ -49,11 +49,6 @@ TO_A_BOUND = [
     "3.4: x_n(ka,kb) = k x_n(a,b), y_n too, and l(ka,kb) = k l(a,b)",
     "3.4: The proofs use Perron-Frobenius theory, and P(z) satisfies the theorem of Cauchy and Ostrovsky",
     "3.5: Rules, terminal position, multiples",
-    "3.5: From a Fibonacci position one move, to the rank below",
-    "3.5, Lemma 15: Fibonacci iff each further move is forced",
-    "3.5, Lemma 17: From others: no move to one, or two to ranks that differ by 1",
-    "3.5, Lemma 17, proof: Case 2: from taking l'F_{i+1} to taking (l'-l)F_{i+1}",
-    "3.5, Proposition 5: Miserable, with the Fibonacci positions as swap positions",
     "3.6: The kernels of the two variants coincide (Ho)",
 ]
 """The statements of the four papers that are known to a bound or in part."""

@@ -540,6 +540,8 @@ class Class(Boxed):
         description="A predicate of arity 1 by which swap positions, minions, and miserable or tame games are proved: "
         "it names 0 and 1 where (g, g-) is (0,1) and (1,0), 2 where both can be reached, 3 where neither can.",
     )
+    using: Using
+    unfolding: Unfolding
 
     @model_validator(mode="after")
     def _sound(self) -> Self:

@@ -8,7 +8,7 @@ What is said of all numbers holds at these, so that `unsat` carries over; that t
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -20,7 +20,7 @@ from bouton.core.logic.formulas import conj, disj, equal, less, negate
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.terms import Unreadable
-from bouton.core.logic.walk import parts, unknowns
+from bouton.core.logic.walk import Rewriter, parts, unknowns
 
 Signature: TypeAlias = tuple[str, int]
 _Place: TypeAlias = tuple[tuple[ex.Linear, ...], int, bool]
@@ -54,7 +54,7 @@ def matched(problem: Problem, properties: Sequence[Property]) -> Problem:
     opened = _Opened()
     ground = [opened.formula(one) for one in problem.assertions if isinstance(one, ex.Formula)]
     own = [Property(one) for one in problem.assertions if isinstance(one, ForAll)]
-    denied = bool(own or opened.properties)
+    denied = bool(own or opened.properties) or any(map(_denies, ground))
     for one in own:
         opened.add(one)
     opened.others()
@@ -111,14 +111,22 @@ class _Opened:
     def add(self, given: Property) -> None:
         """One more property, as several where it says several things of numbers of their own."""
         whole = given.said.formula
-        for clause, more in [(whole, ())] if given.named else self._clauses(whole):
+        cases = () if given.named else _by_cases(whole, given.said.bound)
+        several = [(whole, ())] if given.named else [one for case in cases for one in self._clauses(case)]
+        for clause, more in several:
             formula = _settled(clause, frozenset((*given.said.bound, *more)))
             within = unknowns(formula)
             bound = tuple(one for one in (*given.said.bound, *more) if one in within)
             triggers = tuple(_triggers(formula, frozenset(bound)))
-            self.properties.append(
-                _Property(bound, formula, triggers, given.distance, 0 if given.named else 1, self._own)
-            )
+            loose = 0 if given.named else 1
+            if len(bound) == 1 and not triggers:
+                one = bound[0]
+                ends = [
+                    disj((_outside(one, end), Substitution({one: end}).formula(formula))) for end in _ends(formula, one)
+                ]
+                self.properties += [_Property((), end, (), given.distance, loose, self._own) for end in ends]
+            else:
+                self.properties.append(_Property(bound, formula, triggers, given.distance, loose, self._own))
 
     def formula(self, value: ex.Formula) -> ex.Formula:
         """What it comes to; equal formulas have the same names for what there is."""
@@ -311,6 +319,45 @@ def _triggers(formula: ex.Formula, bound: frozenset[ex.Unknown]) -> Iterator[ex.
             if bound & unknowns(atom(node)).keys():
                 found[node] = found.get(node, False) or said_of(one) == (node, False)
     yield from sorted(found, key=lambda one: (not found[one], _hidden(one, bound)))
+
+
+def _by_cases(formula: ex.Formula, bound: Collection[ex.Unknown]) -> Iterator[ex.Formula]:
+    """Formulas that hold together where this one does, in which of no predicate what is bound is said by cases."""
+    free = unknowns(formula).keys()
+    for node in _applications([formula]):
+        for one in parts(*arguments_of(node)):
+            if not isinstance(one, ex.Ite) or unknowns(atom(one)).keys().isdisjoint(bound):
+                continue
+            if unknowns(one.condition).keys() <= free:
+                for condition, value in ((negate(one.condition), one.then), (one.condition, one.other)):
+                    yield from _by_cases(disj((condition, _Put(one, value).formula(formula))), bound)
+                return
+    yield formula
+
+
+class _Put(Rewriter):
+    """Puts one of its two values in the place of a number that is said by cases."""
+
+    def __init__(self, one: ex.Ite, value: ex.Linear) -> None:
+        super().__init__()
+        self._compounds[one] = value
+
+
+def _denies(value: ex.Formula) -> bool:
+    """Whether it says that some predicate does not hold at some numbers."""
+    if isinstance(value, ex.And):
+        return any(map(_denies, value.parts))
+    said = said_of(value)
+    return said is not None and not said[1]
+
+
+def _ends(formula: ex.Formula, bound: ex.Unknown) -> Iterator[ex.Linear]:
+    """Where the ranges of what is bound end: a number of which nothing is told by name is taken there."""
+    for one in parts(formula):
+        if isinstance(one, ex.Le) and abs(times := dict(one.left.terms).get(bound, 0)) == 1:
+            rest = subtract(one.left, atom(bound, times))
+            if bound not in unknowns(rest):
+                yield scale(times, subtract(number(1), rest))
 
 
 def _settled(formula: ex.Formula, bound: frozenset[ex.Unknown]) -> ex.Formula:
