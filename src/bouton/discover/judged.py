@@ -51,7 +51,7 @@ def held(search: Search, guess: Guess) -> Guess:
             box = "its box" if over is None else _ranges(over)
             return replace(guess, where=f"all {many} of {box}", whole=over is None)
         if result.verdict is Verdict.UNKNOWN:
-            return replace(guess, where=f"{many} of its box ({result.reason})")
+            return replace(guess, where=f"its box as far as that was looked at ({result.reason})")
     return replace(guess, state="refuted", where="rules that are not for its box", inside=True)
 
 
