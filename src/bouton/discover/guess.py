@@ -21,7 +21,7 @@ from bouton.rules.file import Rules
 
 _NONE = 0.1
 """Seconds that are not worth to begin anything."""
-_LEAST = 20.0
+_LEAST = 10.0
 """Seconds of processor time for winning moves and for a simpler theorem, at least, where one is proved."""
 WINNING = "winning_move"
 """The predicate of the rules that name moves onto the positions of a theorem, unless it is taken."""
