@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from benchmarks.newcomers import CLAIM, named, spec_of
 from bouton.claims.subject import rules_of
+from bouton.discover.moves import offered
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.attempt import Asked, Attempt
@@ -125,3 +127,14 @@ def test_the_problems_are_the_same_in_every_run(copy: Copy, game: str, name: str
     with_templates = [one for one in texts[0] if one is not None and one.templates is not None]
     assert len(with_templates) == number
     assert all("forall" not in one.templates.text and "forall" in one.text for one in with_templates if one.templates)
+
+
+def test_the_moves_between_two_remainders_of_heaps_in_any_order(tmp_path: Path) -> None:
+    """After such a move either heap may be the smaller one, so that what is divided is one of both."""
+    spec = spec_of(named()["new"], tmp_path)
+    claim = spec.claim(CLAIM)
+    assert claim.prove is not None
+    found = offered(spec, claim, rules_of(spec), list(settings(spec, claim.prove)), ())
+    chosen = {one.term for one in found if one.term.startswith("take(N")}
+    assert {"take(N,(X1 \\ (k+1))-(X2 \\ (k+1)))", "take(N-1,(X2 \\ (k+1))-(X1 \\ (k+1)))"} <= chosen
+    assert len(chosen) == 3  # and one of a single heap

@@ -15,6 +15,7 @@ from bouton.core.position import has_sets
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Formal, Result, Verdict
 from bouton.rocq import file as files
+from bouton.rocq.hand import lacking
 from bouton.rocq.tried import tried
 from bouton.run.options import Options
 from bouton.show import text
@@ -37,7 +38,8 @@ class Writer:
             if file is None:
                 return result
             note = f"written for Rocq{what}: {file}"
-            formal = Formal(str(file), "untried" if files.proves(file.read_text(encoding="utf-8")) else None)
+            why = lacking(file.read_text(encoding="utf-8"))
+            formal = Formal(str(file), "untried" if why is None else None, why=why or "")
         except Unreadable as error:
             note, formal = f"no file for Rocq: {error.reason}", Formal(None, why=error.reason)
         except OSError as error:
@@ -53,8 +55,8 @@ class Writer:
             raise Unreadable("nothing is written of games with sets so far")
         if result.verdict is Verdict.PROVED:
             file = files.write(self.folder, self.spec, claim)
-            proved = files.proves(file.read_text(encoding="utf-8"))
-            return file, "" if proved else ", its statement without a proof"
+            why = lacking(file.read_text(encoding="utf-8"))
+            return file, "" if why is None else f", its statement without a proof ({why})"
         if result.verdict is Verdict.HOLDS:
             return self._bound(claim)
         if result.verdict is not Verdict.REFUTED or result.counterexample is None:

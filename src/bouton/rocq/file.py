@@ -25,7 +25,7 @@ from bouton.proof.attempt import located
 from bouton.proof.setting import settings
 from bouton.rocq.boxed import bounded
 from bouton.rocq.compared import compared
-from bouton.rocq.hand import completed, unproved
+from bouton.rocq.hand import completed, lacking, unproved
 from bouton.rocq.refuted import refutation
 from bouton.rocq.script import proof
 from bouton.rocq.statement import WRITTEN, Statement, lines, pivot_of, statement, strategy_lines
@@ -37,6 +37,7 @@ from bouton.run.proofs import bits, digits
 LIBRARY = "Bouton.v"
 BESIDES = (
     "Scripts.v",
+    "Orders.v",
     "Valued.v",
     "Computed.v",
     "Boxes.v",
@@ -74,8 +75,8 @@ def libraries(text: str) -> tuple[str, ...]:
 
 
 def proves(text: str) -> bool:
-    """Whether a file has a proof, of its theorem or against it; that of a statement without a script may have none."""
-    return "Theorem proved : theorem." in text or " : ~ theorem.\n" in text
+    """Whether a file has a proof, of its theorem or against it."""
+    return lacking(text) is None
 
 
 def asking(spec: Spec, claim: Claim) -> str | None:
@@ -110,9 +111,10 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
         if one.again is not None:
             name, arity = one.signature
             raise Unreadable(f"{name}/{arity} is recursive: {_ALONE}", *one.again)
-    without = unproved(f"{plain}\n{strategic}" if strategic else plain), said
-    if said.any_number or said.kinds > 1 or claim.using or isinstance(said.form, Period):
-        return without
+    alone = f"{plain}\n{strategic}" if strategic else plain
+    why = next((why for is_so, why in _by_hand(said, claim) if is_so), None)
+    if why is not None:
+        return unproved(alone, f"{why} has proofs by hand, and none is of this"), said
     if len(said.members) > 1:
         raise Unreadable(f"several characterisations are taken together: {_ALONE}")
     found: Sequence[Signature] = ()
@@ -126,10 +128,18 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
     names = [name for name, _ in found]
     try:
         return "\n".join((*lines(said), *strategy_lines(said), "", *proof(said, names))) + "\n", said
-    except Unreadable:
+    except Unreadable as error:
         if not isinstance(said.form, Values):
             raise
-        return without
+        return unproved(alone, f"of values that are no expressions by cases: {error.reason}"), said
+
+
+def _by_hand(said: Statement, claim: Claim) -> Iterator[tuple[bool, str]]:
+    """What scripts say nothing of: whether the statement is about it, and its name."""
+    yield said.any_number, "what is said of any number of heaps"
+    yield said.kinds > 1, "what is said of several kinds of heaps"
+    yield isinstance(said.form, Period), "what is said of periods"
+    yield bool(claim.using), "what Bouton proves by other statements"
 
 
 def write(folder: Path, spec: Spec, claim: Claim) -> Path:

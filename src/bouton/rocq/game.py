@@ -226,7 +226,8 @@ class At(Moves):
         none = conjunction([negated(self.moving(shape)) for shape in self.live])
         stuck = stuck and not quantified(none)
         either = [text(one.condition) for one in found] + ([text(none)] if stuck else [])
-        yield wrapped(f"  assert ({one_of(either)}) as W by pick.")
+        pick = "Orders.pick_in_order" if self.view.in_order else "pick"
+        yield wrapped(f"  assert ({one_of(either)}) as W by {pick}.")
         if len(either) != 1:
             pattern = "W1"
             for _ in either[1:]:

@@ -16,10 +16,9 @@ from functools import cache
 from bouton.core.shipped import folder
 
 BEGINS = "(* The proof. Nothing below has to be read: Rocq checks it. *)"
-_NONE = """(* No proof of this statement is written. What is said of any number of heaps, of periods, or of values
-   that are no expressions by cases, and what Bouton proves by induction or by other statements, has proofs by
-   hand, and none is of this: coqc finds that the definitions are well formed, and no more. *)"""
-
+_NONE = """(* No proof of this statement is written: {why}.
+   coqc finds that the definitions are well formed, and no more. *)"""
+_WHY = re.compile(r"^\(\* No proof of this statement is written: (.*)\.$", re.MULTILINE)
 _PERIODIC = "Definition theorem : Prop := forall g, asked g -> periodic "
 _NUMBERED = re.compile(r"Definition (?:asked|theorem) .*?\.(?= |$)")
 _PAIRS = re.compile(r"\(X1 = \d+ /\\ X2 = \d+\)(?: \\/ \(X1 = \d+ /\\ X2 = \d+\))+")
@@ -52,9 +51,17 @@ def by_hand(statement: str) -> str | None:
     return _names().get(_open(statement))
 
 
-def unproved(statement: str) -> str:
-    """The file of a statement with a comment that there is no proof."""
-    return f"{statement}\n\n{_NONE}\n"
+def unproved(statement: str, why: str) -> str:
+    """The file of a statement with a comment that there is no proof, and why."""
+    return f"{statement}\n\n{_NONE.format(why=why.replace('(*', '( *').replace('*)', '* )'))}\n"
+
+
+def lacking(text: str) -> str | None:
+    """Why a file has no proof, of its theorem or against it; None where it has one."""
+    if "Theorem proved : theorem." in text or " : ~ theorem.\n" in text:
+        return None
+    found = _WHY.search(text)
+    return found[1] if found is not None else "none is known"
 
 
 def attempted(statement: str, name: str) -> str:

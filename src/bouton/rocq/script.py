@@ -13,36 +13,38 @@ from bouton.rocq.game import Game
 from bouton.rocq.statement import Statement, comment, definitions
 from bouton.rocq.strategy import strategy
 from bouton.rocq.valued import ValueGame
-from bouton.rocq.view import Case, by_heaps, cases_of, number, opened, views
+from bouton.rocq.view import Case, View, by_heaps, cases_of, number, opened, views
 
 
 def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     """The lines of the proof; `witnesses` are predicates, each of moves that may win."""
     yield comment("The proof. Nothing below has to be read: Rocq checks it.")
     yield "Require Scripts."
+    every = [(case, views(about, case)) for case in cases_of(about)]
     if isinstance(about.form, Values):
         yield "Require Valued."
+    if any(view.in_order for _, each in every for view in each):
+        yield "Require Orders."
     yield from definitions(about, about.besides)
     if about.alone:
         yield comment("The positions that the claim speaks of, which no move leaves.")
         yield f"Definition spoken (g : parameters) (p : position) : Prop := legal g p /\\ {about.where} g p."
-    every = cases_of(about)
-    for case in every:
-        for view in views(about, case):
+    for case, each in every:
+        for view in each:
             yield from view.lines()
         if isinstance(about.form, Winners):
-            yield from AllianceGame(about, views(about, case), witnesses).lines()
+            yield from AllianceGame(about, each, witnesses).lines()
         elif isinstance(about.form, Values):
-            yield from ValueGame(about, views(about, case), ()).lines()
+            yield from ValueGame(about, each, ()).lines()
         elif isinstance(about.form, Kernel):
-            game = Game(about, views(about, case), witnesses)
+            game = Game(about, each, witnesses)
             yield from game.lines()
             yield from strategy(about, game)
         else:
-            yield from _plain(about, case)
-    yield from _theorem(about, every, "theorem", "proved")
+            yield from _plain(about, case, each)
+    yield from _theorem(about, [case for case, _ in every], "theorem", "proved")
     if about.strategy is not None:
-        yield from _theorem(about, every, "strategy", "strategy_wins")
+        yield from _theorem(about, [case for case, _ in every], "strategy", "strategy_wins")
 
 
 def _theorem(about: Statement, every: Sequence[Case], what: str, called: str) -> Iterator[str]:
@@ -61,8 +63,7 @@ def _theorem(about: Statement, every: Sequence[Case], what: str, called: str) ->
     yield f"Print Assumptions {called}."
 
 
-def _plain(about: Statement, case: Case) -> Iterator[str]:
-    each = views(about, case)
+def _plain(about: Statement, case: Case, each: Sequence[View]) -> Iterator[str]:
     for view in each:
         legal = f"legal {view.g} {view.position()}"
         given = f"{about.where} {view.g} {view.position()} -> " if about.where is not None else ""

@@ -82,6 +82,11 @@ class View:
         """The variables for the sizes of its heaps."""
         return tuple(f"v_{self.about.heaps}_{at}" for at in range(1, (self.heaps or 0) + 1))
 
+    @property
+    def in_order(self) -> bool:
+        """Whether there are several heaps, which are put in order after a move."""
+        return len(self.sizes) > 1 and self.about.order != "none"
+
     @cached_property
     def variables(self) -> tuple[str, ...]:
         """The variables for what its position is."""

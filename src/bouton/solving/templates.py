@@ -15,7 +15,7 @@ import numpy as np
 
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.columns import Columns, Numbers, Truths
-from bouton.core.logic.expression import TRUE, Formula, Linear, Remainder, Unknown
+from bouton.core.logic.expression import TRUE, Formula, Ite, Linear, Quotient, Remainder, Unknown
 from bouton.core.logic.formulas import conj, conjuncts, disjuncts, negate
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Substitution
@@ -27,6 +27,8 @@ from bouton.solving.samples import Samples
 from bouton.solving.tuning import TUNING
 
 _SEED = 1901
+_CASES = 8
+"""Of what is divided, in which moves that win are looked for."""
 _Key = TypeVar("_Key", bound=Hashable)
 
 
@@ -167,12 +169,24 @@ def _expressions(one: Unknown, assertion: ForAll, before: Sequence[Unknown], lat
         yield from (number(shift),) if shift >= 0 else ()
         yield from (add(atom(u), number(shift)) for u in (*before, *sorted(position, key=lambda u: u.name)))
     open_ = ForAll((one, *sorted(later, key=lambda u: u.name)), assertion.formula)
-    changes = list(dict.fromkeys(candidates(one, open_)))
+    each = (open_, *(replace(open_, formula=case) for case in itertools.islice(_cases(open_.formula), _CASES)))
+    changes = list(dict.fromkeys(value for case in each for value in candidates(one, case)))
     yield from (value for value in changes if not _has_remainder(value))
     for node in parts(assertion.formula):
         if isinstance(node, Remainder) and not bound & unknowns(node.left, node.right).keys():
             yield from (add(atom(node), number(shift)) for shift in (0, 1, -1))
     yield from changes
+
+
+def _cases(formula: Formula) -> Iterator[Formula]:
+    """The formula with one of both in place of each case distinction in what is divided."""
+    divided = (node.left for node in parts(formula) if isinstance(node, Quotient | Remainder))
+    found = next((part for left in divided for part in parts(left) if isinstance(part, Ite)), None)
+    if found is None:
+        yield formula
+        return
+    for value in (found.then, found.other):
+        yield from _cases(Substitution({found: value}).formula(formula))
 
 
 def _has_remainder(value: Linear) -> bool:
