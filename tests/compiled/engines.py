@@ -8,7 +8,7 @@ from typing import Any
 
 from bouton.claims.passes import Pass, single
 from bouton.compiled.engine import load
-from bouton.compiled.job import LOCAL
+from bouton.compiled.job import KERNEL, LOCAL
 from bouton.compiled.judge import in_place_order, ready, surveyed
 from bouton.compiled.prepare import Prepared, of_values, prepare
 from bouton.compiled.validate import parts
@@ -61,6 +61,10 @@ def by_program(spec: Spec, item: Pass, program: Prepared, language: str) -> Ende
         asking = prepare(spec, item, program.claim, 0)
         assert asking.job.free
         assert by_program(spec, item, asking, language) == plain(result), "without a table"
+    if language == "C" and program.job.mode == KERNEL and not (program.space.sorted or program.job.bits):
+        packed = prepare(spec, item, program.claim, 0)
+        assert packed.job.bits
+        assert by_program(spec, item, packed, language) == plain(result), "with eight marks in a byte"
     return plain(result)
 
 

@@ -155,7 +155,7 @@ def test_a_claim_that_needs_a_table_must_have_room_for_it(tmp_path: Path) -> Non
     spec = spec_of(tmp_path, BOXES[1])
     ((item, _),) = [one for one in judged(spec) if one[1].id == "there"]
     with pytest.raises(InputError, match=r"the box of there has 168 positions, .*above the memory limit"):
-        ends(spec, item, Limits(memory=100))
+        ends(spec, item, Limits(memory=20))
 
 
 @pytest.mark.parametrize("apart", ["always", "elsewhere", "independent"])

@@ -7,15 +7,17 @@ from pathlib import Path
 import pytest
 
 from bouton.compiled.engine import load as load_program
+from bouton.compiled.listed import lister
 from bouton.compiled.prepare import of_outcomes, of_values
 from bouton.compiled.validate import box, parts, whole
 from bouton.core.position import Position
-from bouton.core.spec import Play, Spec
+from bouton.core.spec import PLAYS, Play, Spec
 from bouton.document.load import load
 from bouton.ground.box import Region
 from bouton.ground.graph import Grounder
 from bouton.ground.kernel import terminals
 from bouton.ground.values import add_reference
+from bouton.process.compiler import compiler
 from tests.compiled.engines import LANGUAGES, by_clingo, by_program, judged, pairs, prepared
 
 TAKE = """
@@ -125,3 +127,18 @@ def test_all_values_are_those_of_the_moves_that_clingo_derives(name: str, tmp_pa
             engine = load_program(of_outcomes(item.game, there, play).job, language)
             engine.solve(engine.job.size)
             assert all(engine.machine.marked(*parts(one)) == (values[one] == 0) for one in every)
+
+
+@pytest.mark.skipif(compiler() is None, reason="a program in Python has bytes")
+def test_tables_with_eight_marks_in_a_byte_list_the_same(tmp_path: Path) -> None:
+    item, _ = next(judged(spec(tmp_path, "falling"), "all"))
+    places = of_outcomes(item.game, item.region, "normal").space.places
+    for play in PLAYS:
+        whole = lister(item.game, item.region, play, values="", memory=1 << 30)
+        packed = lister(item.game, item.region, play, values="", memory=places)
+        assert (whole.readied.job.bits, packed.readied.job.bits) == (False, True)
+        assert packed.readied.job.table == -(-places // 8)
+        for lost in (True, False):
+            expected = [one for part in whole.parts(lost=lost) for one in part.told]
+            assert [one for part in packed.parts(lost=lost) for one in part.told] == expected
+            assert expected

@@ -60,7 +60,13 @@ def compare(spec: Spec, languages: tuple[str, ...]) -> int:
         program = prepared(spec, item, claim)
         if program is None:
             continue
-        expected = by_clingo(spec, item)
+        try:
+            expected = by_clingo(spec, item)
+        except InputError:  # where heaps keep their places some are the largest of none
+            for language in languages:
+                with pytest.raises(Misfit):
+                    by_program(spec, item, program, language)
+            continue
         for language in languages:
             assert by_program(spec, item, program, language) == expected, (claim.id, item.parameters)
         compared += 1

@@ -27,8 +27,8 @@ SOLVED = 20
 """The same in a compiled program that does so, with one move from each position and four bytes for any other."""
 SEARCHED = 36
 """The same in the table of a search of sets, while it grows."""
-MARKED, VALUED = 1, 2
-"""The least that it takes in a compiled program with a table, and in one that computes the values of both plays."""
+MARKED, VALUE, VALUED = 1 / 8, 1, 2
+"""The least that it takes in a compiled program with a table, and in one that has values, or those of both plays."""
 _ENDLESS = 1 << 40
 """Positions that a program without a table would be at for days."""
 
@@ -305,7 +305,8 @@ def _fit_compiled(claims: Sequence[Claim], region: Region, parameters: Parameter
         # there may be a program without a table
         program, everything = KINDS[claim.kind].program, (claim.where is None or claim.together) and claim.legal is None
         free = region.size() < _ENDLESS and (program == "everywhere" or (program == "kernel" and everything))
-        compiled = 0 if free else MARKED if KINDS[claim.kind].pairs is None else VALUED
+        marked = VALUE if KINDS[claim.kind].values(claim) else MARKED
+        compiled = 0 if free else marked if KINDS[claim.kind].pairs is None else VALUED
         each = compiled if why is None else _BYTES
         fits(claim.id, claim.place, region, parameters, limits, why, each)
 
@@ -317,7 +318,7 @@ def fits(
     parameters: Parameters,
     limits: Limits,
     why: str | None = None,
-    each: int = _BYTES,
+    each: float = _BYTES,
 ) -> None:
     """Raise InputError, at the place, where the box of `name` is too large for the memory limit.
 
@@ -331,7 +332,7 @@ def fits(
             f"the box of {name}{f' at {values}' if values else ''} has {more}{size} positions, about "
             f"{size * each / 2**30:.1f} GB, above the memory limit{f'; it is not compiled: {why}' if why else ''}",
             at=place,
-            expected=f"at most {limits.memory // each} positions, or a larger --memory",
+            expected=f"at most {int(limits.memory // each)} positions, or a larger --memory",
         )
 
 

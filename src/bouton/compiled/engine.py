@@ -131,6 +131,20 @@ class Machine(ABC):
         return None
 
 
+@dataclass(frozen=True)
+class _Bits:
+    """Marks of which eight are a byte."""
+
+    table: bytearray | mmap
+
+    def __getitem__(self, place: int) -> int:
+        return self.table[place >> 3] >> (place & 7) & 1
+
+    def __setitem__(self, place: int, mark: int) -> None:
+        one = 1 << (place & 7)
+        self.table[place >> 3] = self.table[place >> 3] | one if mark else self.table[place >> 3] & ~one
+
+
 class InC(Machine):
     """The program in C."""
 
@@ -142,7 +156,10 @@ class InC(Machine):
         self._table = bytearray(job.table + BEYOND) if shared is None else shared
         self._tab = (ctypes.c_uint8 * (job.table + BEYOND)).from_buffer(self._table)
         kind = _CELLS[1 if job.entries is None else job.entries.bytes]
+        self._bits = job.bits
         self._cells = (kind * (job.table // ctypes.sizeof(kind))).from_buffer(self._table)
+        if job.bits:
+            self._cells = _Bits(self._table)
         self._states = None if shared is None else (ctypes.c_uint8 * PIECES).from_buffer(shared, job.table + BEYOND)
         self._mosts, self._most, self._counters = job.mosts, sum(job.mosts), job.counters
         self._out = ctypes.c_int64 * (4 + self._most + job.counters)
@@ -153,7 +170,7 @@ class InC(Machine):
         tests = ("value",) if job.mode == VALUES else ("reach", "ended", "side", "named")
         for name in ("walk", *(f"test_{one}" for one in ("label", "place", *tests))):
             getattr(self._program, name).restype = ctypes.c_int64
-        if job.mode != VALUES and job.sorted is None:
+        if job.mode != VALUES and job.sorted is None and not job.bits:
             self._check = self._program.check_piece
             self._check.argtypes = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p]
             self._check.restype = ctypes.c_int64
@@ -233,7 +250,8 @@ class InC(Machine):
 
     def fill(self, value: int) -> None:
         """Mark all positions, or none."""
-        ctypes.memset(self._tab, value & 255, len(self._table))  # all bytes of an entry are alike, or it is a mark
+        # all bytes of an entry are alike, or it is a mark
+        ctypes.memset(self._tab, 255 * value if self._bits else value & 255, len(self._table))
 
     def mark_all(self, threads: int = 1) -> bool:
         """Mark all that the claim calls a P-position at once; False where that would not be quick."""

@@ -44,7 +44,8 @@ MARKS = r"""
 /* whether one of n neighbours is marked; with two kinds of marks, by that bit */
 #define SET(byte) (TABLES > 1 ? (byte) & bit : (byte))
 #define MARKED(place) SET(tab[place])
-static inline I marked(const uint8_t *p, I n, I bit) {
+static inline I marked(const uint8_t *tab, I at, I n, I bit) {
+    const uint8_t *p = tab + at;
     uint64_t word, bits = TABLES > 1 ? bit * 0x0101010101010101u : -1;
     for (; n >= 8; n -= 8, p += 8) {
         memcpy(&word, p, 8);
@@ -53,12 +54,44 @@ static inline I marked(const uint8_t *p, I n, I bit) {
     for (; n > 0; n--, p++) if (SET(*p)) return 1;
     return 0;
 }
-static inline I spread(const uint8_t *p, I stride, I from, I n, I bit) {
-    for (p += stride * from; n > 0; n--, p += stride) if (SET(*p)) return 1;
+static inline I spread(const uint8_t *tab, I at, I stride, I n, I bit) {
+    for (const uint8_t *p = tab + at; n > 0; n--, p += stride) if (SET(*p)) return 1;
     return 0;
 }
-static inline I looked_up(const uint8_t *p, const I *w, I n, I bit) {
+static inline I looked_up(const uint8_t *tab, I at, const I *w, I n, I bit) {
+    const uint8_t *p = tab + at;
     for (I i = 0; i < n; i++) if (SET(p[w[i]])) return 1;
+    return 0;
+}
+"""
+
+BITS = r"""
+/* the same where eight marks are a byte */
+static inline I bit_at(const uint8_t *tab, I at) { return tab[at >> 3] >> (at & 7) & 1; }
+static inline void put_at(uint8_t *tab, I at, I mark) {
+    const uint8_t one = 1 << (at & 7);
+    tab[at >> 3] = mark ? tab[at >> 3] | one : tab[at >> 3] & ~one;
+}
+#define GET(at) bit_at(tab, at)
+#define PUT(at, mark) put_at(tab, at, mark)
+#define MARKED(place) GET(place)
+static inline I marked(const uint8_t *tab, I at, I n, I bit) {
+    uint64_t word;
+    for (; n > 0 && at & 7; n--, at++) if (GET(at)) return 1;
+    const uint8_t *p = tab + (at >> 3);
+    for (; n >= 64; n -= 64, p += 8) {
+        memcpy(&word, p, 8);
+        if (word) return 1;
+    }
+    for (; n >= 8; n -= 8) if (*p++) return 1;
+    return n > 0 && *p & ((1 << n) - 1);
+}
+static inline I spread(const uint8_t *tab, I at, I stride, I n, I bit) {
+    for (; n > 0; n--, at += stride) if (GET(at)) return 1;
+    return 0;
+}
+static inline I looked_up(const uint8_t *tab, I at, const I *w, I n, I bit) {
+    for (I i = 0; i < n; i++) if (GET(at + w[i])) return 1;
     return 0;
 }
 """
@@ -222,6 +255,10 @@ static I list(I value, const I *h, I c, const I *k, I r, I *out) {
 """
 
 JUDGE = r"""
+#ifndef GET
+#define GET(at) tab[at]
+#define PUT(at, mark) tab[at] = mark
+#endif
 /* the value of a sum of heaps whose values are known */
 static I total(const I *h, I c) {
     I found = 0;
@@ -232,7 +269,7 @@ static I listed(I mode, const uint8_t *tab, const I *h, I c, const I *k, I r, I 
     if (!(WHOLE || inside(h, c, k)) || (LEGAL && label(h, c, k) == 4)) return 1;
     out[1]++;
     if (mode == 64) return label(h, c, k) != 1 || list(1, h, c, k, r, out);
-    I value = tab[place(h, c, k)], lost = value;
+    I value = GET(place(h, c, k)), lost = value;
     if (TABLES > 1) {
         value >>= 1;
         lost = value != side(h, c, k);
@@ -249,9 +286,9 @@ static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     I judged = silent ? 0 : WHOLE || mode == 0 || mode == 1 || inside(h, c, k);
     I at = mode == 3 || FREE ? 0 : place(h, c, k), found = 0, bad = 0;
     /* what one claim alone says has been marked for this mode */
-    I said = !judged ? 4 : mode == 1 && !TOGETHER && !FREE ? tab[at] : label(h, c, k);
+    I said = !judged ? 4 : mode == 1 && !TOGETHER && !FREE ? GET(at) : label(h, c, k);
     if (mode == 0) {
-        tab[at] = said == 1 || (said == 2 && !reach(tab, 1, h, c, k) && ended(h, c, k) == 1);
+        PUT(at, said == 1 || (said == 2 && !reach(tab, 1, h, c, k) && ended(h, c, k) == 1));
         return 1;
     }
     I mover = mode == 5 ? side(h, c, k) : 0;
@@ -264,7 +301,7 @@ static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     if (last < 0) found = -1;
     I p = found ? found == 1 : last;
     if (mode == 1 || mode == 2) {
-        if (mode == 2) tab[at] = p;
+        if (mode == 2) PUT(at, p);
         bad = ALONE ? 0 : GRUNDY ? said != NUMBER + total(h, c) : said >= 2 ? said == 3 || found : said != p;
     } else if (mode == 3) {
         bad = !said;

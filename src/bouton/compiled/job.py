@@ -109,6 +109,8 @@ class Job:
     """What a table of values has."""
     sorted: Space | None = None
     """Whose positions must be sorted by their measure, if they must."""
+    bits: bool = False
+    """Whether eight marks in C are a byte."""
 
     @property
     def memory(self) -> int:

@@ -121,7 +121,7 @@ class Compiled:
             return prepare(spec, item, claim)
         found = prepare(spec, item, claim, _ROOM * self.limits.memory)
         if found.job.memory > self.limits.memory:
-            each = found.job.memory // found.job.size
+            each = found.job.memory / found.job.size
             fits(claim.id, claim.place, item.region, item.parameters, self.limits, each=each)
         return found
 

@@ -157,7 +157,7 @@ def lister(
         readied = of_saying(game, region, saying)
     else:
         plays = None if values == "both" else play
-        readied = of_values(game, region, plays) if values else of_outcomes(game, region, play)
+        readied = of_values(game, region, plays) if values else of_outcomes(game, region, play, _PART * memory)
     if readied.job.mode != EVERYWHERE and readied.job.memory > _PART * memory:
         raise Unreadable(f"its table takes {readied.job.memory / 2**30:.1f} GB")
     engine = load(readied.job)

@@ -421,9 +421,9 @@ class Looking:
     def row(self, to: Text, base: str, low: str, high: str, stride: int) -> None:
         """Places with a stride."""
         if to.c and stride == 1:
-            self._hit(to, f"marked(tab + {base} + {low}, {high} - {low} + 1, bit)")
+            self._hit(to, f"marked(tab, {base} + {low}, {high} - {low} + 1, bit)")
         elif to.c:
-            self._hit(to, f"spread(tab + {base}, {stride}, {low}, {high} - {low} + 1, bit)")
+            self._hit(to, f"spread(tab, {base} + {stride} * {low}, {stride}, {high} - {low} + 1, bit)")
         elif stride == 1:
             self._hit(to, f"tab.find(1, {base} + {low}, {base} + {high} + 1) >= 0")
         else:
@@ -432,7 +432,7 @@ class Looking:
     def listed(self, to: Text, base: str, low: str, high: str, weights: str) -> None:
         """Places whose distances from the base are in a table."""
         if to.c:
-            self._hit(to, f"looked_up(tab + {base}, {weights} + {low}, {high} - {low} + 1, bit)")
+            self._hit(to, f"looked_up(tab, {base}, {weights} + {low}, {high} - {low} + 1, bit)")
         else:
             self._hit(to, f"any([tab[{base} + w] for w in {weights}[{low} : {high} + 1]])")
 

@@ -25,6 +25,7 @@ from bouton.core.stated import Pairs
 from bouton.document.entries import Strategy
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region
 from bouton.ground.game import Game, hull
+from bouton.process.compiler import compiler
 from bouton.process.patience import patience
 from bouton.reading.command import SymbolicGame
 from bouton.reading.sides import SIDE, WINNER, one_list
@@ -96,10 +97,11 @@ def of_values(game: Game, region: Region, play: Play | None = None) -> Readied:
     return _made(game, region, VALUES, nothing, "normal")
 
 
-def of_outcomes(game: Game, region: Region, play: Play) -> Readied:
+def of_outcomes(game: Game, region: Region, play: Play, room: float = inf) -> Readied:
     """A program that marks the P-positions of a region, or the sides that win; Unreadable where there is none."""
     mode = SIDES if game.rules.alliances else KERNEL
-    return _made(game, region, mode, Saying(((None, None),), together=False, legal=game.rules.exists), play)
+    nothing = Saying(((None, None),), together=False, legal=game.rules.exists)
+    return _made(game, region, mode, nothing, play, room=room, claimed=False)
 
 
 def of_saying(game: Game, region: Region, saying: Saying) -> Readied:
@@ -115,6 +117,7 @@ def _made(
     play: Play,
     summed: Summed | None = None,
     room: float = inf,
+    claimed: bool = True,
 ) -> Readied:
     there, games = read(game, region, mode, saying)
     if mode == SIDES:
@@ -122,19 +125,22 @@ def _made(
     tables = 2 if mode in (SWAP, SIDES) else 1
     everywhere = (saying.together or saying.members[0][0] is None) and saying.legal is None
     whole = hull(game, region.hull)
-    if mode == KERNEL and everywhere and whole == region.hull and not saying.alone and summed is None:
-        mode = KERNEL if there.sorted else LOCAL
-    independent = mode in (LOCAL, EVERYWHERE) and not there.sorted
-    there = replace(there, asked=independent and there.places > room)
+    local = claimed and everywhere and whole == region.hull and not (saying.alone or there.sorted)
+    if mode == KERNEL and local and summed is None:
+        mode = LOCAL
+    independent, large = mode in (LOCAL, EVERYWHERE) and not there.sorted, there.places > room
+    bits = large and mode == KERNEL and not there.sorted and summed is None and compiler() is not None
+    there = replace(there, asked=independent and large, bits=bits)
     program = Program(there, games, saying, play == "normal", tables, judged(region.hull), summed)
     c, python = program.c(), program.python()
     order = repr(there.measure.entries) if there.sorted else ""
     key = sha256("\0".join((__version__, str(mode), order, c, python)).encode()).hexdigest()
     entries = program.entries
     table = 0 if there.asked else there.places * (1 if entries is None else entries.bytes)
+    table = -(-table // 8) if bits else table
     mosts = tuple(kind.most for kind in there.kinds)
     plain = replace(there, measure=replace(there.measure, weigh=None)) if there.sorted else None
-    job = Job(key, mode, mosts, len(there.counters), c, python, there.size, table, independent, entries, plain)
+    job = Job(key, mode, mosts, len(there.counters), c, python, there.size, table, independent, entries, plain, bits)
     return Readied(job, game, there, saying, play, summed)
 
 

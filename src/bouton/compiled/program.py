@@ -87,7 +87,8 @@ class Program:
 
     def python(self) -> str:
         """The program in Python; with a table for heaps in any order where that is not too large."""
-        cube, plain = replace(self.space, cube=True, asked=False), replace(self.space, asked=False)
+        plain = replace(self.space, asked=False, bits=False)
+        cube = replace(plain, cube=True)
         small = cube.places * (self.tables if self.entries is None else self.entries.bytes) <= CUBE
         table = ("tab",) if self.entries is None else ("tab", "seen")
         return Writer(replace(self, space=cube if small else plain), Text(table=table)).text()
@@ -111,7 +112,7 @@ class Writer:
         self.constants(self._constants())
         to.lines += self._fixed.LISTS.splitlines()
         if to.c:
-            marks = AMONG if space.asked else in_c.MARKS
+            marks = AMONG if space.asked else in_c.BITS if space.bits else in_c.MARKS
             entries = None if self.valued is None else self.program.entries
             if entries is not None:
                 to.line(f"typedef uint{8 * entries.bytes}_t Entry;")
@@ -151,7 +152,7 @@ class Writer:
             seen = "&seen, " if to.c and self.valued is not None else ""
             text = self._fixed.SORTED.replace("SEEN", "static __thread Seen seen;" if seen else "")
             to.lines += text.replace("VISIT(mode, tab, ", f"judge(mode, tab, {seen}").splitlines()
-        elif to.c and self.valued is None:
+        elif to.c and self.valued is None and not space.bits:
             marking(to, space, self.places.of_sorted, strategy=self.program.saying.strategy is not None)
         return "\n".join([*to.lines[:begun], *to.helpers, *to.lines[begun:], ""])
 
@@ -173,7 +174,7 @@ class Writer:
         )
         to.lines.insert(before, f"#define FUNCTION {'static I' if self.valued is not None else groups.kind}")
         usual = groups.usual and self.valued is None and program.saying.strategy is None
-        usual = usual and not (self.space.asked or self.space.sorted)
+        usual = usual and not (self.space.asked or self.space.sorted or self.space.bits)
         self.groups = groups if usual else None
 
     def _constants(self) -> dict[str, int]:

@@ -90,12 +90,12 @@ class Space:
     """Heaps of some kinds, and counters between two ends.
 
     In the measure's order, and among equals in lexicographic order, every position has a number. Where loops do not go
-    through positions in that order they are `sorted` in memory. In the
-    table, the heaps of a kind in ascending order h_1 <= ... <= h_most, empty ones first, have the sum of
-    `weights[i][h_i]` as their place, the largest heap of the last kind with stride 1. In a cube all weights are linear;
-    else no place is unused. Ranks go on from kind to kind. Heaps that keep their places are in a cube, in order, empty
-    ones last.
-    `asked` says that there is no table: what a position is is what the claim says of it (see `bouton.compiled.asked`).
+    through positions in that order they are `sorted` in memory. In the table, the heaps of a kind in ascending order
+    h_1 <= ... <= h_most, empty ones first, have the sum of `weights[i][h_i]` as their place, the largest heap of the
+    last kind with stride 1. In a cube all weights are linear; else no place is unused. Ranks go on from kind to kind.
+    Heaps that keep their places are in a cube, in order, empty ones last. In C a table of marks may have `bits` in
+    place of bytes. `asked` says that there is no table: what a position is is what the claim says of it (see
+    `bouton.compiled.asked`).
     """
 
     fluents: tuple[Heaps | Counter, ...]
@@ -105,6 +105,7 @@ class Space:
     cube: bool = False
     asked: bool = False
     sorted: bool = False
+    bits: bool = False
 
     @property
     def most(self) -> int:

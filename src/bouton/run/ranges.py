@@ -50,7 +50,7 @@ def judge(spec: Spec, item: Pass, claim: Claim, work: Parted, means: Means) -> G
             found = Ended(claim.id, outcome.judged, outcome.moves, seconds, None, work.engine, work.note)
             yield replace(found, seen=item.size)
         else:
-            failed = spec, item, claim, work.job.free, outcome.first, outcome.judged
+            failed = spec, item, claim, work.job.free or work.job.bits, outcome.first, outcome.judged
             last = _last(Task(_explain, failed, means.limits), started)
             yield replace(last, seconds=time.monotonic() - started)
 
