@@ -145,7 +145,7 @@ def _too_many(file: str, said: str) -> Exception:
     return fault(
         f"{said}, and a graph of more than {MOST} cannot be read",
         file=file,
-        expected="a smaller position (--at heap=1:2) or box (--over heap.size=1..3)",
+        expected="a smaller position (--at heap=1:2, --at free=0:1) or box (--over heap.size=1..3, --set n=4)",
     )
 
 

@@ -463,3 +463,96 @@ def test_no_false_family_is_proved(tmp_path: Path, seed: int) -> None:
         proved = False
     assert not (proved and refuted_by_search(rules, sets)), rules
     assert proved or seed not in PROVED_AT_RANDOM, rules
+
+
+# -------------------------------------------------------------------------------------------------------------- tokens
+
+GEOGRAPHY = r"""
+spot(1..n).
+move(go(W)) :- at(V), free(W), W = V+1.
+move(go(W)) :- at(V), free(W), W = V-1.
+gone(go(W), free(W)) :- move(go(W)).
+after(go(W), at(W))  :- move(go(W)).
+pair(V,V+1) :- spot(V), V \ 2 = 1.
+pair(V,V-1) :- spot(V), V \ 2 = 0.
+open   :- free(V), pair(V,W), not free(W).
+closed :- n \ 2 = 0, not open.
+copy(go(V), go(W)) :- move(go(V)), pair(V,W).
+"""
+WITH_A_TOKEN = "position: {free: {subset_of: spot}, at: {one_of: spot}}\nparameters: {n: 1..4}\n"
+
+
+def test_a_token_that_follows_a_matching_wins_on_every_path(tmp_path: Path) -> None:
+    """The geography of Fraenkel, Scheinerman and Ullman: whoever can go along a perfect matching always can go."""
+    result = verdict(spec_of(tmp_path, GEOGRAPHY, WITH_A_TOKEN, "prove: {n: all}"))
+    assert result.verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("after(go(W), at(W))  :- move(go(W)).", "after(go(W), at(W)) :- move(go(W)), W < 40."),
+        ("after(go(W), at(W))  :- move(go(W)).", "after(go(W), at(W..W+W/40)) :- move(go(W))."),
+        ("after(go(W), at(W))  :- move(go(W)).", "after(go(W), at(W+(W/40)*n)) :- move(go(W))."),
+        ("free(W), W = V+1.", "free(W), W = V+1, V != 41."),
+        ("gone(go(W), free(W)) :- move(go(W)).", "gone(go(W), free(W)) :- move(go(W)), W < 40."),
+        ("closed :-", "open :- at(40), free(41).\nclosed :-"),
+        ("pair(V,V+1) :- spot(V), V \\ 2 = 1.", "pair(V,V+1+2*(V/40)) :- spot(V), V \\ 2 = 1."),
+    ],
+    ids=["stays behind", "two places", "off the board", "a gap", "takes nothing", "not here", "too far"],
+)
+@pytest.mark.long("a gap", "too far", "two places", "off the board")
+def test_what_is_false_of_a_token_far_out_is_not_proved(tmp_path: Path, old: str, new: str) -> None:
+    result = verdict(spec_of(tmp_path, changed(GEOGRAPHY, old, new), WITH_A_TOKEN, "prove: {n: all}"))
+    assert result.verdict is Verdict.HOLDS
+
+
+def token_game_at_random(chance: random.Random) -> str:
+    """A token `at` on spots that goes to free ones, a family, and an answer to each place that it goes to."""
+    steps = chance.choice([("V+1", "V-1"), ("V+1", "V-1"), ("V+1",), ("V+1", "V-1", "V+2")])
+    away = chance.choice(["", "", "", ", V != 2", ", W \\ 3 != 0", ", not free(W+1)", ", W != n"])
+    said = ["spot(1..n)."]
+    said += [f"move(go(W)) :- at(V), free(W), W = {step}{away}." for step in steps]
+    said.append(f"gone(go(W), free(W)) :- move(go(W)){chance.choice(['', '', '', '', ', W != 3'])}.")
+    goes = [*["move(go(W))."] * 4, "move(go(W)), W != 2.", "move(go(W)), not at(1)."]
+    said.append(f"after(go(W), at(W)) :- {chance.choice(goes)}")
+    image = chance.choice(["W-1+2*(W\\2)", "W-1+2*(W\\2)", "W-1+2*(W\\2)", "n+1-W", "W+1"])
+    said.append(f"pair(W,{image}) :- spot(W).")
+    said.append("open :- free(V), pair(V,W), not free(W).")
+    if chance.random() < 0.4:
+        said.append(chance.choice(["open :- at(V), free(V).", "open :- at(1).", "open :- at(V), pair(V,W), free(W)."]))
+    said.append("copy(go(V), go(W)) :- move(go(V)), pair(V,W).")
+    said.append("closed :- not open" + chance.choice(["", ", n \\ 2 = 0", ", n \\ 2 = 0", ", n > 2"]) + ".")
+    return "\n".join(said) + "\n"
+
+
+def refuted_with_a_token(rules: str, most: int = 6) -> bool:
+    """Whether some position of the family is no P-position, or has no value of its own, of boards to so many spots."""
+    for n in range(1, most + 1):
+        every = itertools.chain.from_iterable(itertools.combinations(range(1, n + 1), size) for size in range(n + 1))
+        lost: set[Spots] = set()
+        for free, at in itertools.product(list(every), range(1, n + 1)):
+            position = frozenset({*(("free", one) for one in free), ("at", at)})
+            options, family = options_of(rules, n, position)
+            moved = {one - {("at", at)} if len([1 for name, _ in one if name == "at"]) > 1 else one for one in options}
+            if not moved & lost:
+                lost.add(position)
+            elif family:
+                return True
+    return False
+
+
+TOKENS_PROVED = (2, 5)
+"""Seeds whose families are proved, among others that are not."""
+
+
+@pytest.mark.parametrize("seed", [*TOKENS_PROVED, *(one for one in range(200) if one not in TOKENS_PROVED)])
+@pytest.mark.sample(149)
+def test_no_false_family_of_a_token_is_proved(tmp_path: Path, seed: int) -> None:
+    rules = token_game_at_random(random.Random(seed))
+    try:
+        proved = verdict(spec_of(tmp_path, rules, WITH_A_TOKEN, "prove: {n: all}")).verdict is Verdict.PROVED
+    except InputError:
+        proved = False
+    assert not (proved and refuted_with_a_token(rules)), rules
+    assert proved or seed not in TOKENS_PROVED, rules

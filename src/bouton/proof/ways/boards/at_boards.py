@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -26,7 +26,7 @@ from bouton.core.logic.formulas import conj
 from bouton.core.logic.problem import ForAll
 from bouton.core.logic.substitution import Evaluation, Unranged
 from bouton.core.logic.terms import Term, from_symbol, numbers, same, substituted, text
-from bouton.core.position import Members, Parameters, Value, as_argument
+from bouton.core.position import Members, Parameters, Token, Value, as_argument
 from bouton.core.proof import claim_part
 from bouton.proof.compared.comparison import Seen, numbers_of
 from bouton.proof.goal import Goal
@@ -103,6 +103,7 @@ class Known:
 
     rules: str
     position: Position
+    tokens: frozenset[str] = frozenset()
 
     @cached_property
     def _control(self) -> Control:
@@ -125,8 +126,10 @@ class Known:
             for move, fluent in self.rows(kind, 2):
                 found.setdefault(move, set()).add((fluent.name, tuple(fluent.arguments)))
         return {
-            move: (self.position - changed["gone"].get(move, set())) | changed["after"].get(move, set())
+            move: frozenset(one for one in self.position if one not in taken and one[0] not in moved) | put
             for (move,) in self.rows("move", 1)
+            for taken, put in [(changed["gone"].get(move, set()), changed["after"].get(move, set()))]
+            for moved in [self.tokens & {name for name, _ in put}]
         }
 
 
@@ -141,8 +144,14 @@ class _Compared:
 
     @property
     def full(self) -> Position:
-        """The position with all members of all sets."""
-        return frozenset(self.members)
+        """The position with all members of all sets, and each token at its first place."""
+        return self._placed(self.members, lambda places: places[0])
+
+    def _placed(self, members: Collection[Member], choice: Callable[[Sequence[Member]], Member]) -> Position:
+        """A position with these members of sets, and each token at a place that is chosen."""
+        tokens = self.said.here.tokens
+        places = ([one for one in self.members if one[0] == name] for name in sorted(tokens))
+        return frozenset((*(one for one in members if one[0] not in tokens), *map(choice, places)))
 
     @cached_property
     def greatest(self) -> int:
@@ -156,7 +165,7 @@ class _Compared:
 
     def at(self, position: Position) -> Known:
         """What clingo derives at a position: it is asked once for each."""
-        return self._asked.setdefault(position, Known(self._program, position))
+        return self._asked.setdefault(position, Known(self._program, position, self.said.here.tokens))
 
     @cached_property
     def _program(self) -> str:
@@ -177,7 +186,7 @@ class _Compared:
     def positions(self) -> list[Position]:
         """Positions at random, of one member and of all, and those that play from one of the family comes to."""
         chance = random.Random(len(self.members))
-        found = dict.fromkeys((self.full, frozenset[Member]()))
+        found = dict.fromkeys((self.full, self._placed((), chance.choice)))
         playing = self.full
         while (known := self.at(playing)).holds(self.said.family) and known.moves and (named := self.replies(known)):
             move = chance.choice(sorted(known.moves))
@@ -192,8 +201,12 @@ class _Compared:
             found[playing] = None
         for _ in range(_POSITIONS):
             share = chance.random()
-            found[frozenset(one for one in self.members if chance.random() < share)] = None
-        return list(found)[:_POSITIONS] + [position for position in list(found)[_POSITIONS:] if len(position) == 1]
+            found[self._placed([one for one in self.members if chance.random() < share], chance.choice)] = None
+        return list(found)[:_POSITIONS] + [one for one in list(found)[_POSITIONS:] if len(self._sets(one)) == 1]
+
+    def _sets(self, position: Position) -> Position:
+        """The members of its sets."""
+        return frozenset(one for one in position if one[0] not in self.said.here.tokens)
 
     def compare(self, position: Position, known: Known) -> None:
         """Hold what is read against what is known at a position, after a move, and after the reply to it."""
@@ -204,11 +217,15 @@ class _Compared:
         for move in random.Random(len(position)).sample(sorted(known.moves), min(len(known.moves), _MOVES)):
             option, answers = known.moves[move], {other for one, other in self.replies(known) if one == move}
             then = self.at(option)
+            before, left = self._sets(position), self._sets(option)
+            placed = [one for one in option if one not in left]
+            astray = len(placed) > len(self.said.here.tokens) or not {*placed} <= {*self.members}
             for line in self.said.lines:
                 for made in truth.choices(line.move, move):
-                    self._same(position, f"that {move} takes nothing", made(line.stays), option == position)
+                    self._same(position, f"that {move} takes nothing", made(line.stays), left == before)
                     grows = any(map(made, line.grows))
-                    self._same(position, f"that {move} adds a member", grows, not option <= position)
+                    self._same(position, f"that {move} adds a member", grows, not left <= before)
+                    self._same(position, f"that {move} puts a token astray", any(map(made, line.astray)), astray)
                     self._same(option, self.said.family, made(line.family), then.holds(self.said.family))
                     self._same(position, f"that {move} has no answer", made(line.silent), not answers)
                     for answer in line.answers:
@@ -334,9 +351,9 @@ class Truth(Evaluation):
 def _board(goal: Goal, said: _Names, values: dict[str, Value]) -> _Compared | None:
     """The board of these parameters; None where it has no members, or too many."""
     control = ground(program(goal.rules, values))
-    fluents = [one for one in goal.rules.fluents if type(one) is Members]
+    fluents = [one for one in goal.rules.fluents if isinstance(one, Members)]
     members = tuple((one.name, terms) for one in fluents for terms in sorted(atoms(control, one.domain, one.arity)))
-    if not 0 < len(members) <= _MEMBERS:
+    if not 0 < len(members) <= _MEMBERS or any(one.name not in dict(members) for one in fluents if type(one) is Token):
         return None
     constants = numbers_of(goal.here.parameters, values)
     return _Compared(said, values, constants, members)

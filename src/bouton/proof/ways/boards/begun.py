@@ -109,7 +109,7 @@ class Begun(Read):
             window = range(-2, max([0, *constants.values()]) + 3)
             for name, position in self._by_clingo(rules):
                 truth = Truth(table(self.here, position), constants, window)
-                known = Known(rules, position)
+                known = Known(rules, position, self.here.tokens)
                 read = [(start, made) for start in several for made in _at(start.name, name, truth)]
                 if not read or any(wrong for one in read for wrong in self._differs(known, *one)):
                     where = as_argument(values, {})
@@ -141,7 +141,7 @@ class Begun(Read):
             for one, chosen in read:
                 yield chosen(one.illegal) is not (move not in known.moves)
                 if move in known.moves:
-                    yield chosen(one.out) is Known(known.rules, known.moves[move]).holds(self.family)
+                    yield chosen(one.out) is replace(known, position=known.moves[move]).holds(self.family)
 
 
 def _at(chosen: Chosen, name: Symbol | None, truth: Truth) -> Iterator[Truth]:

@@ -40,13 +40,15 @@ class Line:
     """A move from a position of the family, and the answers to it.
 
     What is wrong with it: it `stays`, taking nothing away; it adds members that are not there (`grows`); one that it
-    takes away it adds, too (`twice`); no answer is named (`silent`).
+    takes away it adds, too (`twice`); a token goes to two places, or to what is none (`astray`); no answer is named
+    (`silent`).
     """
 
     move: Chosen
     stays: Formula
     grows: tuple[Formula, ...]
     twice: tuple[Formula, ...]
+    astray: tuple[Formula, ...]
     silent: Formula
     answers: tuple[Answer, ...]
     family: Formula
@@ -68,13 +70,14 @@ def _line(here: Board, move: Chosen, family: str, reply: str, constants: Constan
     term = move.terms[0]
     there = here.after(term)
     taken, grows, twice = list[Formula](), list[Formula](), list[Formula]()
-    for name in here.sets:
+    for name in (one for one in here.sets if one not in here.places):
         for one in here.changes(GONE, term, name):
             taken.append(some(one.locals, conj((one.guard, here.member(name, one.arguments)))))
         for one in here.changes(AFTER, term, name):
-            added = (move.guard, one.guard)
-            grows.append(conj((*added, negate(here.member(name, one.arguments)))))
-            twice.append(conj((*added, here.taken(term, name, one.arguments))))
+            there_already, gone = here.member(name, one.arguments), here.taken(term, name, one.arguments)
+            grows.append(conj((move.guard, some(one.locals, conj((one.guard, negate(there_already)))))))
+            twice.append(conj((move.guard, some(one.locals, conj((one.guard, gone))))))
+    astray = tuple(conj((move.guard, one)) for name in here.places for one in here.astray(term, name))
     rows = [_answers(row, term) for row in here.rows((reply, 2))]
     stays = conj((move.guard, negate(disj(taken))))
     silent = negate(disj(some(row.locals, row.guard) for row in rows))
@@ -83,6 +86,7 @@ def _line(here: Board, move: Chosen, family: str, reply: str, constants: Constan
         stays,
         tuple(grows),
         tuple(twice),
+        astray,
         silent,
         answers(there, rows, family, constants),
         there.says((family, 0)),
@@ -113,7 +117,9 @@ def problems(here: Board, several: Sequence[Line], family: str, reply: str, clai
     grows = [(one, f"the move {text(line.term)} adds a member") for line in several for one in line.grows]
     yield from each("closed", "no move adds a member that is not there", "rules", grows)
     twice = [(one, f"the move {text(line.term)} adds what it takes away") for line in several for one in line.twice]
-    yield from each("sizes", "no move both adds and takes a member", "rules", twice)
+    twice += [(one, f"the move {text(line.term)} puts a token astray") for line in several for one in line.astray]
+    sound = "no move both adds and takes a member" + (", or puts a token astray" if here.places else "")
+    yield from each("sizes", sound, "rules", twice)
     part, given = reply_part(reply), here.says((family, 0))
     found = [replace(one, assertions=(given, *one.assertions)) for line in several for one in _replies(line, reply)]
     if not found:

@@ -1,6 +1,7 @@
 """The rules at a position of sets that is not known, on a board whose parameters need not be known either.
 
-Each set is read by its name alone: whether a member is in it is a truth value of its own. After a move the same rules
+Each set is read by its name alone: whether a member is in it is a truth value of its own. A token is a set that has one
+member at most, and after a move the one that the move names, if it names one. After a move the same rules
 are read again, with sets that are the ones before but for what the move takes and adds. So a reply, and what is claimed
 of the position that it leads to, are formulas about the position from which the first move was made.
 """
@@ -21,7 +22,7 @@ from bouton.core.logic.problem import ForAll
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Function, Term, Unreadable, numbers, same, substituted, unknowns_of
 from bouton.core.logic.walk import unknowns
-from bouton.core.position import Members, Value
+from bouton.core.position import Members, Token, Value
 from bouton.reading.evaluate import Evaluation, constants_of, evaluated, places_of, set_rows
 from bouton.reading.matching import Scope
 from bouton.reading.relation import Row, apart
@@ -43,13 +44,22 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Board:
-    """What the rules say at one position: `sets` are its members; `wanted` are the predicates that are read."""
+    """What the rules say at one position: `sets` are its members; `wanted` are the predicates that are read.
+
+    Of tokens, which are among the sets, `places` are where they may stand.
+    """
 
     rules: Rules
     values: Mapping[str, Value | Unknown]
     wanted: frozenset[Signature]
     sets: Sets
+    places: Sets
     scope: Scope = field(compare=False, repr=False)
+
+    @cached_property
+    def tokens(self) -> frozenset[str]:
+        """The names of the tokens."""
+        return frozenset(name for name, _ in self.places)
 
     @cached_property
     def evaluation(self) -> Evaluation:
@@ -70,21 +80,29 @@ class Board:
         """The position after a move, which has to be a legal one here."""
         sets: dict[Signature, tuple[Row, ...]] = {}
         for name, rows in self.sets.items():
+            goes = self._goes(move, name) if name in self.places else None
             kept = []
-            for one in (apart(row, self.scope) for row in rows):
-                kept.append(Row(one.arguments, conj((one.guard, negate(self.taken(move, name, one.arguments))))))
+            for one in (apart(row, self.scope) for row in rows if goes != TRUE):
+                gone = self.taken(move, name, one.arguments) if goes is None else goes
+                kept.append(Row(one.arguments, conj((one.guard, negate(gone)))))
             sets[name] = (*kept, *self.changes(AFTER, move, name))
         return replaced(self, sets=sets, scope=_again(self.scope))
+
+    def _goes(self, move: Term, name: Signature) -> Formula:
+        """When a legal move says where a token goes."""
+        said = disj(some(one.locals, one.guard) for one in self.changes(AFTER, move, name))
+        return TRUE if said == self.says(MOVE, move) else said
 
     def changes(self, kind: Signature, move: Term, name: Signature) -> Iterator[Row]:
         """The members of a set that a move takes away (`gone`) or adds (`after`); Unreadable where one is of no set."""
         for row in self.rows(kind):
             guard, solved = solve(conj((same(move, row.arguments[0]), row.guard)), row.locals)
             change = substituted(solved, row.arguments[1])
-            if not isinstance(change, Function) or (change.name, len(change.arguments)) not in self.sets:
+            changed = (change.name, len(change.arguments)) if isinstance(change, Function) else ("", 0)
+            if changed not in self.sets or (kind == GONE and changed in self.places):
                 place = places_of(self.rules).get(kind, (0, 0))
                 raise Unreadable(f"{kind[0]} changes what is no set", *place)
-            if (change.name, len(change.arguments)) == name:
+            if isinstance(change, Function) and changed == name:
                 yield Row(change.arguments, guard)
 
     def taken(self, move: Term, name: Signature, member: Sequence[Term]) -> Formula:
@@ -96,6 +114,15 @@ class Board:
         self.evaluation  # noqa: B018 (the scope is filled as the rules are read)
         for formula, node in self.scope.undefined:
             yield formula, f"{self.rules.sources.line(node.place[0])}: {node} is undefined"
+
+    def astray(self, move: Term, name: Signature) -> Iterator[Formula]:
+        """When a move gives a token a place that is none, or two of them."""
+        for one in self.changes(AFTER, move, name):
+            places = (apart(row, self.scope) for row in self.places[name])
+            yield some(one.locals, conj((one.guard, negate(_in_rows(places, one.arguments)))))
+            for other in self.changes(AFTER, move, name):
+                differ = negate(conj(map(same, one.arguments, other.arguments)))
+                yield some((*one.locals, *other.locals), conj((one.guard, other.guard, differ)))
 
     def member(self, name: Signature, terms: Sequence[Term]) -> Formula:
         """When the terms are a member of a set."""
@@ -141,7 +168,7 @@ class Constants:
 def board(
     rules: Rules, values: Mapping[str, Value | Unknown], wanted: Collection[Signature]
 ) -> tuple[Board, tuple[ForAll, ...]]:
-    """The rules at a position whose sets have any members, and that these are members of their domains.
+    """The rules at a position whose sets have any members, and that these are members of their domains, a token one.
 
     Terms of a domain are told apart by their form: those of one form by the numbers in them.
     """
@@ -150,6 +177,7 @@ def board(
     domains = {(one.domain, one.arity) for one in fluents}
     known = evaluated(rules, scope, set_rows(rules, values), domains & rules.defined)
     sets: dict[Signature, tuple[Row, ...]] = {}
+    places: dict[Signature, tuple[Row, ...]] = {}
     inside: list[ForAll] = []
     for one in fluents:
         rows = [apart(row, scope) for row in known.rows((one.domain, one.arity))]
@@ -161,7 +189,14 @@ def board(
         sets[one.name, one.arity] = tuple(forms.values())
         for row in forms.values():
             inside.append(ForAll(row.locals, disj((negate(row.guard), _in_rows(rows, row.arguments)))))
-    return Board(rules, values, frozenset(wanted), sets, _again(scope)), tuple(inside)
+        if isinstance(one, Token):
+            places[one.name, one.arity] = tuple(rows)
+            for row, other in itertools.combinations_with_replacement(forms.values(), 2):
+                beside = apart(other, scope)
+                alike = conj(map(same, row.arguments, beside.arguments))
+                both = conj((row.guard, beside.guard))
+                inside.append(ForAll((*row.locals, *beside.locals), disj((negate(both), alike))))
+    return Board(rules, values, frozenset(wanted), sets, places, _again(scope)), tuple(inside)
 
 
 def starts(here: Board, begins: str, constants: Constants) -> Iterator[tuple[Chosen, tuple[ForAll, ...]]]:

@@ -71,9 +71,11 @@ class _Boards(Way):
         states, rules = goal.theorem.stated, goal.rules
         if not isinstance(states, Family) or (states.outcome != "P" and not states.begun):
             raise Unreadable("of sets that positions are N it is proved where games begin and `strategy` names moves")
-        if goal.claim.play != "normal" or states.endless:
-            raise Unreadable("of positions that are sets nothing is proved in misère play, or with cycles")
-        other = next((one for one in rules.fluents if type(one) is not Members), None)
+        if goal.claim.play != "normal":
+            raise Unreadable("a family that replies never leave holds an end of the game, which misère play wins")
+        if states.endless:
+            raise Unreadable("of positions that are sets nothing is proved with cycles")
+        other = next((one for one in rules.fluents if not isinstance(one, Members)), None)
         if other is not None:
             raise Unreadable(f"{other.name} is no set, and no proof speaks of it beside sets")
         if rules.legal is not None or {("winner", 1), ("side", 1)} & rules.defined:
