@@ -45,9 +45,7 @@ TO_A_BOUND = [
     "1.5.2: The number of summands with a winning move of that kind is odd; y_i is unique",
     "3.3, Lemma 9: Beatty's lemma",
     "3.4: The limits l(a,b) exist, are a/(r-1), irrational and algebraic",
-    "3.4: P(z) is the characteristic polynomial of a non-negative matrix; r dominates",
     "3.4: x_n(ka,kb) = k x_n(a,b), y_n too, and l(ka,kb) = k l(a,b)",
-    "3.4: The proofs use Perron-Frobenius theory, and P(z) satisfies the theorem of Cauchy and Ostrovsky",
     "3.5: Rules, terminal position, multiples",
     "3.6: The kernels of the two variants coincide (Ho)",
 ]
