@@ -12,8 +12,6 @@ from itertools import chain
 from mmap import mmap
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from bouton.compiled.job import (
     BEYOND,
     EVERYWHERE,
@@ -30,7 +28,7 @@ from bouton.compiled.job import (
     Job,
 )
 from bouton.compiled.labels import NOTHING, YES
-from bouton.compiled.sorting import Sorted, in_order, width
+from bouton.compiled.sorting import Sorted, in_order, rows_of
 from bouton.compiled.space import Space
 from bouton.core.errors import Disagreement, Misfit
 from bouton.process.compiler import NoCompiler, library
@@ -180,7 +178,7 @@ class InC(Machine):
     def _in_order(self, space: Space) -> Sorted:
         """The positions by their measure; Misfit where the rules give one none, or several."""
         out, size = self._out(), space.size
-        rows = np.zeros((size, width(space) + len(space.measure.predicates)), dtype=np.int32)
+        rows = rows_of(space)
         list_all = self._program.every
         list_all.argtypes = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p]
         list_all.restype = ctypes.c_int64
@@ -368,7 +366,7 @@ class InPython(Machine):
         if self._program["every"](NOTE, self._tables[0], 0, space.size, out) != space.size:
             raise Misfit
         rows = [[c, *arrays(self._mosts, self._held(c, heaps), ())[0][: space.most], *k] for c, heaps, k in out[3:]]
-        return in_order(space, np.array(rows, dtype=np.int32))
+        return in_order(space, rows_of(space, rows))
 
     def walk(self, mode: int, start: int, stop: int) -> tuple[int, int, int, int]:
         """Where it stopped, how many were judged, whether there was a move, and the failure (-1: none, -2: misfit)."""

@@ -8,11 +8,10 @@ a place with fewer.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
-
-import numpy as np
 
 from bouton.compiled.space import Space
 from bouton.core.position import Counter
@@ -45,8 +44,19 @@ def memory(space: Space) -> int:
     return space.size * (8 * columns + 16) + 4 * space.places
 
 
+def rows_of(space: Space, listed: Sequence[Sequence[int]] | None = None) -> Any:
+    """Rows of all positions, beside each what predicates say of it, as they are `listed` or to be filled."""
+    import numpy as np  # noqa: PLC0415 (a small check needs none of it)
+
+    if listed is not None:
+        return np.array(listed, dtype=np.int32)
+    return np.zeros((space.size, width(space) + len(space.measure.predicates)), dtype=np.int32)
+
+
 def in_order(space: Space, rows: Any) -> Sorted:
     """The positions by measure, and those with equal measure as they were; beside each is what predicates say of it."""
+    import numpy as np  # noqa: PLC0415 (a small check needs none of it)
+
     heaps, counters = rows[:, 1 : 1 + space.most], rows[:, 1 + space.most : width(space)]
     shapes, sizes = np.array(space.shapes, dtype=np.int64).reshape(len(space.shapes), -1), []
     firsts = accumulate((kind.most for kind in space.kinds), initial=0)
@@ -74,6 +84,8 @@ def in_order(space: Space, rows: Any) -> Sorted:
 
 def _keys(space: Space, heaps: Any, counters: Any, said: Any) -> Any:
     """What the entries of the measure are at each position (see `bouton.core.position.Measure.of`)."""
+    import numpy as np  # noqa: PLC0415 (a small check needs none of it)
+
     in_heaps, count = heaps.sum(axis=1, dtype=np.int64), (heaps > 0).sum(axis=1)
     names = [one for one in space.fluents if isinstance(one, Counter)]
     known = {"heaps": count, "splits": in_heaps - count}
