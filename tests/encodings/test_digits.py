@@ -173,6 +173,8 @@ def test_nim_in_rows(verdicts: Callable[..., None]) -> None:
             "first-digits-only": ({}, {**none, "d": 1}),
             "six-digits": ({}, {**none, "a": 64}),
             "none-common": ({}, {**none, "b": 1}),
+            "pairs-misere": ({}, none),  # who is to move there has won
+            "one-pair-wins": ({}, none),
             "any-digit": ({}, {**none, "a": 1, "b": 1}),
             "one-stone-too-many": ({}, {**none, "a": 1, "b": 2}),
         },

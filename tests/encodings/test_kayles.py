@@ -67,7 +67,11 @@ def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     smallest = {
         "only-twin-rows": least(lambda rows: all(n % 2 == 0 for n in Counter(rows).values()), misere=False),
         "misere-like-nim": least(nim_like, misere=True),
+        "twin-rows-misere": ({}, {"heap": [] if not is_p((), True) else None}),
+        "two-rows-of-2-misere": ({}, {"heap": []}),  # with them the first player loses, and there is nothing else
+        "row-of-9": ({}, {"heap": [] if value(9) else None}),
     }
+    assert is_p((2, 2), True) is not is_p((), True)
     verdicts("kayles.yaml", smallest, most)
 
 

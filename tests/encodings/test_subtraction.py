@@ -81,6 +81,12 @@ def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     )
     lost_misere = p_positions((1, 3, 4), True)
     values = [normal for normal, _ in game((2, 6)).pair.values()]
+    swapped = next(
+        (s, x)
+        for s in SETS
+        for x in range(0, 201, 2)
+        if two_numbers(*s, x) is not ((x in p_positions(s, False)) is not (x in p_positions(s, True)))
+    )
     smallest: dict[str, Where] = {
         "first-places": least(lambda a, b, x: x % (a + b) < a, misere=False, piles=range(201)),
         "misere-is-normal": least(two_numbers, misere=True, piles=range(1, 201)),
@@ -90,6 +96,7 @@ def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
             {"S": (1, 3, 4)},
             {"pile": next(x for x in range(5, 150) if (x in lost_misere) != (x - 5 in lost_misere))},
         ),
+        "swapped-are-lost": ({"S": swapped[0]}, {"pile": swapped[1]}),
         "least-period-twice": ({"S": (1, 3, 4)}, {"pile": 20}),  # of 0..13 alone the values do not tell
         "even-piles-early": ({"S": (2, 6)}, {"pile": next(x for x in range(2, 150, 2) if values[x] != values[x - 2])}),
     }

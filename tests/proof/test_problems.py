@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ from bouton.process.limits import Limits, Task, run
 from bouton.proof.prepare import Prepared, prepare
 from bouton.proof.setting import every_set, settings
 from bouton.proof.ways.named import by_formula, formulas
+from bouton.proof.ways.sums.added import adds
 from bouton.proof.ways.through import in_the_way, is_restated, with_p_positions
 from bouton.rules.file import Rules
 from bouton.rules.named import asks
@@ -89,9 +91,11 @@ def _questions(spec: Spec, claim: Claim) -> Iterator[Question]:
             wholes = [whole for _, whole in with_p_positions(spec, own)]
             own = next(whole for whole in wholes if in_the_way(claim, whole, rules_of(spec)) is None)
         rules = rules_of(subject(spec, own))
-        if asks(own, rules):
-            own, rules = next(_by_formula(spec, own, rules))
-        yield from _of_a_game(spec, own, rules)
+        restated = [(own, rules)]
+        if asks(own, rules) and not adds(own, rules):  # by periods there are none
+            restated = [*islice(_by_formula(spec, own, rules), 1)]
+        for one in restated:
+            yield from _of_a_game(spec, *one)
 
 
 def _by_formula(spec: Spec, claim: Claim, rules: Rules) -> Iterator[tuple[Claim, Rules]]:
