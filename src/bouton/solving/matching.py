@@ -323,7 +323,7 @@ def _triggers(formula: ex.Formula, bound: frozenset[ex.Unknown]) -> Iterator[ex.
 
 def _by_cases(formula: ex.Formula, bound: Collection[ex.Unknown]) -> Iterator[ex.Formula]:
     """Formulas that hold together where this one does, in which of no predicate what is bound is said by cases."""
-    free = unknowns(formula).keys()
+    free = _only_free(formula)
     for node in _applications([formula]):
         for one in parts(*arguments_of(node)):
             if not isinstance(one, ex.Ite) or unknowns(atom(one)).keys().isdisjoint(bound):
@@ -333,6 +333,11 @@ def _by_cases(formula: ex.Formula, bound: Collection[ex.Unknown]) -> Iterator[ex
                     yield from _by_cases(disj((condition, _Put(one, value).formula(formula))), bound)
                 return
     yield formula
+
+
+def _only_free(formula: ex.Formula) -> set[ex.Unknown]:
+    """What occurs in it and is bound by no quantifier inside."""
+    return unknowns(formula).keys() - {one.bound for one in parts(formula) if isinstance(one, ex.Some | ex.Never)}
 
 
 class _Put(Rewriter):
@@ -353,10 +358,11 @@ def _denies(value: ex.Formula) -> bool:
 
 def _ends(formula: ex.Formula, bound: ex.Unknown) -> Iterator[ex.Linear]:
     """Where the ranges of what is bound end: a number of which nothing is told by name is taken there."""
+    outside = _only_free(formula) - {bound}
     for one in parts(formula):
         if isinstance(one, ex.Le) and abs(times := dict(one.left.terms).get(bound, 0)) == 1:
             rest = subtract(one.left, atom(bound, times))
-            if bound not in unknowns(rest):
+            if unknowns(rest).keys() <= outside:
                 yield scale(times, subtract(number(1), rest))
 
 

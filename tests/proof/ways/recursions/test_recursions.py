@@ -14,10 +14,10 @@ import z3  # type: ignore[import-untyped]
 from bouton.claims.subject import rules_of, subject
 from bouton.core.logic.arithmetic import add, applied, atom, number
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, unknown
-from bouton.core.logic.formulas import conj, disj, equal, less, negate
+from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.smtlib import smtlib
-from bouton.core.logic.walk import unknowns
+from bouton.core.logic.walk import some, unknowns
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.entry import Characterised
@@ -279,6 +279,16 @@ def test_instances_lose_no_model() -> None:
         solver.from_string(smtlib(problem))
         assert solver.check() == z3.sat
     assert conj((TRUE, FALSE)) is FALSE
+
+
+def test_what_ends_a_range_is_said_of_no_inner_number() -> None:
+    """That each number has one that is not below it is true; taken at that one it would not be."""
+    one, two = (unknown(name, local=True) for name in "AB")
+    above = ForAll((one,), some(two, conj((at_most(atom(one), atom(two)), at_most(atom(one), atom(two, 2))))))
+    here = equal(applied("p", [atom(unknown("n.N", 0))]), number(1))
+    solver = z3.Solver()
+    solver.from_string(smtlib(matched(Problem("x", "x", (here, above)), [])))
+    assert solver.check() == z3.sat
 
 
 @pytest.mark.parametrize("seed", range(12))
