@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -228,7 +228,7 @@ def test_what_settings_share_is_read_ahead() -> None:
     claim = next(one for one in spec.claims if one.prove is not None and len(list(settings(spec, one.prove))) > 1)
     assert claim.prove is not None
     rules, (first, second, *_) = rules_of(spec), settings(spec, claim.prove)
-    known = (sites._sites, lift.body_of, lift._observer, near._static)
+    known: tuple[Any, ...] = (sites._sites, lift.body_of, lift._observer, near._static)
     for one in known:
         one.cache_clear()
     read_ahead(theorem_of(spec, claim, rules, first))
