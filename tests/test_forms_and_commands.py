@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+from benchmarks.forms import COLUMNS, trials
 from docs.forms import COMMANDS, FORMS, PAGE, Form, cell
 
 
@@ -46,3 +48,10 @@ def test_a_cell_that_takes_long_is_as_the_page_says(form: Form, command: str) ->
 def test_each_cell_works_or_says_so_in_one_line() -> None:
     for where, said in written().items():
         assert said == "yes" or (3 < len(said) < 200 and "Traceback" not in said and "internal" not in said), where
+
+
+def test_a_change_of_a_form_is_judged(tmp_path: Path) -> None:
+    """The first that is drawn: it is refuted, or true as well; one that is proved and fails nearby would be told."""
+    found = trials(FORMS[0], tmp_path, 1, 0, 30.0)
+    assert found.total() == 1
+    assert set(found) <= set(COLUMNS) - {"wrong"}
