@@ -28,7 +28,7 @@ from tests.oracle.game import Illegal
 from tests.proofs import proved
 
 SEED = 2026
-WHOLE = {"outcomes": 3, "predicates": 3, "alliances": 2, "fitted": 1, "statements": 5, "levels": 3}
+WHOLE = {"outcomes": 3, "predicates": 3, "alliances": 3, "fitted": 1, "statements": 5, "levels": 3}
 WHOLE |= {"every_set": 2, "theories": 40}
 """How many cases of each kind are compared here; `python -m benchmarks.fuzz` takes as many as there is time for."""
 ROWS = {"outcomes": 3, "predicates": 6, "alliances": 4, "fitted": 20, "statements": 90, "levels": 6, "every_set": 12}

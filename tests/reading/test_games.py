@@ -12,6 +12,7 @@ from bouton.core.position import Counter, Fluent, Heaps, Parameters, Position
 from bouton.reading.evaluate import evaluate
 from bouton.rules.depend import closure
 from bouton.rules.file import IN_RANGE, Rules
+from bouton.rules.named import AT
 from bouton.rules.read import read
 from tests.reading.plain import Reading
 from tests.shipped import named
@@ -71,6 +72,8 @@ def test_every_predicate_is_clingos(
     wanted = sorted(signature for signature in rules.dependent if signature[0] not in {"move", "after"} | unreadable)
     # and what a table that ends with the range decides has no meaning of every size
     ends = {name for name in wanted if IN_RANGE in closure({name}, rules.statements)} if rules.ranged else set()
+    # nor has what the game tells of named positions
+    ends |= {name for name in wanted if name == AT or rules.told & closure({name}, rules.statements)}
     wanted = [signature for signature in wanted if signature in rules.defined - ends]
     counters = {fluent.name: COUNTERS[fluent.name] for fluent in fluents if isinstance(fluent, Counter)}
     reading = Reading(rules, parameters, counters)

@@ -116,7 +116,7 @@ def test_limits_are_kept(folder: Path) -> None:
     with pytest.raises(LimitReached):
         list(tabulate(spec, "normal", Limits(0.001), lambda _: None))
     with pytest.raises(InputError, match=r"the box of a variant at k=1 has 20 positions, about 0\.0 GB"):
-        list(tabulate(spec, "normal", Limits(1.0, 10), lambda _: None))
+        list(tabulate(spec, "normal", Limits(1.0, 2), lambda _: None))
 
 
 def test_values_that_do_not_fit_the_kernel_are_a_disagreement(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,8 +82,7 @@ def test_pairs_are_proved(tmp_path: Path, rules: str, said: str) -> None:
     assert "the sum of a position with itself" in " ".join(result.proof.cites)
 
 
-@pytest.mark.parametrize(("rules", "where"), [(FAR, "row=31:31"), (MANY, "")])
-@pytest.mark.sample(1)
+@pytest.mark.parametrize(("rules", "where"), [pytest.param(FAR, "row=31:31", marks=pytest.mark.slow), (MANY, "")])
 def test_an_answer_that_fails_beyond_the_box_is_not_proved(tmp_path: Path, rules: str, where: str) -> None:
     """At 31:31 the heap that has been lowered to 30 stones is answered for; from nine heaps on, a heap that is none."""
     result = judged(tmp_path, NIM + ODD + rules, "reply: copy, ")

@@ -69,6 +69,8 @@ def _is_unpaired(rules: Rules, rule: AST) -> bool:
             continue
         times = (f"p :- {name}({one},N), {odd}." for one in "_S" for odd in _ODD)
         if arity == 2 and has_form(rule, *times, headed=False):
+            return has_form(beneath[0], *(f"{name}(S,N) :- {one}." for one in counted))
+        if arity == 1 and has_form(rule, *(f"p :- {name}({one})." for one in "_S"), headed=False):
             return has_form(beneath[0], *(f"{name}(S) :- {one}, {odd}." for one in counted for odd in _ODD))
     return False
 
