@@ -260,9 +260,10 @@ class _Making:
         solved = [*layers(self.game, self.region, self.wanted, PLAYS, values=ending, remote=True)]
         graph, ends = solved[0].graph, [solved[0].ends[play] for play in PLAYS]
         layer_of = {node.position: layer for layer in solved for node in layer.nodes}
-        if len(graph) > room.positions or sum(len(node.moves) for node in graph.values()) > room.moves:
+        if len(graph) > room.positions or (moves := sum(len(node.moves) for node in graph.values())) > room.moves:
+            many = f"{len(graph):,} positions" if len(graph) > room.positions else f"{moves:,} moves"
             raise fault(
-                f"the box reaches {len(graph):,} positions, and a page must have all where some may come back",
+                f"the box reaches {many}, and a page must have all where some may come back",
                 file=spec.file,
                 expected="a smaller box (--over)",
             )
