@@ -6,14 +6,13 @@ import importlib
 import itertools
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from bouton.claims.parts import FORMS, compared_at, hypotheses, instance_of, needs_of_lemmas
 from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of
-from bouton.core.errors import InputError, LimitReached
+from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Heaps, as_argument, named
 from bouton.core.proof import Need, Obligation, Proof, proved
@@ -22,7 +21,6 @@ from bouton.core.stated import Family, Period, Stated
 from bouton.document.entries import Outcome
 from bouton.process.limits import Faults, Task, run
 from bouton.proof.attempt import Asked, Attempt, Candidate, located
-from bouton.proof.compared.comparison import read_ahead
 from bouton.proof.compared.near import Nearness, compared_near, not_compared
 from bouton.proof.confirm import confirmed
 from bouton.proof.goal import Goal
@@ -46,8 +44,6 @@ from bouton.solving.solve import Decision, decide, is_small
 _WORDS = {"unsat": "proved", "sat": "refuted", "unknown": "unknown"}
 _WINDOW = 96
 """Small problems that are decided together, before the next ones are begun."""
-_AHEAD = 1000
-"""The most rules that are read before the children that compare them: these have limits."""
 _SETTLED = Decision("unsat", 0.0, ("evaluation",))
 _OPEN = Decision("unknown", 0.0, reason="not tried, as another one fails")
 
@@ -121,9 +117,6 @@ def _prepare(
 ) -> tuple[list[Prepared], list[Validated]]:
     """Every obligation of every setting, each setting in a child; Unreadable where one cannot be read."""
     load()
-    if len(ranges) > 1 and len(rules.statements) <= _AHEAD and not any(setting.levels for setting in ranges):
-        with suppress(InputError, Unreadable, RecursionError):  # which the children tell
-            read_ahead(Goal(spec, claim, rules, ranges[0]).theorem)
     found: list[list[Any]] = [[] for _ in ranges]
     tasks = [
         Task(prepare, (spec, claim, rules, setting, len(ranges)), asked.limits, not setting.levels)

@@ -183,12 +183,11 @@ def holds_never(known: Bounds, body: str, constants: Mapping[str, int], given: M
 @lru_cache(maxsize=1024)
 def _body(text: str, numbers: Numbers) -> AST:
     """A rule with that body, and the numbers in it; a place is asked about for each thing that may be near it."""
-    return with_numbers(body_of(text), dict(numbers))
+    return with_numbers(_mirrored_body(text), dict(numbers))
 
 
 @lru_cache(maxsize=1024)
-def body_of(text: str) -> AST:
-    """A rule with that body."""
+def _mirrored_body(text: str) -> AST:
     return mirrored(rule_of(f"x :- {text}."))
 
 

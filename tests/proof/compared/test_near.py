@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import pytest
 
@@ -16,17 +16,13 @@ from bouton.core.position import Position
 from bouton.core.spec import Spec
 from bouton.document.load import load
 from bouton.proof.compared import near
-from bouton.proof.compared.comparison import Comparison, Seen, nearness, read_ahead
+from bouton.proof.compared.comparison import Comparison, Seen, nearness
 from bouton.proof.compared.near import Side, compared_near, not_compared
 from bouton.proof.compared.spots import Spots
 from bouton.proof.goal import theorem_of
-from bouton.proof.prepare import prepared
 from bouton.proof.setting import Ranged, ranged, settings
 from bouton.proof.theorem import Counts, Reading, Theorem
-from bouton.proof.way import Validated
-from bouton.rules import lift, sites
 from bouton.rules.file import Rules
-from tests.shipped import named
 
 Sought: TypeAlias = Callable[[Theorem, Counts, Sequence[Side], Ranged], object]
 TAKE = "move(t(I,T)) :- heap(I,S), T = 0..S-1, T >= S-2.  after(t(I,T), heap(I,T)) :- move(t(I,T)).\n"
@@ -220,20 +216,3 @@ def test_far_positions_are_drawn_until_the_claim_changes(
     found = {case for one in seen(spec, rules_of(spec)) for case in one.open if case.startswith("far out")}
     assert found == ({told} if told else set())
     assert drawn == list(range(rounds))
-
-
-def test_what_settings_share_is_read_ahead() -> None:
-    """Children that compare several settings find the places of the rules known, and what is asked about each."""
-    spec = named("one_pile_nim")
-    claim = next(one for one in spec.claims if one.prove is not None and len(list(settings(spec, one.prove))) > 1)
-    assert claim.prove is not None
-    rules, (first, second, *_) = rules_of(spec), settings(spec, claim.prove)
-    known: tuple[Any, ...] = (sites._sites, lift.body_of, lift._observer, near._static)
-    for one in known:
-        one.cache_clear()
-    read_ahead(theorem_of(spec, claim, rules, first))
-    found = [one.cache_info().misses for one in known]
-    assert all(found)
-    compared = [one for one in prepared(spec, claim, rules, second) if isinstance(one, Validated)]
-    assert any(one.seen.near is not None and one.seen.near.met for one in compared)
-    assert [one.cache_info().misses for one in known] == found

@@ -29,20 +29,15 @@ from bouton.ground.box import CounterBox, GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.moves import Move
-from bouton.proof.compared import near
 from bouton.proof.compared.coverage import Coverage, Models, Open, positions
 from bouton.proof.compared.near import GUESSED, Nearness, Watch
 from bouton.proof.compared.said import Said
 from bouton.proof.compared.spots import Spots, spots
 from bouton.proof.compared.validate import Claims, numbers_at, validate
 from bouton.proof.setting import Ranged, Setting, ranged
-from bouton.proof.theorem import Characterisation, Counts, Reading, Theorem
+from bouton.proof.theorem import Characterisation, Counts, Reading
 from bouton.reading.command import SymbolicGame
-from bouton.reading.syntax import rule_of
-from bouton.rules import lift
-from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
-from bouton.rules.syntax import defines
 
 _POSITIONS = 120
 """Small positions that one reading is held against."""
@@ -406,7 +401,7 @@ def nearness(comparisons: Sequence[Comparison]) -> Iterator[tuple[Counts, Seen]]
     if not drawn:
         return
     theorem = drawn[0].reading.theorem
-    watch = Watch(drawn[0].rules, watched(theorem))
+    watch = Watch(drawn[0].rules, frozenset(theorem.wanted) | (frozenset() if theorem.stated.alone else {*_MOVES}))
     for one in drawn:
         for game, places in one.compared:
             watch.observe(game, places)
@@ -414,22 +409,6 @@ def nearness(comparisons: Sequence[Comparison]) -> Iterator[tuple[Counts, Seen]]
         for seen in one.nearer(watch):
             yield one.counts, seen
     yield drawn[0].counts, Seen(0, frozenset(), near=watch.nearness)
-
-
-def read_ahead(theorem: Theorem) -> None:
-    """Read what is compared in each setting of a proof, so that processes forked from this one need not do it each."""
-    rules, wanted = theorem.rules, {*theorem.wanted, *_MOVES}
-    near.read_ahead(rules, watched(theorem))
-    lift.read_ahead(rules, wanted)
-    needed = closure(wanted, rules.statements)
-    for rule in rules.statements:
-        if defines(rule) in needed:
-            rule_of(rule)
-
-
-def watched(theorem: Theorem) -> frozenset[Signature]:
-    """The predicates near whose numbers positions are compared."""
-    return frozenset(theorem.wanted) | (frozenset() if theorem.stated.alone else {*_MOVES})
 
 
 def place_of(game: Game, node: Node | None) -> str | None:

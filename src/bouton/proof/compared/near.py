@@ -31,7 +31,7 @@ from bouton.rules.depend import strata
 from bouton.rules.file import Rules, Signature
 from bouton.rules.forms import rule_of
 from bouton.rules.grounding import atoms, ground, position_facts, static_rows
-from bouton.rules.lift import body_of, holds_never, known_bounds, lift, observing
+from bouton.rules.lift import holds_never, known_bounds, lift, observing
 from bouton.rules.mirror import Itself, mirrored
 from bouton.rules.numbers import Number, named_numbers
 from bouton.rules.sites import EQUAL, LOOSELY, NEAR, Site, sites
@@ -146,14 +146,6 @@ def _told(number: Number, rules: Rules) -> str:
 
 def _standing(number: Number) -> tuple[int, int, str, int]:
     return number.line, number.column, number.name, number.value
-
-
-def read_ahead(rules: Rules, wanted: frozenset[Signature]) -> None:
-    """Read the places where numbers are compared, so that processes forked from this one need not do it each."""
-    for at, site in enumerate(sites(rules, wanted)):
-        observing(rules, site.rules(at), {NEAR, LOOSELY})
-        body_of(site.body)
-        _static(Itself(rules), site)
 
 
 Places: TypeAlias = Mapping[tuple[tuple[str, int], ...], Sequence[Position]]
