@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from bouton.compiled import in_c
 from bouton.compiled.labels import DRAWN, NOTHING, NUMBER, UNJUDGED, YES, ended, label
-from bouton.compiled.moves import reach
+from bouton.compiled.moves import OneByOne, reach
 from bouton.compiled.program import Program, Writer
 from bouton.compiled.syntax import C, Text
 
@@ -141,22 +141,12 @@ def text(program: Program, *, tells: bool, remote: bool) -> str:
 
 
 @dataclass(frozen=True)
-class _Noting:
+class _Noting(OneByOne):
     """The places of all options are noted."""
 
     def one(self, to: Text, place: str) -> None:
         """A single place."""
         to.line(f"put(tab, {place});")
-
-    def row(self, to: Text, base: str, low: str, high: str, stride: int) -> None:
-        """Places with a stride."""
-        with to.loop("at", low, high):
-            self.one(to, f"{base} + {stride} * at")
-
-    def listed(self, to: Text, base: str, low: str, high: str, weights: str) -> None:
-        """Places whose distances from the base are in a table."""
-        with to.loop("at", low, high):
-            self.one(to, f"{base} + {weights}[at]")
 
 
 class _Writer(Writer):

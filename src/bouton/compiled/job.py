@@ -68,6 +68,7 @@ class Entries:
 
     def pair(self, code: int) -> Pair:
         """The two values in an entry of both."""
+        assert self.alone is None
         return code >> self.half, code >> 1 & self.limit - 1
 
     def value(self, code: int, play: Play) -> int:

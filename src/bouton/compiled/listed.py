@@ -126,7 +126,8 @@ class Lister:
         def valued(row: Listed) -> Told:
             assert entries is not None
             lost = not entries.value(row[0], self.play)
-            return Told(position(row[1], row[2]), "P" if lost else "N", lost, entries.pair(row[0]))
+            values = entries.pair(row[0]) if entries.alone is None else None
+            return Told(position(row[1], row[2]), "P" if lost else "N", lost, values)
 
         def aligned(row: Listed) -> Told:
             return Told(position(row[1], row[2]), sides[row[0] & 1], bool(row[0] >> 1))

@@ -6,6 +6,7 @@ and -1 where a move is not of the form that the table is made for. Those that ga
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -444,45 +445,12 @@ class Looking:
                 to.give("2")
 
 
-@dataclass(frozen=True)
-class Gathering:
-    """All that is in the table at the places is added to what has been `seen`."""
+class OneByOne(ABC):
+    """A sink that does with each place of a row what it does with a single one."""
 
+    @abstractmethod
     def one(self, to: Text, place: str) -> None:
         """A single place."""
-        to.line(f"see(seen, tab[{place}]);" if to.c else f"seen.add(tab[{place}])")
-
-    def row(self, to: Text, base: str, low: str, high: str, stride: int) -> None:
-        """Places with a stride."""
-        if to.c:
-            self._each(to, low, high, f"{base} + {stride} * at")
-        else:
-            step = "" if stride == 1 else f" : {stride}"
-            to.line(f"seen.update(tab[{base} + {stride} * {low} : {base} + {stride} * {high} + 1{step}])")
-
-    def listed(self, to: Text, base: str, low: str, high: str, weights: str) -> None:
-        """Places whose distances from the base are in a table."""
-        if to.c:
-            self._each(to, low, high, f"{base} + {weights}[at]")
-        else:
-            to.line(f"seen.update([tab[{base} + w] for w in {weights}[{low} : {high} + 1]])")
-
-    def _each(self, to: Text, low: str, high: str, place: str) -> None:
-        with to.loop("at", low, high):
-            self.one(to, place)
-
-
-@dataclass(frozen=True)
-class Lowering:
-    """What another sink does, once it is seen that the measure of each place is less than the position's `own` one."""
-
-    sink: Sink
-
-    def one(self, to: Text, place: str) -> None:
-        """A single place."""
-        with to.when(f"RANKS[{place}] >= own"):
-            to.give("-1")
-        self.sink.one(to, place)
 
     def row(self, to: Text, base: str, low: str, high: str, stride: int) -> None:
         """Places with a stride."""
@@ -493,3 +461,40 @@ class Lowering:
         """Places whose distances from the base are in a table."""
         with to.loop("at", low, high):
             self.one(to, f"{base} + {weights}[at]")
+
+
+@dataclass(frozen=True)
+class Gathering(OneByOne):
+    """All that is in the table at the places is added to what has been `seen`."""
+
+    def one(self, to: Text, place: str) -> None:
+        """A single place."""
+        to.line(f"see(seen, tab[{place}]);" if to.c else f"seen.add(tab[{place}])")
+
+    def row(self, to: Text, base: str, low: str, high: str, stride: int) -> None:
+        """Places with a stride."""
+        if to.c:
+            super().row(to, base, low, high, stride)
+        else:
+            step = "" if stride == 1 else f" : {stride}"
+            to.line(f"seen.update(tab[{base} + {stride} * {low} : {base} + {stride} * {high} + 1{step}])")
+
+    def listed(self, to: Text, base: str, low: str, high: str, weights: str) -> None:
+        """Places whose distances from the base are in a table."""
+        if to.c:
+            super().listed(to, base, low, high, weights)
+        else:
+            to.line(f"seen.update([tab[{base} + w] for w in {weights}[{low} : {high} + 1]])")
+
+
+@dataclass(frozen=True)
+class Lowering(OneByOne):
+    """What another sink does, once it is seen that the measure of each place is less than the position's `own` one."""
+
+    sink: Sink
+
+    def one(self, to: Text, place: str) -> None:
+        """A single place."""
+        with to.when(f"RANKS[{place}] >= own"):
+            to.give("-1")
+        self.sink.one(to, place)
