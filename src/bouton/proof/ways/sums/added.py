@@ -32,15 +32,14 @@ from bouton.core.stated import Everywhere, Images
 from bouton.ground.graph import Node
 from bouton.process.limits import Limits
 from bouton.proof.compared import held
-from bouton.proof.compared.comparison import of_heaps
 from bouton.proof.goal import Goal
 from bouton.proof.obligations.kernel import lemma, obligations
 from bouton.proof.theorem import Member, Reading
 from bouton.proof.way import Posed, Read, Validated, Way, located_at
 from bouton.proof.ways.sums.code import heap_values
-from bouton.proof.ways.sums.compared import options_of
+from bouton.proof.ways.sums.compared import options_of, validated
 from bouton.proof.ways.sums.form import Summed
-from bouton.proof.ways.sums.problems import CITED, one_heap
+from bouton.proof.ways.sums.problems import A_SUM, CITED, OF_MOVES, one_heap
 from bouton.reading.syntax import name_of
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules
@@ -54,7 +53,6 @@ from bouton.rules.syntax import arguments, constant, defines, is_positive, numbe
 WORTH = "values of named positions"
 """That rules name positions by the heaps that there are, and heaps whose values are worked out."""
 _FAULT = "it fails of positions that are worth as much as the heap has stones, if there are such"
-_OF_MOVES = ("rules", "sizes", "measure", "closed")
 _WHERE = held.Where(heaps=3, stones=12, far=(), assignments=3, largest=6, near=(96, 600))
 _LARGEST = 1000
 """The largest heap that is added: the values of all lesser ones are worked out."""
@@ -198,16 +196,12 @@ class _Added(Read):
             return _Checked(goal.claim, one_list(goal.rules.fluents), nodes, self.named, self.added)
 
         several = held.Read("sum of its heaps", frozenset({AT}), checked, of_heaps=True)
-        yield from (Validated(goal.setting, (), seen) for seen in held.compared(goal, several, _WHERE))
-        of_one = one_heap(goal.setting)
-        for counts, seen in of_heaps(goal.spec, goal.rules, of_one, goal.here, self.moves):
-            yield Validated(of_one, counts, seen)
+        return validated(goal, held.compared(goal, several, _WHERE), self.moves)
 
     def posed(self, goal: Goal) -> Iterator[Posed]:
         """What the rules' form and the values of heaps have settled, the moves of a heap, and what is said of X."""
         of_one, claim = one_heap(goal.setting), goal.claim
-        meaning = "by the form of the rules each move changes one heap, by that heap alone, into any number of heaps"
-        yield Posed(Problem(SUM, meaning, (FALSE,), "rules"), of_one, ())
+        yield Posed(A_SUM, of_one, ())
         listed = ", ".join(
             f"{name} is the position {('', 'itself ', 'twice ')[one.times]}with heaps of {[*self.added[name]]}"
             for name, one in sorted(self.named.items())
@@ -292,7 +286,7 @@ class _Adding(Way):
         at = [replace(goal.place, counts=(0,)), replace(goal.place, counts=(1,))]
         yield from needs_at({SUM: none, WORTH: about}, [goal.place])
         said = {rules_part(goal.claim.iff or ""): none, EVERYWHERE: about}
-        yield from needs_at(dict.fromkeys(_OF_MOVES, none) | said, at)
+        yield from needs_at(dict.fromkeys(OF_MOVES, none) | said, at)
 
     def places(self, goal: Goal) -> Iterator[Place]:
         """The form of the rules at several heaps, and what is read of no heap and of one."""

@@ -7,7 +7,7 @@ and of as many alike heaps as a number says, of small sizes.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import reduce
 from operator import xor
@@ -24,10 +24,11 @@ from bouton.core.spec import Claim
 from bouton.core.stated import Values
 from bouton.ground.graph import Node
 from bouton.proof.compared import held
-from bouton.proof.compared.comparison import Seen
+from bouton.proof.compared.comparison import Seen, of_heaps
 from bouton.proof.compared.validate import numbers_at, rows_at
 from bouton.proof.goal import Goal
 from bouton.proof.theorem import VALUE, Reading
+from bouton.proof.way import Validated
 from bouton.proof.ways.sums.form import Misere
 from bouton.proof.ways.sums.problems import (
     FIRM_OTHERS_N,
@@ -37,6 +38,7 @@ from bouton.proof.ways.sums.problems import (
     SumOfHeaps,
     misere_of,
     named_moves,
+    one_heap,
 )
 from bouton.reading.command import SymbolicGame
 from bouton.rules.file import Signature
@@ -64,6 +66,14 @@ def compared(goal: Goal, found: SumOfHeaps, reading: Reading) -> Iterator[Seen]:
 
     read = held.Read("sum of its heaps", frozenset(wanted), checked, of_heaps=True)
     return held.compared(goal, read, _WHERE)
+
+
+def validated(goal: Goal, several: Iterable[Seen], reading: Reading) -> Iterator[Validated]:
+    """What was seen of `several` heaps held against their heaps by themselves, and the reading of one heap held too."""
+    of_one = one_heap(goal.setting)
+    yield from (Validated(goal.setting, (), seen) for seen in several)
+    for counts, seen in of_heaps(goal.spec, goal.rules, of_one, goal.here, reading):
+        yield Validated(of_one, counts, seen)
 
 
 @dataclass(frozen=True)

@@ -34,16 +34,15 @@ from bouton.core.spec import Claim
 from bouton.core.stated import Family, Images
 from bouton.ground.graph import Node
 from bouton.proof.compared import held
-from bouton.proof.compared.comparison import of_heaps
 from bouton.proof.compared.validate import numbers_at, rows_at
 from bouton.proof.goal import Goal
 from bouton.proof.obligations.kernel import obligations
 from bouton.proof.theorem import Case, Reading
 from bouton.proof.way import Near, Posed, Read, Suspect, Validated, Way, located_at
-from bouton.proof.ways.sums.compared import options_of
+from bouton.proof.ways.sums.compared import options_of, validated
 from bouton.proof.ways.sums.form import Summed
 from bouton.proof.ways.sums.paired import Copies, all_pairs, copies, is_paired
-from bouton.proof.ways.sums.problems import one_heap
+from bouton.proof.ways.sums.problems import A_SUM, OF_MOVES, one_heap
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.reading.relation import Row
@@ -51,7 +50,6 @@ from bouton.rules.file import Rules
 
 PAIRED = "heaps in pairs"
 """That each size of heap occurs an even number of times in the family, and, with replies, that this is all it says."""
-_OF_MOVES = ("rules", "sizes", "measure", "closed")
 _WHERE = held.Where(heaps=4, stones=16, far=(), assignments=3, largest=6, near=(96, 600))
 _INDEX, _HEAPS = unknown("_index.N", 1), unknown("_heaps.N", 2)
 """The place of the heap in which a move is made, and how many heaps there are before it."""
@@ -77,16 +75,12 @@ class _Copied(Read):
             return _Checked(claim, states, fluent, nodes, numbers, self.answers, self.game)
 
         several = held.Read("sum of its heaps", wanted, checked, of_heaps=True)
-        yield from (Validated(goal.setting, (), seen) for seen in held.compared(goal, several, _WHERE))
-        of_one = one_heap(goal.setting)
-        for counts, seen in of_heaps(goal.spec, goal.rules, of_one, goal.here, self.reading):
-            yield Validated(of_one, counts, seen)
+        return validated(goal, held.compared(goal, several, _WHERE), self.reading)
 
     def posed(self, goal: Goal) -> Iterator[Posed]:
         """What the rules' form has settled, the moves of no heap and of one, and the answers to those of one."""
         of_one, claim, states = one_heap(goal.setting), goal.claim, _family(goal.claim)
-        meaning = "by the form of the rules each move changes one heap, by that heap alone, into any number of heaps"
-        yield Posed(Problem(SUM, meaning, (FALSE,), "rules"), of_one, ())
+        yield Posed(A_SUM, of_one, ())
         only = "" if states.reply is None else ", and where they are so"
         meaning = f"by the form of the rules {states.name} holds where the heaps are in pairs{only} alone"
         yield Posed(Problem(PAIRED, meaning, (FALSE,), "rules", speaks=(claim.id,)), of_one, ())
@@ -282,7 +276,7 @@ class _Copying(Way):
         about, none, states = frozenset({goal.claim.id}), frozenset[str](), _family(goal.claim)
         no, one = replace(goal.place, counts=(0,)), replace(goal.place, counts=(1,))
         yield from needs_at({SUM: none, PAIRED: about}, [goal.place])
-        yield from needs_at(dict.fromkeys(_OF_MOVES, none), [no, one])
+        yield from needs_at(dict.fromkeys(OF_MOVES, none), [no, one])
         if states.reply is not None:
             yield from needs_at({reply_part(states.reply): about}, [one])
 

@@ -84,6 +84,17 @@ def sum_of(claim: Claim, rules: Rules) -> SumOfHeaps:
     return SumOfHeaps(total, more, None if claim.strategy is None else summed.winning(claim.strategy, total))
 
 
+A_SUM = Problem(
+    SUM,
+    "by the form of the rules each move changes one heap, by that heap alone, into any number of heaps",
+    (FALSE,),
+    "rules",
+)
+"""What the rules' form has settled where a game is seen to be the sum of its heaps."""
+OF_MOVES = ("rules", "sizes", "measure", "closed")
+"""What is shown of the moves of no heap and of one, whatever is claimed of sums of these."""
+
+
 def one_heap(setting: Setting) -> Setting:
     """The setting for what is proved of the position without heaps and of one heap."""
     return replace(setting, levels=False, counts=((0,), (1,)))
@@ -128,8 +139,7 @@ def misere_of(reading: Reading, misere: Misere) -> MisereValues:
 
 def problems(claim: Claim, found: SumOfHeaps, reading: Reading) -> Iterator[tuple[Counts, Problem]]:
     """Every problem of the proof, by numbers of heaps; what the rules' form has settled is about none."""
-    meaning = "by the form of the rules each move changes one heap, by that heap alone, into any number of heaps"
-    yield (), Problem(SUM, meaning, (FALSE,), "rules")
+    yield (), A_SUM
     meaning = f"by the form of the rules {found.total.value[0]} is the XOR over the heaps of a number that each has"
     yield (), Problem(NIM_SUM, meaning, (FALSE,), "rules", speaks=(claim.id,))
     for counts, problem in obligations(reading, [(0,), (1,)]):

@@ -9,12 +9,11 @@ from bouton.claims.parts import KERNEL, MISERE, NIM_SUM, SUM, SWAP, VALUES, need
 from bouton.claims.way import Described
 from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim
-from bouton.proof.compared.comparison import of_heaps
 from bouton.proof.goal import Goal
 from bouton.proof.theorem import Reading
 from bouton.proof.way import Near, Posed, Read, Suspect, Validated, Way, located_at
 from bouton.proof.ways.sums.at_numbers import suspect
-from bouton.proof.ways.sums.compared import compared
+from bouton.proof.ways.sums.compared import compared, validated
 from bouton.proof.ways.sums.problems import (
     CITED,
     MINIONS,
@@ -35,10 +34,7 @@ class _OfHeaps(Read):
 
     def compared(self, goal: Goal) -> Iterator[Validated]:
         """Several heaps held against their heaps by themselves, and the reading of one heap."""
-        of_one = one_heap(goal.setting)
-        yield from (Validated(goal.setting, (), seen) for seen in compared(goal, self.found, self.reading))
-        for counts, seen in of_heaps(goal.spec, goal.rules, of_one, goal.here, self.reading):
-            yield Validated(of_one, counts, seen)
+        return validated(goal, compared(goal, self.found, self.reading), self.reading)
 
     def posed(self, goal: Goal) -> Iterator[Posed]:
         """The problems of no heap and of one heap."""
