@@ -115,7 +115,7 @@ def parser() -> Parser:
     for drawing in (plot, graph, page):
         _ranges(drawing)
         _order(drawing)
-        _limits(drawing, seconds=_FOR_A_PAGE if drawing is page else Limits().seconds)
+        _limits(drawing)
     _new(_command(commands, "new", "a rules file and a spec to start a game from", _FILE_CODES))
     _explain(_command(commands, "explain", "what a spec says, and what each engine can do with it", _FILE_CODES))
     _verify(_command(commands, "verify", "whether a certificate of `check` is right, without a solver", _VERIFY_CODES))
@@ -209,8 +209,6 @@ def _counterexample(to: Parser) -> None:
     _json(to)
 
 
-_FOR_A_PAGE = 60.0
-"""Seconds for a claim of a page: one that is open by then is shown with how far it holds."""
 _FOR_A_CHANGE = 30.0
 """Seconds for a change where nothing else is asked for: some changes of rules have no end."""
 

@@ -24,7 +24,7 @@ ROOM = Room(120_000, 400_000)
 """Positions and moves of a whole page, so that it is no larger than a picture."""
 _FIRST = 2000
 """Positions at whose moves it is looked how heaps are drawn."""
-_TIMES = 60
+_TIMES = 10
 """How many times as long as one claim may take the positions may, of which all claims are asked."""
 _GAMES = 60
 """The most values of the parameters in one page: the first of them."""

@@ -17,6 +17,7 @@ from bouton.proof.ways.sums.compared import compared, validated
 from bouton.proof.ways.sums.problems import (
     CITED,
     MINIONS,
+    OF_MOVES,
     SumOfHeaps,
     one_heap,
     problems,
@@ -68,9 +69,7 @@ class _Sums(Way):
         about, none = frozenset({claim.id}), frozenset[str]()
         no, one = replace(at, counts=(0,)), replace(at, counts=(1,))
         yield from needs_at({SUM: none, NIM_SUM: about}, [at])
-        values = dict.fromkeys(("rules", "sizes", "measure", "closed", *VALUES[:3]), none) | dict.fromkeys(
-            KERNEL, about
-        )
+        values = dict.fromkeys((*OF_MOVES, *VALUES[:3]), none) | dict.fromkeys(KERNEL, about)
         yield from needs_at(values, [no, one])
         if claim.strategy is not None:
             yield from needs_at({rules_part(claim.strategy): none, strategy_part(claim.strategy): about}, [one])
