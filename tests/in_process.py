@@ -20,7 +20,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, NoReturn
 
-from bouton.core.errors import LimitReached
+from bouton.core.errors import Disagreement, LimitReached
 from bouton.process import limits
 from bouton.process.limits import Deadline, Limits, Task
 
@@ -90,8 +90,10 @@ class _Told:
         """The next word."""
         if not self._words:
             task = self._tasks[self._left.pop(0)]
-            with _as_in_a_child(task.limits):
+            with _as_in_a_child(task.limits) as rung:
                 error = limits._error(task, self)  # type: ignore[arg-type]
+            if rung and isinstance(error, Disagreement):  # where z3 makes an argument ctypes has an error of its own
+                error = LimitReached(rung[-1])
             self.send(("end", error))
         return pickle.loads(self._words.popleft())
 
@@ -104,9 +106,9 @@ class _Told:
 
 
 @contextmanager
-def _as_in_a_child(within: Limits) -> Iterator[None]:
-    """No search for cycles, and the limits of time: they end what is not inside of a solver."""
-    collects, late = gc.isenabled(), within.deadline
+def _as_in_a_child(within: Limits) -> Iterator[list[str]]:
+    """No search for cycles, and the limits of time: they end what is not inside of a solver. What has ended it."""
+    collects, late, rung = gc.isenabled(), within.deadline, list[str]()
     gc.disable()
     try:
         with (
@@ -115,22 +117,23 @@ def _as_in_a_child(within: Limits) -> Iterator[None]:
                 signal.ITIMER_REAL,
                 late.at - time.monotonic(),
                 f"time limit of {late.seconds:g} s reached",
+                rung,
             ),
-            _alarm(signal.SIGPROF, signal.ITIMER_PROF, within.processor, "its processor time was used up"),
+            _alarm(signal.SIGPROF, signal.ITIMER_PROF, within.processor, "its processor time was used up", rung),
         ):
-            yield
+            yield rung
     finally:
         if collects:
             gc.enable()
 
 
 @contextmanager
-def _alarm(number: signal.Signals, timer: int, seconds: float, words: str) -> Iterator[None]:
+def _alarm(number: signal.Signals, timer: int, seconds: float, words: str, rung: list[str]) -> Iterator[None]:
     """What is done here ends after so many seconds; one that was set before goes on meanwhile."""
     if seconds == inf:
         yield
         return
-    before = signal.signal(number, partial(_end, words))
+    before = signal.signal(number, partial(_end, words, rung))
     left, _ = signal.setitimer(timer, max(seconds, 0.001))
     began = _clock(timer)
     try:
@@ -146,5 +149,6 @@ def _clock(timer: int) -> float:
     return time.monotonic() if timer == signal.ITIMER_REAL else time.process_time()
 
 
-def _end(words: str, *_: object) -> NoReturn:
+def _end(words: str, rung: list[str], *_: object) -> NoReturn:
+    rung.append(words)
     raise LimitReached(words)
