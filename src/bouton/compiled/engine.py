@@ -5,12 +5,12 @@ from __future__ import annotations
 import ctypes
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from mmap import mmap
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from bouton.compiled.job import (
     BEYOND,
@@ -24,6 +24,7 @@ from bouton.compiled.job import (
     SIDES,
     SILENT,
     SWAP,
+    TALLY,
     VALUES,
     Job,
 )
@@ -31,6 +32,7 @@ from bouton.compiled.labels import NOTHING, YES
 from bouton.compiled.sorting import Sorted, in_order, rows_of
 from bouton.compiled.space import Space
 from bouton.core.errors import Disagreement, Misfit
+from bouton.ground.counted import Tally
 from bouton.process.compiler import NoCompiler, library
 from bouton.schedule.ranges import Span
 
@@ -46,6 +48,14 @@ _CELLS: Mapping[int, Any] = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_
 """Entries of so many bytes."""
 _ROWS = 1 << 14
 """Positions that are listed at once."""
+
+
+class Tallied(NamedTuple):
+    """What part of all is counted, how many positions were looked at, and counts and sums by the numbers at the end."""
+
+    part: float
+    looked_at: int = 0
+    numbers: Mapping[int, tuple[int, int]] | None = None
 
 
 class Machine(ABC):
@@ -128,6 +138,14 @@ class Machine(ABC):
         """How many positions of a piece of the marked table were judged, and whether one has a move; None at a fail."""
         return None
 
+    def solved(self, piece: int, *, again: bool) -> int | None:  # noqa: ARG002 (that of C)
+        """How many positions of a piece of the table were solved, in the order of places; None where that is wrong."""
+        return None
+
+    def tallies(self, mode: int, size: int, wanted: Tally) -> Iterator[Tallied] | None:  # noqa: ARG002 (that of C)
+        """How many positions the mode lists, after each part of all; None where that would not be quick."""
+        return None
+
 
 @dataclass(frozen=True)
 class _Bits:
@@ -168,10 +186,16 @@ class InC(Machine):
         tests = ("value",) if job.mode == VALUES else ("reach", "ended", "side", "named")
         for name in ("walk", *(f"test_{one}" for one in ("label", "place", *tests))):
             getattr(self._program, name).restype = ctypes.c_int64
-        if job.mode != VALUES and job.sorted is None and not job.bits:
+        if job.claimed and job.mode != VALUES and job.sorted is None and not job.bits:
             self._check = self._program.check_piece
             self._check.argtypes = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p]
             self._check.restype = ctypes.c_int64
+        self._solve, self._tally = (getattr(self._program, f"{one}_piece", None) for one in ("solve", "tally"))
+        if self._solve is not None:
+            self._solve.argtypes = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p]
+            self._solve.restype = ctypes.c_int64
+        if self._tally is not None:
+            self._tally.argtypes = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p]
         self._walk = self._program.walk
         self._walk.argtypes = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p]
 
@@ -263,6 +287,31 @@ class InC(Machine):
         out = (ctypes.c_int64 * 3)()
         right = self._check(self._marks, number, ctypes.addressof(out))
         return (out[0], bool(out[1])) if right else None
+
+    def solved(self, piece: int, *, again: bool) -> int | None:
+        """How many positions of a piece of the table were solved, in the order of places; None where that is wrong."""
+        out = (ctypes.c_int64 * 3)()
+        right = self._solve is not None and self._solve(self._marks, piece, again, ctypes.addressof(out))
+        return out[0] if right else None
+
+    def tallies(self, mode: int, size: int, wanted: Tally) -> Iterator[Tallied]:
+        """How many positions the mode lists, after each part of all."""
+        least, many = wanted.values.start, len(wanted.values)
+        out = (ctypes.c_int64 * (6 + 2 * many))(0, 0, -1, wanted.by, wanted.added, least)
+        looked_at, self_given = 0, self._given
+        for piece in range(PIECES):
+            out[1] = 0
+            self_given()
+            if self._tally is not None:
+                self._tally(mode | TALLY, self._marks, piece, ctypes.addressof(out))
+            else:
+                start, stop = (size * at // PIECES for at in (piece, piece + 1))
+                if self._walk(mode | TALLY, self._marks, start, stop, ctypes.addressof(out)) != stop:
+                    raise Disagreement(f"the program counted no further than {stop}")
+            looked_at += out[1]
+            yield Tallied((piece + 1) / PIECES)
+        numbers = {least + at: (out[6 + 2 * at], out[7 + 2 * at]) for at in range(many) if out[6 + 2 * at]}
+        yield Tallied(1.0, looked_at, numbers)
 
 
 class Asking(InC):
@@ -469,10 +518,40 @@ class Engine:
 
     def solve(self, stop: int) -> None:
         """Mark the P-positions, or enter the values, below a number by the moves alone, as far as there is a table."""
-        marks = SILENT | (self.job.mode if self.job.mode in (SWAP, SIDES, VALUES) else KERNEL)
-        if self.job.mode != EVERYWHERE and not self.free:
-            self._marking(marks)
+        if stop >= self.job.size:
+            for _ in self.solving():
+                pass
+        elif self.job.mode != EVERYWHERE and not self.free:
+            self._marking(self._own)
             self._fill(stop)
+
+    def solving(self) -> Iterator[float]:
+        """Do so for all positions: what part is done, after each.
+
+        It is tried in the order of places first: if what is found is what the moves lead to everywhere, it is right.
+        """
+        size = self.job.size
+        if self.job.mode == EVERYWHERE or self.free:
+            return
+        self._marking(self._own)
+        if self._filled < size and not self.job.claimed and self.job.mode in (KERNEL, SIDES):
+            done = 0
+            for step in range(2 * PIECES):
+                self._filled = 0  # what there was is written over
+                found = self.machine.solved(step % PIECES, again=step >= PIECES)
+                if found is None:
+                    break
+                done += found
+                yield (step + 1) / (2 * PIECES)
+            else:
+                if done != 2 * size:
+                    raise Disagreement(f"{done} positions were solved and compared, where there are {2 * size}")
+                self._filled = size
+        self._fill(size)
+
+    @property
+    def _own(self) -> int:
+        return SILENT | (self.job.mode if self.job.mode in (SWAP, SIDES, VALUES) else KERNEL)
 
     def _marking(self, mode: int) -> None:
         if mode != self._mode:

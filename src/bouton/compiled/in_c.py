@@ -252,6 +252,23 @@ static I list(I value, const I *h, I c, const I *k, I r, I *out) {
     out[2] = r;
     return 0;
 }
+/* count a position by the number that out[3] says, and add up that of out[4]: from out[6] on there are counts and sums
+   for each value, the least of which is out[5] */
+static I tally(const I *h, I c, const I *k, I *out) {
+    I numbers[3 + COUNTERS] = {0}, *stones = numbers + 1, *largest = numbers + 2;
+    for (I kind = KINDS; kind--; c /= MOSTS[kind] + 1) {
+        const I n = kind ? c % (MOSTS[kind] + 1) : c, *own = h + FIRST[kind];
+        for (I i = 0; i < n; i++) *stones += own[i], *largest = max(*largest, own[i]);
+    }
+    for (I i = 0; i < COUNTERS; i++) {
+        numbers[3 + i] = k[i];
+        if (STONY[i]) *stones += k[i];
+    }
+    I *at = out + 6 + 2 * (numbers[out[3]] - out[5]);
+    at[0]++;
+    at[1] += numbers[out[4]];
+    return 1;
+}
 """
 
 JUDGE = r"""
@@ -268,13 +285,14 @@ static I total(const I *h, I c) {
 static I listed(I mode, const uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     if (!(WHOLE || inside(h, c, k)) || (LEGAL && label(h, c, k) == 4)) return 1;
     out[1]++;
-    if (mode == 64) return label(h, c, k) != 1 || list(1, h, c, k, r, out);
-    I value = GET(place(h, c, k)), lost = value;
-    if (TABLES > 1) {
+    I value = mode & 64 ? label(h, c, k) == 1 : GET(place(h, c, k)), lost = value;
+    if (TABLES > 1 && !(mode & 64)) {
         value >>= 1;
         lost = value != side(h, c, k);
+        value |= lost << 1;
     }
-    return (mode == 32 && !lost) || list(TABLES > 1 ? value | lost << 1 : value, h, c, k, r, out);
+    if (mode != 16 && !lost) return 1;
+    return mode & 256 ? tally(h, c, k, out) : list(value, h, c, k, r, out);
 }
 /* 0 to stop: the claim fails here (out[2] is the number), or a move is of another form (out[2] is -2) */
 static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {

@@ -16,7 +16,7 @@ from bouton.core.spec import PLAYS, Play
 
 FILL, LOCAL, KERNEL, EVERYWHERE, SWAP, SIDES, VALUES = range(7)
 LOOK, SILENT = 7, 8
-LIST, LOST, SAID, NOTE = 16, 32, 64, 128
+LIST, LOST, SAID, NOTE, TALLY = 16, 32, 64, 128, 256
 """What a program does (see `bouton.compiled.program`)."""
 BEYOND = 8
 """Bytes of a table after its last place: programs look at eight at once."""
@@ -112,6 +112,8 @@ class Job:
     """Whose positions must be sorted by their measure, if they must."""
     bits: bool = False
     """Whether eight marks in C are a byte."""
+    claimed: bool = True
+    """Whether something is claimed of the positions, and not only found."""
 
     @property
     def memory(self) -> int:

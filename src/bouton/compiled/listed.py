@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
-from bouton.compiled.engine import Engine, Listed, Lists, load
+from bouton.compiled.engine import Engine, Listed, Lists, Tallied, load
 from bouton.compiled.job import EVERYWHERE, LIST, LOST, SAID, VALUES
 from bouton.compiled.labels import UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied, of_outcomes, of_saying, of_values
@@ -20,6 +21,7 @@ from bouton.core.position import Heaps, Position
 from bouton.core.spec import Play
 from bouton.ground.alliances import Side
 from bouton.ground.box import Region
+from bouton.ground.counted import Tally
 from bouton.ground.game import Game
 
 Kept: TypeAlias = Literal["", "alone", "both"]
@@ -82,6 +84,16 @@ class Lister:
         for looked_at, rows, below in listed(self.readied, self.engine, mode):
             told = [one for one in map(self._told, rows) if one.lost or not lost]
             yield Part(looked_at, told, below, up_to=False)
+
+    def tallies(self, wanted: Tally) -> Iterator[Tallied] | None:
+        """How many positions are lost, or of which the claim says YES; None where they must be listed."""
+        everywhere, size = self.readied.job.mode == EVERYWHERE, self.readied.job.size
+        counting = self.engine.machine.tallies(SAID if everywhere else LOST, size, wanted)
+        if self.region.listed or self.region.position is not None or counting is None:
+            return None
+        every = None if self.readied.saying.legal is not None else self.region.size()
+        halves = (one._replace(part=(1 + one.part) / 2, looked_at=every or one.looked_at) for one in counting)
+        return chain((Tallied(part / 2) for part in self.engine.solving()), halves)
 
     def at(self, position: Position) -> Told:
         """The same of one position that is solved already."""

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from functools import partial
 from itertools import accumulate
 
-from bouton.compiled.job import PIECES
+from bouton.compiled.job import PIECES, SAID
 from bouton.compiled.space import Shape, Space
 from bouton.compiled.syntax import Text
 
@@ -39,6 +39,18 @@ int64_t check_piece(uint8_t *tab, I piece, I *out) {
     return !out[2];
 }
 """
+SOLVE = r"""
+/* Solve a piece, or solve it again: 0 where the table says otherwise; how many were solved. */
+int64_t solve_piece(uint8_t *tab, I piece, I again, I *out) {
+    out[0] = out[2] = 0;
+    solve(tab, START(piece), START(piece + 1), again, out);
+    return !out[2];
+}
+"""
+TALLY = r"""
+/* Count the positions of a piece (see `tally`), those that exist in out[1]. */
+void tally_piece(I mode, uint8_t *tab, I piece, I *out) { tally_in(mode, tab, START(piece), START(piece + 1), out); }
+"""
 
 
 def marking(to: Text, space: Space, place: Place, *, strategy: bool) -> None:
@@ -48,7 +60,17 @@ def marking(to: Text, space: Space, place: Place, *, strategy: bool) -> None:
     """
     marks = "static void mark(uint8_t *tab, I from, I to)", _mark
     checks = "static void check(uint8_t *tab, I from, I to, I *out)", partial(_check, strategy=strategy)
-    for head, body in (checks,) if space.asked else (marks, checks):
+    _bodies(to, space, place, (checks,) if space.asked else (marks, checks))
+    to.lines += (CHECK if space.asked else SHARE + CHECK).splitlines()
+
+
+Body = tuple[str, Callable[[Text, int, str], None]]
+"""The head of a function, and what prints what it does at a position of so many heaps that is given as arguments."""
+
+
+def _bodies(to: Text, space: Space, place: Place, bodies: Sequence[Body]) -> None:
+    """Print functions that do something at each position that begins in an interval."""
+    for head, body in bodies:
         with to.block(head):
             for number, shape in enumerate(space.shapes):
                 with ExitStack() as stack:
@@ -57,7 +79,22 @@ def marking(to: Text, space: Space, place: Place, *, strategy: bool) -> None:
                     body(to, number, given)
     to.line(f"enum {{ PIECES = {PIECES} }};")
     to.line("#define START(piece) (PLACES / PIECES * (piece) + PLACES % PIECES * (piece) / PIECES)")
-    to.lines += (CHECK if space.asked else SHARE + CHECK).splitlines()
+
+
+def finding(to: Text, space: Space, place: Place, *, sides: bool) -> None:
+    """Print `solve_piece` and `tally_piece`, which take a piece of the table of what is found, and not claimed.
+
+    The first enters what the moves lead to, which is right where all options have lesser places; and compares, where it
+    is done `again`: a table that is what the moves lead to at each position is right, whatever it was made by. The
+    second counts what the walk in the same mode would list. Where the claim is asked there is no table to solve.
+    """
+    solve = "static void solve(uint8_t *tab, I from, I to, I again, I *out)", partial(_solve, sides=sides)
+    counts = (
+        "static void tally_in(I mode, uint8_t *tab, I from, I to, I *out)",
+        partial(_tally, space=space, sides=sides),
+    )
+    _bodies(to, space, place, (counts,) if space.asked else (solve, counts))
+    to.lines += (TALLY if space.asked else SOLVE + TALLY).splitlines()
 
 
 def _count(to: Text, stack: ExitStack, space: Space, shape: Shape, place: Place) -> str:
@@ -109,6 +146,33 @@ def _check(to: Text, number: int, given: str, *, strategy: bool) -> None:
         to.line("out[2] = 1;")
         to.line("return;")
     to.line("out[0]++;")
+
+
+def _solve(to: Text, number: int, given: str, *, sides: bool) -> None:
+    to.line(f"const I mover = {f'side_{number}({given})' if sides else '0'};")
+    to.line(f"const I found = mover < 0 ? -1 : reach_{number}(tab, 1 << mover{', ' if given else ''}{given});")
+    to.line(f"const I last = found ? 0 : ended_{number}({given});")
+    won = "1 << (found ? (found == 2 ? mover : 1 - mover) : last)"
+    to.line(f"const I is = found < 0 || last < 0 ? -1 : {won if sides else 'found ? found == 1 : last'};")
+    with to.when("is < 0 || (again && GET(at) != is)"):
+        to.line("out[2] = 1;")
+        to.line("return;")
+    to.line("if (!again) PUT(at, is);")
+    to.line("out[0]++;")
+
+
+def _tally(to: Text, number: int, given: str, *, space: Space, sides: bool) -> None:
+    found = f"(GET(at) >> 1) != side_{number}({given})" if sides else "GET(at)"
+    said = f"label_{number}({given}) == 1"
+    found = said if space.asked else f"mode & {SAID} ? {said} : {found}"
+    to.line(f"if (!LEGAL && !({found})) continue;")
+    shape, names = space.shapes[number], iter(f"h{at + 1}" for at in range(sum(space.shapes[number])))
+    firsts = accumulate((kind.most for kind in space.kinds), initial=0)
+    heaps = [f"[{first + at}] = {next(names)}" for first, n in zip(firsts, shape, strict=False) for at in range(n)]
+    counters = [f"k{at + 1}" for at in range(len(space.counters))]
+    held = [", ".join(one) or "0" for one in (heaps, counters)]
+    to.line(f"const I h[MOST + 1] = {{{held[0]}}}, k[COUNTERS + 1] = {{{held[1]}}};")
+    to.line(f"listed(mode, tab, h, {number}, k, 0, out);")
 
 
 def _within(to: Text, place: str) -> None:

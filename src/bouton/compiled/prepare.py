@@ -106,7 +106,7 @@ def of_outcomes(game: Game, region: Region, play: Play, room: float = inf) -> Re
 
 def of_saying(game: Game, region: Region, saying: Saying) -> Readied:
     """A program that tells where predicates of the rules hold; Unreadable where there is none."""
-    return _made(game, region, EVERYWHERE, saying, "normal")
+    return _made(game, region, EVERYWHERE, saying, "normal", room=0, claimed=False)
 
 
 def _made(
@@ -131,7 +131,7 @@ def _made(
     independent, large = mode in (LOCAL, EVERYWHERE) and not there.sorted, there.places > room
     bits = large and mode == KERNEL and not there.sorted and summed is None and compiler() is not None
     there = replace(there, asked=independent and large, bits=bits)
-    program = Program(there, games, saying, play == "normal", tables, judged(region.hull), summed)
+    program = Program(there, games, saying, play == "normal", tables, judged(region.hull), summed, claimed)
     c, python = program.c(), program.python()
     order = repr(there.measure.entries) if there.sorted else ""
     key = sha256("\0".join((__version__, str(mode), order, c, python)).encode()).hexdigest()
@@ -141,7 +141,7 @@ def _made(
     mosts = tuple(kind.most for kind in there.kinds)
     plain = replace(there, measure=replace(there.measure, weigh=None)) if there.sorted else None
     job = Job(key, mode, mosts, len(there.counters), c, python, there.size, table, independent, entries, plain, bits)
-    return Readied(job, game, there, saying, play, summed)
+    return Readied(replace(job, claimed=claimed), game, there, saying, play, summed)
 
 
 def read(game: Game, region: Region, mode: int, saying: Saying) -> tuple[Space, list[SymbolicGame]]:

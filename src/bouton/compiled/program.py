@@ -8,8 +8,8 @@ are the two lowest bits of one. VALUES fills a table of entries (see `bouton.com
 that do so have no other of these modes.
 With SILENT added nothing is compared; LOOK stops at the first position.
 Once a table is filled LIST writes the judged positions with what it has of them, LOST those where the mover loses, and
-SAID, which needs no table, those of which the claim says YES. NOTE lists positions that are still to be sorted, with
-what their measures rest on.
+SAID, which needs no table, those of which the claim says YES. With TALLY added to these two, positions are counted and
+not written. NOTE lists positions that are still to be sorted, with what their measures rest on.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from bouton.compiled.asked import AMONG, Any, asked, declare
 from bouton.compiled.groups import Groups
 from bouton.compiled.job import KERNEL, SIDES, Entries
 from bouton.compiled.labels import NUMBER, Saying, ended, label, number_of
-from bouton.compiled.marking import marking
+from bouton.compiled.marking import finding, marking
 from bouton.compiled.moves import Gathering, Stray, reach, strays
 from bouton.compiled.named import named
 from bouton.compiled.space import CUBE, Places, Shape, Space
 from bouton.compiled.summed import Summed, by_values
 from bouton.compiled.syntax import C, Text
 from bouton.compiled.valued import Valued
-from bouton.core.position import Heaps
+from bouton.core.position import Counter, Heaps
 from bouton.reading.command import SymbolicGame
 from bouton.reading.sides import WINNER
 
@@ -57,6 +57,8 @@ class Program:
     tables: int
     judged: Judged
     summed: Summed | None = None
+    claimed: bool = True
+    """Whether something is claimed, and not only found."""
 
     @property
     def valued(self) -> Valued | None:
@@ -152,6 +154,8 @@ class Writer:
             seen = "&seen, " if to.c and self.valued is not None else ""
             text = self._fixed.SORTED.replace("SEEN", "static __thread Seen seen;" if seen else "")
             to.lines += text.replace("VISIT(mode, tab, ", f"judge(mode, tab, {seen}").splitlines()
+        elif to.c and self.valued is None and not self.program.claimed:
+            finding(to, space, self.places.of_sorted, sides=bool(self.program.saying.sides))
         elif to.c and self.valued is None and not space.bits:
             marking(to, space, self.places.of_sorted, strategy=self.program.saying.strategy is not None)
         return "\n".join([*to.lines[:begun], *to.helpers, *to.lines[begun:], ""])
@@ -210,6 +214,8 @@ class Writer:
             f"W{at}": row for at, row in enumerate(space.weights) if not self.places.plain(at)
         }
         kinds, counts, sizes = space.kinds, judged.counts, judged.sizes
+        counters = [one for one in space.fluents if isinstance(one, Counter)]
+        found["STONY"] = (*(int(one.stones) for one in counters), 0)
         found["MOSTS"] = (*(kind.most for kind in kinds), 0)
         found["LARGEST"] = (*(kind.largest for kind in kinds), 0)
         found["LOOSE"] = (*(int(kind.loose) for kind in kinds), 0)

@@ -49,7 +49,7 @@ def validate(game: Game, readied: Readied, machine: Machine) -> int:
     program = game.program(box(readied.space), predicates | {("move", 1), ("after", 2)})
     try:
         nodes = list(Grounder(game, program, predicates).nodes(positions))
-        if WINNER in predicates and not readied.saying.sides:
+        if WINNER in predicates and not game.rules.alliances:
             for node in filter(lambda one: one.terminal, nodes):
                 terminals(game, readied.play)(node)
     except InputError:

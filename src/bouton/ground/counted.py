@@ -3,12 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from bouton.core.position import Counter, Fluent, Heaps, Position
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 
 STONES, LARGEST = "stones", "largest"
 """All stones, those of counters that count as such among them; and the size of the largest heap, 0 without one."""
+_VALUES = 1 << 22
+"""Numbers of so many values are counted by in a table."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How positions are counted: by which number, between which `values`, and of which number there is a sum.
+
+    Numbers are 0 for none, 1 for the stones, 2 for the largest heap, and then the counters.
+    """
+
+    by: int
+    added: int
+    values: range
+
+    @staticmethod
+    def of(box: GroundBox, by: str | None, added: str | None) -> Tally | None:
+        """That by numbers of these names in a box; None where their sums may pass 64 bits, or there are many values."""
+        fluents = [part.fluent for part in box.parts if isinstance(part, CounterBox | HeapBox)]
+        counters = [fluent.name for fluent in fluents if isinstance(fluent, Counter)]
+        named = {None: 0, STONES: 1, LARGEST: 2} | {name: 3 + at for at, name in enumerate(counters)}
+        values = range(1) if by is None else numbers_in(box, by)
+        ends = range(1) if added is None else numbers_in(box, added)
+        greatest = max(abs(one) for one in (*ends[:1], *ends[-1:], 1))
+        if len(values) > _VALUES or greatest * box.size() >= 1 << 63:
+            return None
+        return Tally(named[by], named[added], values)
 
 
 def names(fluents: Sequence[Fluent]) -> list[str]:

@@ -10,6 +10,7 @@ from bouton.claims.kind import game_of
 from bouton.claims.passes import MARKED, fits, starting
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of
+from bouton.compiled.engine import Tallied
 from bouton.compiled.labels import Saying
 from bouton.compiled.listed import Part
 from bouton.compiled.prepare import saying_of
@@ -21,9 +22,9 @@ from bouton.core.spec import Play, Spec
 from bouton.core.stated import Pairs
 from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.box import GroundBox, Region, among, ground_box
-from bouton.ground.counted import names, number_of, numbers_in
+from bouton.ground.counted import Tally, names, number_of, numbers_in
 from bouton.process.limits import Emit, Limits, Task, run
-from bouton.run.listing import Asked, solved
+from bouton.run.listing import Asked, counted
 from bouton.run.measures import following_on
 from bouton.run.position import end_of
 
@@ -103,6 +104,9 @@ def _counted(
             done += event.value.looked_at
             ends = end_of(tasks[event.task].arguments[0].game, event.value)
             progress(Progress((), done, total))
+        elif isinstance(event.value, float):
+            here = tasks[event.task].arguments[0].region.size()
+            progress(Progress((), done + int(event.value * here), total))
         elif event.value is not None:
             yield from _without(asking, boxes[told : at[event.task]])
             told = at[event.task] + 1
@@ -141,8 +145,18 @@ def _count(emit: Emit, asked: Asked, asking: Asking, tuning: Tuning) -> None:
         None if one is None or one in parameters else number_of(fluents, one) for one in (asking.by, asking.sum)
     )
     found: dict[int | None, tuple[int, int]] = {}
-    waiting, told = 0, time.monotonic()
-    for part in solved(asked, lost=True, tuning=tuning):
+    waiting, told, before = 0, time.monotonic(), 0
+    named = (None if one in parameters else one for one in (asking.by, asking.sum))
+    for part in counted(asked, Tally.of(asked.region.hull, *named), tuning=tuning):
+        if isinstance(part, Tallied):
+            if part.numbers is not None:  # of all positions, those told before among them
+                found = {None if key is None else at: one for at, one in part.numbers.items()}
+                waiting += part.looked_at - before
+            elif time.monotonic() - told > _TELL:
+                emit(part.part)
+                told = time.monotonic()
+            continue
+        before += part.looked_at
         for one in part.told:
             at = None if key is None else key(one.position)
             number, stones = found.get(at, (0, 0))

@@ -16,6 +16,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from bouton.claims.passes import fits, too_large
+from bouton.compiled.engine import Tallied
 from bouton.compiled.labels import UNJUDGED, YES, Saying
 from bouton.compiled.listed import Lister, Part, Told, lister
 from bouton.compiled.validate import expected_label
@@ -25,6 +26,7 @@ from bouton.core.position import Position, has_sets
 from bouton.core.spec import PLAYS, Place, Play
 from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.box import Region
+from bouton.ground.counted import Tally
 from bouton.ground.game import Game, hull
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import layers
@@ -63,15 +65,30 @@ def solved(asked: Asked, *, lost: bool = False, tuning: Tuning = TUNING) -> Iter
 
     InputError where the rules are at fault, or no engine has room for so many positions; Disagreement where two differ.
     """
+    for part in counted(asked, None, lost=lost, tuning=tuning):
+        assert isinstance(part, Part)
+        yield part
+
+
+def counted(
+    asked: Asked, tally: Tally | None, *, lost: bool = True, tuning: Tuning = TUNING
+) -> Iterator[Part | Tallied]:
+    """The same; or what part of the positions is counted, where a program counts all, and the numbers when it is done.
+
+    InputError where the rules are at fault, or no engine has room for so many positions; Disagreement where two differ.
+    """
     followed = asked.game.cycles == "followed" and asked.saying is None and not asked.values
     if followed or asked.remote or has_sets(asked.game.fluents):
-        known: Iterator[Part] | None = (one.part for one in _layers(asked, asked.region))
+        known: Iterator[Part | Tallied] | None = (one.part for one in _layers(asked, asked.region))
     else:
         known = _by_heaps(asked) if asked.saying is None else None
     if known is None:
-        known = _by_clingo_or_program(asked, lost, tuning)
+        known = _by_clingo_or_program(asked, lost, tuning, tally)
     for part in known:
-        yield part._replace(told=[one for one in part.told if one.lost]) if lost else part
+        if isinstance(part, Part) and lost:
+            yield part._replace(told=[one for one in part.told if one.lost])
+        else:
+            yield part
 
 
 def _by_heaps(asked: Asked) -> Iterator[Part] | None:
@@ -118,7 +135,7 @@ class _Sample:
         return taken * (exp(log(size / seen) * (1 + min(1.0, max(0.0, growth)))) - 1)
 
 
-def _by_clingo_or_program(asked: Asked, lost: bool, tuning: Tuning) -> Iterator[Part]:
+def _by_clingo_or_program(asked: Asked, lost: bool, tuning: Tuning, tally: Tally | None) -> Iterator[Part | Tallied]:
     game, region = asked.game, asked.region
     whole, sample, done = hull(game, region.hull), _Sample(), 0
     own = whole is None or (whole == region.hull and not region.listed and region.position is None)
@@ -140,6 +157,10 @@ def _by_clingo_or_program(asked: Asked, lost: bool, tuning: Tuning) -> Iterator[
     if whole is not None and (sample.seconds(whole.size()) > tuning.worth or too_large(region, asked.limits)):
         try:
             made = _program(asked, sample, whole.size())
+            counting = None if tally is None else made.tallies(tally)
+            if counting is not None:
+                yield from counting
+                return
             for part in _without(made.parts(lost=lost), [one for one in known if one.lost or not lost], len(known)):
                 yield part
                 done += part.looked_at
