@@ -1,4 +1,4 @@
-"""Claims by themselves about positions that no move leaves, against brute force on all small ones."""
+"""Claims about some positions, against brute force on all small ones: proved if no move leaves them, or all are so."""
 
 from __future__ import annotations
 
@@ -59,24 +59,22 @@ def judged(folder: Path, rules: str, head: str, claim: str) -> Result:
 @pytest.mark.usefixtures("by_proof_alone")
 @pytest.mark.parametrize(("where", "iff", "play"), [*itertools.product(WHERES, IFFS, ["normal", "misere"])])
 @pytest.mark.sample(48)
-def test_proved_where_it_is_so_and_no_move_leaves(where: str, iff: str, play: str, tmp_path: Path) -> None:
+def test_proved_where_it_is_so_and_no_move_leaves_or_of_all(where: str, iff: str, play: str, tmp_path: Path) -> None:
     """The box is too small to refute much; whatever a proof says must be so for all piles up to 60."""
     claim = f"kind: p-positions, play: {play}, where: spoken, iff: claimed, prove: {{pile: all}}"
     result = judged(tmp_path, PILE.format(where=where, iff=iff), "position: {pile: 0..1}\n", claim)
     spoken = [n for n in range(MOST + 1) if WHERES[where](n)]
     closed = all(n - taken in spoken for n in spoken for taken in (1, 2) if taken <= n)
-    wrong = [n for n in spoken if IFFS[iff](n) is not is_p(n, play)]
-    if result.verdict is Verdict.PROVED:
-        assert closed
-        assert not wrong
-    elif result.verdict is Verdict.REFUTED:
+    everywhere = [n for n in range(MOST + 1) if IFFS[iff](n) is not is_p(n, play)]
+    wrong = [n for n in everywhere if n in spoken]
+    if result.verdict is Verdict.REFUTED:
         assert result.counterexample is not None
         assert result.counterexample.position == {"pile": wrong[0]}
-    else:
+    elif result.verdict is not Verdict.PROVED:
         assert result.proof is not None
         assert result.proof.verdict == "unknown"
         assert not closed, result.proof.reason
-    assert (result.verdict is Verdict.PROVED) == (closed and not wrong)
+    assert (result.verdict is Verdict.PROVED) == (not wrong if closed else not everywhere)
 
 
 LARGEST = """\
@@ -142,11 +140,9 @@ def test_values_of_positions_that_no_move_leaves(where: str, said: str, play: st
     result = judged(tmp_path, rules, "position: {pile: 0..1}\n", claim)
     spoken = [n for n in range(MOST + 1) if WHERES[where](n)]
     closed = all(n - taken in spoken for n in spoken for taken in (1, 2) if taken <= n)
-    wrong = [n for n in spoken if VALUES[said](n) != value(n, play)]
-    if result.verdict is Verdict.PROVED:
-        assert closed
-        assert not wrong
-    elif result.verdict is Verdict.REFUTED:
+    everywhere = [n for n in range(MOST + 1) if VALUES[said](n) != value(n, play)]
+    wrong = [n for n in everywhere if n in spoken]
+    if result.verdict is Verdict.REFUTED:
         assert result.counterexample is not None
         assert result.counterexample.at[1] == (wrong[0],)
-    assert (result.verdict is Verdict.PROVED) == (closed and not wrong)
+    assert (result.verdict is Verdict.PROVED) == (not wrong if closed else not everywhere)

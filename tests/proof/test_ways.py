@@ -22,7 +22,7 @@ from bouton.process.limits import Limits
 from bouton.proof import whole as loop
 from bouton.proof.attempt import Asked, Attempt
 from bouton.proof.setting import Setting
-from bouton.proof.ways import all_games, tables, together
+from bouton.proof.ways import all_games, of_all, tables, together
 from bouton.proof.ways import through as winning
 from bouton.proof.ways.every_set import EVERY_SET
 from bouton.proof.ways.periods import by_code as periods
@@ -289,7 +289,7 @@ def test_what_rests_on_another_proof_needs_one_that_is_proved(way: str, monkeypa
         return made(claim, proof, part, f"not {of}")
 
     for wrong in (undone, silent):
-        for module in (proofs, winning, together):
+        for module in (proofs, winning, together, of_all):
             monkeypatch.setattr(module, "rests_on", wrong)
         assert tried(way).verdict == "unknown"
 
@@ -298,7 +298,7 @@ def test_a_strategy_of_some_positions_needs_its_own_proof(monkeypatch: pytest.Mo
     made = proofs.Prover.direct
 
     def direct(self: proofs.Prover, claim: Any) -> Attempt:
-        return unknown() if claim.id == "c" and claim.together else made(self, claim)
+        return unknown() if claim.id == "c" and (claim.together or claim.where is None) else made(self, claim)
 
     monkeypatch.setattr(proofs.Prover, "direct", direct)
     assert tried("through").verdict == "unknown"

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, TypeAlias
 
 from bouton.claims.subject import subject
 from bouton.claims.way import Described
@@ -133,6 +133,10 @@ class ReadWhole:
     """The claim, and its rules, whose proof this one rests on, if it is one that no spec has."""
 
 
+When: TypeAlias = Literal["before", "in turn", "after"]
+"""When a way is tried."""
+
+
 @dataclass(frozen=True)
 class WholeWay:
     """A way to prove a claim over its whole range.
@@ -149,8 +153,8 @@ class WholeWay:
     """Whether no other way is tried after this one."""
     nothing: str | None = None
     """Why there is no proof where nothing is read, of a way in which a proof that is not asked for may be left out."""
-    beforehand: bool = False
-    """Whether it may prove a claim of which no proof by itself can be tried."""
+    when: When = "in turn"
+    """Before all else, as it may prove a claim of which no proof by itself can be tried; or after all else failed."""
 
 
 def readings(way: WholeWay, goal: Whole) -> Iterator[ReadWhole | Unreadable]:

@@ -30,8 +30,9 @@ from bouton.proof.prove import prove, unprovable
 from bouton.proof.setting import Setting, same_range, settings, with_range
 from bouton.proof.way import Validated
 from bouton.proof.ways.all_games import ALL_GAMES
+from bouton.proof.ways.of_all import leaves
 from bouton.proof.ways.table import WHOLE, chosen
-from bouton.proof.whole import Whole, WholeWay, attempted, readings
+from bouton.proof.whole import When, Whole, WholeWay, attempted, readings
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored
@@ -72,8 +73,7 @@ class Prover:
     def attempt(self, claim: Claim) -> Attempt:
         """The end of the claim's proof, tried now if it was not before."""
         if claim.id not in self.done:
-            endless = claim.endless and claim.about == "positions"
-            self.done[claim.id] = self._endless(claim) if endless else self.direct(claim)
+            self.done[claim.id] = self.direct(claim)
         return self.done[claim.id]
 
     def under(self, rules: Rules, claim: Claim) -> Attempt:
@@ -101,10 +101,26 @@ class Prover:
 
     def direct(self, claim: Claim) -> Attempt:
         """The end of the proof of a claim, whether it stands in the spec or is made of others that do."""
-        ranged = with_range(claim)
-        about, rules = self._about(claim)
-        goal = Whole(self.spec, ranged, rules, self.rules, others=self, requested=claim.prove is not None)
-        for way in _concerning(goal, beforehand=True):
+        goal = self._goal(claim)
+        found = self._endless(claim) if claim.endless and claim.about == "positions" else self._by_ways(goal, claim)
+        for way in _concerning(goal, "after") if found.proof.verdict == "unknown" and leaves(found.proof) else ():
+            whole = attempted(way, goal)
+            if whole.proof.verdict == "proved":
+                return whole
+            joined = _joined(found, f"nor {way.about.name} ({whole.proof.reason})")
+            at = replace(whole, proof=replace(whole.proof, reason=joined.proof.reason))
+            found = at if whole.proof.verdict == "refuted" else joined
+        return found
+
+    def _goal(self, claim: Claim) -> Whole:
+        """The claim with its range, and all that it is about."""
+        rules = self._about(claim)[1]
+        return Whole(self.spec, with_range(claim), rules, self.rules, others=self, requested=claim.prove is not None)
+
+    def _by_ways(self, goal: Whole, claim: Claim) -> Attempt:
+        """The end of the proof of a claim about all that it speaks of."""
+        ranged, about, rules = goal.claim, goal.about, goal.rules
+        for way in _concerning(goal, "before"):
             found = attempted(way, goal)
             if found.proof.verdict != "unknown" or way.last(goal):
                 return found
@@ -218,9 +234,9 @@ def of_all_games(spec: Spec, rules: Rules, request: Request, claim: Claim, limit
     return attempted(ALL_GAMES, goal).proof
 
 
-def _concerning(goal: Whole, *, beforehand: bool = False) -> list[WholeWay]:
+def _concerning(goal: Whole, when: When = "in turn") -> list[WholeWay]:
     """The ways for a whole range that concern the claim."""
-    return [way for way in WHOLE if way.beforehand is beforehand and way.concerns(goal)]
+    return [way for way in WHOLE if way.when == when and way.concerns(goal)]
 
 
 def _joined(attempt: Attempt, reason: str | None) -> Attempt:
@@ -280,7 +296,7 @@ def read(
         return read(spec, rules, whole, limits, compared=compared)
     ranged = with_range(claim)
     goal = Whole(spec, ranged, rules, rules)
-    before = _concerning(goal, beforehand=True)
+    before = _concerning(goal, "before")
     reason = unprovable(ranged)
     if reason is not None and not before:
         return reason, ()

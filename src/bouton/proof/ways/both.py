@@ -133,7 +133,7 @@ OF_IMAGE = WholeWay(
     _of_image,
     _read_image,
     nothing="no other claim of the spec names the P-positions over the same range, or none of that of the other game",
-    beforehand=True,
+    when="before",
 )
 """The way to prove that a position and its image have one outcome, by the P-positions of both games."""
 

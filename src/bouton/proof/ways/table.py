@@ -20,6 +20,7 @@ from bouton.proof.ways.every_set import EVERY_SET
 from bouton.proof.ways.levels.way import LEVELS
 from bouton.proof.ways.multiplicities.way import MULTIPLICITIES
 from bouton.proof.ways.named import NAMED
+from bouton.proof.ways.of_all import OF_ALL
 from bouton.proof.ways.periods.by_code import BY_CODE
 from bouton.proof.ways.periods.by_formula import BY_FORMULA
 from bouton.proof.ways.periods.for_all import FOR_ALL
@@ -62,6 +63,7 @@ WHOLE: tuple[WholeWay, ...] = (
     *PERIODS,
     BY_TABLE,
     ALL_GAMES,
+    OF_ALL,
 )
 """The ways for a whole range; each that concerns a claim is tried until one ends it, and then those of `WAYS`."""
 DESCRIBED = (*(way.about for way in WAYS), *(way.about for way in WHOLE))

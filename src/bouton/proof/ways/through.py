@@ -136,5 +136,5 @@ def _refuted(attempt: Attempt, part: str, reason: str, *, known: bool) -> Attemp
     """
     candidates = tuple(sorted(attempt.candidates, key=lambda one: one.part != part))
     certified = attempt.certified and known and candidates[0] == attempt.candidates[0]
-    proof = replace(attempt.proof, reason=reason)
-    return replace(attempt, proof=proof, candidates=candidates, certified=certified, supposed=not known)
+    proof, supposed = replace(attempt.proof, reason=reason), attempt.supposed or not known
+    return replace(attempt, proof=proof, candidates=candidates, certified=certified, supposed=supposed)

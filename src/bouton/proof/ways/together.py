@@ -64,6 +64,6 @@ TOGETHER = WholeWay(
     _read,
     # some are right or wrong whatever is claimed of the others: by themselves, if all together are not proved
     lambda goal: needs_others(goal.claim) or any(isinstance(one, ReadWhole) for one in _read(goal)),
-    beforehand=True,
+    when="before",
 )
 """The way through a claim that takes this one together with others."""
