@@ -78,11 +78,11 @@ class Writer:
         missing = files.asking(self.spec, claim)
         try:
             file = files.bound(self.folder, self.spec, claim)
-        except Unreadable:
-            if missing is not None:
-                raise Unreadable(missing) from None
-            return None, ""
-        return file, ", of its box alone" + (f" ({missing})" if missing is not None else "")
+        except Unreadable as error:
+            raise Unreadable(missing or error.reason) from None
+        return file, f", of its {'positions' if claim.points else 'box'} alone" + (
+            f" ({missing})" if missing is not None else ""
+        )
 
     def tried(self, results: Sequence[Result]) -> list[Result]:
         """The results with what coqc says of the files that have proofs, which are handed to it side by side.

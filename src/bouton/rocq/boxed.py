@@ -185,7 +185,7 @@ class Boxed:
         yield f"Proof. intros {intros}."
         if computed.about.game:
             kind = computed.kind("g", "p")
-            yield f"  destruct (Boxes.boxes_right {self._given('fun g => ')} _ {order} _ {self.grid} g p {done}"
+            yield f"  destruct ({kind.each}.boxes_right {self._given('fun g => ')} _ {order} _ {self.grid} g p {done}"
             yield f"    ({self.in_grid} g p B) {member}) as (a & G & R). cbv beta in R. {told}"
             yield f"  exact ({kind.holds[1]}). Qed."
         else:
@@ -201,7 +201,7 @@ class Boxed:
         kind = computed.kind("g", "p")
         stepped = f"({fun}{kind.stepped})"
         return (
-            f"parameters position {kind.known} {computed.same} {computed.key} {computed.options} {kind.step} "
+            f"parameters position {kind.known} {computed.same} {computed.key} {computed.options} {kind.steps} "
             f"({fun}{kind.good}) {stepped}"
         )
 
@@ -224,8 +224,8 @@ class Boxed:
         yield wrapped(f"Definition {order} (g : parameters) : list position := Boxes.in_turn ({self.rank} g) {every}.")
         right = f"(orb {silent} {kind.holds[0]})" if lemma else kind.holds[0]
         yield wrapped(
-            f"Lemma {done} : Boxes.boxes_judged parameters position {kind.known} {computed.same} {computed.key} "
-            f"{computed.options} {kind.step} (fun g p a => {right}) {order} (fun g => {these}) {self.grid} = true."
+            f"Lemma {done} : {kind.each}.boxes_judged parameters position {kind.known} {computed.same} {computed.key} "
+            f"{computed.options} {kind.steps} (fun g p a => {right}) {order} (fun g => {these}) {self.grid} = true."
         )
         yield "Proof. vm_cast_no_check (eq_refl true). Qed."
 
@@ -272,7 +272,7 @@ class Boxed:
             graph = self.computed.below(places, given, 2 * most)
             if any(graph[move.to].measure >= node.measure for node in graph.values() for move in node.moves):
                 raise Unreadable("a move does not lower the measure")
-            if held and not self.computed.true(places, graph):
+            if held and not self.computed.true(places, graph, given):
                 raise Unreadable("it is false before")
             least.append([_spans(one, [place[at] for place in graph]) for at, one in enumerate(self.spec.fluents)])
         return self._around([given for given, places in every if places], least) if least else None
@@ -327,4 +327,4 @@ def bounded(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
     computed = Computed(said, rules)
     box = Boxed(computed, own, limit, "legal")
     listed = [*computed.lines()]
-    return "\n".join([*lines(said), "", BEGINS, "Require Computed Boxes.", *listed, *box.whole()]) + "\n", said
+    return "\n".join([*lines(said), "", BEGINS, computed.required, *listed, *box.whole()]) + "\n", said

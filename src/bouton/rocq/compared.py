@@ -170,10 +170,10 @@ class _Held:
         every = (
             one.canonical(sizes)
             for count in most
-            if count <= _HEAPS
+            if count <= max(_HEAPS, most[0])
             for sizes in itertools.product(numbers, repeat=count)
         )
-        return list(dict.fromkeys(every))
+        return list(dict.fromkeys(itertools.islice(every, _LISTED)))
 
     def _places(self) -> list[Position]:
         """Small positions that the theorem is about, the least in sum first."""

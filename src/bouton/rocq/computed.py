@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Fluent, Position, Value, as_heaps
-from bouton.core.stated import Everywhere, Kernel, Values
+from bouton.core.stated import Everywhere, Kernel, Values, Winners
+from bouton.ground.alliances import SIDE, WINNER, Alliances
 from bouton.ground.box import among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, Rows
@@ -29,12 +30,30 @@ class Kind:
 
     known: str
     step: str
+    """Of the parameters g, where it looks at the position."""
     good: str
     stepped: str
     fails: tuple[str, str]
     """Whether the value `a` at `p` is not what is claimed; and that then the claim is false there."""
     holds: tuple[str, str]
     """Whether it is what is claimed; and that then the claim is true there."""
+    at: bool = False
+    """Whether the step looks at the position, too."""
+
+    @property
+    def one(self) -> str:
+        """The library that judges one list of positions."""
+        return "Winning" if self.at else "Computed"
+
+    @property
+    def each(self) -> str:
+        """The library that judges a list for each of the parameters."""
+        return "Winning" if self.at else "Boxes"
+
+    @property
+    def steps(self) -> str:
+        """The step of each of the parameters."""
+        return f"(fun g => {self.step})" if self.at else self.step
 
 
 class Computed:
@@ -43,7 +62,7 @@ class Computed:
     def __init__(self, about: Statement, rules: Rules) -> None:
         self.about, self.rules = about, rules
         whole = about.whole
-        if not isinstance(about.form, Kernel | Values | Everywhere):
+        if not isinstance(about.form, Kernel | Values | Winners | Everywhere):
             raise Unreadable(f"the kernel computes no claims of kind {about.claim.kind} yet")
         if len(about.members) != 1:
             raise Unreadable("several characterisations together are not computed in Rocq yet")
@@ -61,6 +80,18 @@ class Computed:
         self.options, self.told, self.same, self.key = map(
             self.fresh.name, ("options", "told", "same_position", "key_of")
         )
+
+    @property
+    def _winning(self) -> bool:
+        """Whether what is computed rests on the library that is about alliances, and about fluents that stay."""
+        about = self.about
+        stays = about.game and any(about.built(one) is None for one in about.spec.fluents)
+        return stays or isinstance(about.form, Winners)
+
+    @property
+    def required(self) -> str:
+        """The libraries that what is computed rests on."""
+        return f"Require Computed Boxes{' Winning' if self._winning else ''}."
 
     def lines(self) -> Iterator[str]:
         """All of them, and in a game what finds positions among others."""
@@ -101,6 +132,8 @@ class Computed:
                 fails=(f"(negb {test})", done.format("differs")),
                 holds=(test, done.format("agrees")),
             )
+        if isinstance(self.about.form, Winners):
+            return self._winners(g, at, listed, lemma)
         name, misere, play = ("misere", "True", "true") if self.about.misere else ("normal", "False", "false")
         test = f"(xorb a (negb (Computed.nothing ({listed} {g} p))))"
         done = f"Computed.{{}} {moves} {misere} {at} a ({listed} {g} {at}) _ G ({lemma} {g} {at}) R"
@@ -111,6 +144,28 @@ class Computed:
             stepped=f"(Computed.outcome_step {moves} {misere} {play} Computed.plays_{name} {here})",
             fails=(test, done.format("differs")),
             holds=(f"(negb {test})", done.format("agrees")),
+        )
+
+    def _winners(self, g: str, at: str, listed: str, lemma: str) -> Kind:
+        """The alliances that win, by those that move at a position, and those that have won."""
+        (side, side_is), (winner, winner_is) = (self.lists.names[self.names[one, 1]] for one in ("side", "winner"))
+        moves = f"position (moves {g})"
+        sides = " ".join(f"(fun A p => {self.names[one, 1]} {g} p A)" for one in ("side", "winner"))
+        lists, proofs = (
+            f"({side} {g}) ({winner} {g})",
+            f"(fun p a => {side_is} {g} p a) (fun p a => {winner_is} {g} p a)",
+        )
+        test = f"(Winning.alike a ({listed} {g} {at}))"
+        done = f"Winning.winning_{{}} {moves} {sides} {at} a ({listed} {g} {at}) _ G (fun x => {lemma} {g} {at} x) R"
+        return Kind(
+            known="(list Z)",
+            step=f"(Winning.winning_of position {lists})",
+            good=f"(Winning.won_by {moves} {sides})",
+            stepped=f"(fun p qs l O F => Winning.winning_step {moves} {sides} {lists} {proofs} p qs l "
+            f"({self.told} {g} p qs O) F)",
+            fails=(f"(negb {test})", done.format("differs")),
+            holds=(test, done.format("agrees")),
+            at=True,
         )
 
     def _predicates(self) -> Iterator[str]:
@@ -150,8 +205,12 @@ class Computed:
         )
         fields = f"[{' '.join(f'the_{one.name}' for one in self.about.spec.fluents)}]"
         yield f"Lemma {told} g p qs : {options} g p = Some qs -> forall q, moves g p q <-> In q qs."
-        yield f"Proof. unfold {options}. destruct {fine} eqn:F; [|discriminate]. intro E. injection E as <-."
-        yield f"  intros [{values}]. unfold moves. cbn {fields}. split."
+        stays = any(one.turned for one in nexts)
+        # `injection` and `cbn` would compute the list of the one value of a fluent that stays
+        same = "apply Winning.some_is in E. subst qs" if stays else "injection E as <-"
+        yield f"Proof. unfold {options}. destruct {fine} eqn:F; [|discriminate]. intro E. {same}."
+        shown = "cbv beta iota delta" if stays else "cbn"
+        yield f"  intros [{values}]. unfold moves. {shown} {fields}. split."
         known = ""
         for one in bounded:
             known = f"[{known} P{one.name}]" if known else f"P{one.name}"
@@ -221,18 +280,23 @@ class Computed:
         ]
         return " ".join(["Position", *values])
 
-    def _grounder(self, places: Sequence[Position], parameters: Mapping[str, Value], *, moves: bool) -> Grounder:
+    def _game(self, places: Sequence[Position], parameters: Mapping[str, Value]) -> Game:
         counters: dict[str, range] = {}
         for at, one in enumerate(self.about.spec.fluents):
             if isinstance(one, Counter):
                 values = [0, *(value for place in places if isinstance(value := place[at], int))]
                 counters[one.name] = range(min(values), max(values) + 1)
-        game = Game(self.rules, self.about.spec.measure, dict(parameters), counters, frozenset(counters))
+        return Game(self.rules, self.about.spec.measure, dict(parameters), counters, frozenset(counters))
+
+    def _grounder(self, places: Sequence[Position], parameters: Mapping[str, Value], *, moves: bool) -> Grounder:
+        game = self._game(places, parameters)
         asked = (self.member.where, self.member.iff)
         named: set[Signature] = {one.signature for one in self.about.printed if one.name in asked}
         rows = named & self.rules.defined
         box = among(self.about.spec.fluents, tuple(places)).hull
         more = MOVES if moves else frozenset[Signature]()
+        if moves and isinstance(self.about.form, Winners):
+            rows |= {SIDE, WINNER}
         return Grounder(game, game.program(box, rows | more), tuple(rows))
 
     def rows(self, places: Sequence[Position], parameters: Mapping[str, Value]) -> Iterator[Rows]:
@@ -246,7 +310,7 @@ class Computed:
         if where is not None and not rows.get(where):
             return True
         there = rows.get(iff, ())
-        if isinstance(self.about.form, Values):
+        if self.about.form.arity:
             return [one[0].number for one in there] == [value]
         return bool(there) == (value == 0)
 
@@ -265,10 +329,17 @@ class Computed:
             waiting = [to for to in led if to not in graph]
         return graph
 
-    def true(self, places: Sequence[Position], graph: Mapping[Position, Node]) -> bool:
+    def true(self, places: Sequence[Position], graph: Mapping[Position, Node], parameters: Mapping[str, Value]) -> bool:
         """Whether the claim is true of these, by the moves and what the rules derive."""
         about = self.about
         values: dict[Position, int] = {}
+        if isinstance(about.form, Winners):
+            alliances = Alliances(self._game(places, parameters))
+            alliances.solve(graph)
+            if any(isinstance(alliances.won[place], str) for place in places):
+                raise Unreadable("alliances that are no numbers are not computed in Rocq yet")
+            values = {place: one for place, one in alliances.won.items() if isinstance(one, int)}
+            return all(self.says(graph[place].rows, values[place]) for place in places)
         for node in sorted(graph.values(), key=lambda node: node.measure):
             after = [values[move.to] for move in node.moves]
             if isinstance(about.form, Values):

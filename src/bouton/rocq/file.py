@@ -25,6 +25,7 @@ from bouton.proof.attempt import located
 from bouton.proof.setting import settings
 from bouton.rocq.boxed import bounded
 from bouton.rocq.compared import compared
+from bouton.rocq.entries import plain
 from bouton.rocq.hand import completed, lacking, unproved
 from bouton.rocq.refuted import refutation
 from bouton.rocq.script import proof
@@ -41,6 +42,7 @@ BESIDES = (
     "Valued.v",
     "Computed.v",
     "Boxes.v",
+    "Winning.v",
     "Heaps.v",
     "Largest.v",
     "Greedy.v",
@@ -154,16 +156,20 @@ def write(folder: Path, spec: Spec, claim: Claim) -> Path:
 
 def refute(folder: Path, spec: Spec, claim: Claim, parameters: Mapping[str, Value], position: Position) -> Path:
     """Write the file that proves that a claim is false at a position; Unreadable where there is none."""
-    about = subject(spec, claim)
-    rules = rules_of(about)
-    return _file(folder, spec, claim, rules, lambda: refutation(about, claim, rules, parameters, position))
+    own, said, rules = _judged(spec, claim)
+    return _file(folder, spec, claim, rules, lambda: refutation(own, said, rules, parameters, position))
 
 
 def bound(folder: Path, spec: Spec, claim: Claim) -> Path:
     """Write the file of a claim for its box alone, all of which the kernel computes; Unreadable where there is none."""
+    own, said, rules = _judged(spec, claim)
+    return _file(folder, spec, claim, rules, lambda: bounded(own, said, rules))
+
+
+def _judged(spec: Spec, claim: Claim) -> tuple[Spec, Claim, Rules]:
+    """The claim as one that the kernel judges, with its subject and its rules."""
     about = subject(spec, claim)
-    rules = rules_of(about)
-    return _file(folder, spec, claim, rules, lambda: bounded(about, claim, rules))
+    return plain(about, claim, rules_of(about))
 
 
 def _file(folder: Path, spec: Spec, claim: Claim, rules: Rules, made: Callable[[], tuple[str, Statement]]) -> Path:

@@ -7,6 +7,7 @@ for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -98,8 +99,16 @@ class Lists:
             yield f"  exact ({lemmas[0]} {values}). Qed."
             return
         pattern = f"[{self.h}|" * (len(lemmas) - 1) + self.h + "]" * (len(lemmas) - 1) if lemmas else "[]"
-        each_ = [f"{_chosen(at, len(lemmas))}apply {one}; exact {self.h}" for at, one in enumerate(lemmas)]
+        each_ = [
+            f"{_chosen(at, len(lemmas))}apply {name if _tells(rule) else f'({name} {values})'}; exact {self.h}"
+            for at, (name, rule) in enumerate(zip(lemmas, rules, strict=True))
+        ]
         yield f"  rewrite ?in_app_iff. split; intros {pattern}; [{' | '.join(each_ * 2)}]. Qed."
+
+
+def _tells(rule: t.Formula) -> bool:
+    """Whether the text of a rule tells of which parameters and position it is, so that these need not be said."""
+    return {"g", "p"} <= set(re.findall(r"\w+", text(rule)))
 
 
 def _chosen(at: int, of: int) -> str:

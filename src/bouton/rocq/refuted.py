@@ -60,7 +60,7 @@ def refutation(
         *least,
         "",
         BEGINS,
-        "Require Computed Boxes.",
+        computed.required,
         *listed,
         f"Lemma {legal} : legal {these} {there}.",
         f"Proof. unfold legal, asked, {these}, {there}. cbn. within. Qed.",
@@ -75,7 +75,7 @@ def _true(
 ) -> bool:
     """Whether what is claimed is true there after all, as clingo has it."""
     if computed.about.game:
-        return computed.true([position], graph)
+        return computed.true([position], graph, parameters)
     (rows,) = computed.rows([position], parameters)
     return computed.says(rows, 0)
 
@@ -100,11 +100,11 @@ def _false(computed: Computed, order: Sequence[Position], g: str, p: str, legal:
         yield wrapped(f"Definition {under} : list position := [{'; '.join(map(computed.at, order))}].")
         kind = computed.kind(g, p)
         at = f"position {computed.same} {computed.key} {kind.known}"
-        yield f"Lemma {done} : Computed.judged {at} ({computed.options} {g}) {kind.step} {under}"
+        yield f"Lemma {done} : {kind.one}.judged {at} ({computed.options} {g}) {kind.step} {under}"
         yield f"  (fun p a => andb (negb {silent}) {kind.fails[0]}) [{p}] = true."
         yield "Proof. vm_cast_no_check (eq_refl true). Qed."
         yield f"Theorem {refuted} : ~ theorem."
-        yield f"Proof. intro T. destruct (Computed.judged_right {at} {kind.good} ({computed.options} {g})"
+        yield f"Proof. intro T. destruct ({kind.one}.judged_right {at} {kind.good} ({computed.options} {g})"
         yield f"    {kind.step} {kind.stepped} {under} _ [{p}]"
         yield f"    {done} {p} (or_introl eq_refl)) as (a & G & R)."
         yield f"  cbv beta in R. {taken} apply ({kind.fails[1]}). {fails}."
