@@ -21,6 +21,7 @@ COUNT, LINK, CONFIRM, JUDGE = range(4)
 _TABLES = r"""
 #include <stdlib.h>
 #define FUNCTION static I
+#define SAYING static I
 typedef struct { uint32_t *to; I count, room; } Options;
 /* What is known of a position: 0 of one that is not decided, else its remoteness times four, and a bit for P or N. */
 enum { P = 1, N = 2 };

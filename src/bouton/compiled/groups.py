@@ -45,6 +45,10 @@ return 1;
 """
 
 
+def _head(inlined: bool) -> str:
+    return "static inline __attribute__((always_inline)) I" if inlined else "static I"
+
+
 @dataclass(frozen=True)
 class Groups:
     """How the positions of a program are judged in groups; `functions` are the lines of all that it calls."""
@@ -81,8 +85,16 @@ class Groups:
     @property
     def kind(self) -> str:
         """The head of functions that are called for each position."""
-        inlined = self.usual and max(1, len(self.values)) * self._text <= _TEXT
-        return "static inline __attribute__((always_inline)) I" if inlined else "static I"
+        return _head(self.usual and max(1, len(self.values)) * self._text <= _TEXT)
+
+    @property
+    def saying(self) -> str:
+        """That of those that look into no table: what does not depend on the last heap is then done once in a row."""
+        text, inside = 0, False
+        for line in self.functions:
+            inside = line.startswith("SAYING") or (inside and line != "}")
+            text += len(line) * inside
+        return _head(text <= _TEXT // 2) if self.space.kinds else self.kind
 
     @property
     def _text(self) -> int:

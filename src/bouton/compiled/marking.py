@@ -34,17 +34,13 @@ void share(uint8_t *tab, uint8_t *states) {
 CHECK = r"""
 /* Judge a piece of the marked table: 0 where a position fails; how many were judged, and whether one has a move. */
 int64_t check_piece(uint8_t *tab, I piece, I *out) {
-    out[0] = out[1] = out[2] = 0;
-    check(tab, START(piece), START(piece + 1), out);
-    return !out[2];
+    return check(tab, START(piece), START(piece + 1), out);
 }
 """
 SOLVE = r"""
 /* Solve a piece, or solve it again: 0 where the table says otherwise; how many were solved. */
 int64_t solve_piece(uint8_t *tab, I piece, I again, I *out) {
-    out[0] = out[2] = 0;
-    solve(tab, START(piece), START(piece + 1), again, out);
-    return !out[2];
+    return solve(tab, START(piece), START(piece + 1), again, out);
 }
 """
 TALLY = r"""
@@ -59,7 +55,7 @@ def marking(to: Text, space: Space, place: Place, *, strategy: bool) -> None:
     Likewise `check_piece`, which judges them, where there is no table nothing else.
     """
     marks = "static void mark(uint8_t *tab, I from, I to)", _mark
-    checks = "static void check(uint8_t *tab, I from, I to, I *out)", partial(_check, strategy=strategy)
+    checks = "static I check(uint8_t *tab, I from, I to, I *out)", partial(_check, strategy=strategy)
     _bodies(to, space, place, (checks,) if space.asked else (marks, checks))
     to.lines += (CHECK if space.asked else SHARE + CHECK).splitlines()
 
@@ -69,14 +65,23 @@ Body = tuple[str, Callable[[Text, int, str], None]]
 
 
 def _bodies(to: Text, space: Space, place: Place, bodies: Sequence[Body]) -> None:
-    """Print functions that do something at each position that begins in an interval."""
+    """Print functions that do something at each position that begins in an interval.
+
+    Those that are no `void` count positions, and whether there are moves, and return 0 at once or 1 at the end.
+    """
     for head, body in bodies:
+        counting = "void" not in head
         with to.block(head):
+            if counting:
+                to.line("I judged = 0, moves = 0;")
             for number, shape in enumerate(space.shapes):
                 with ExitStack() as stack:
                     stack.enter_context(to.loop("once", "0", "0"))  # something to continue from
                     given = _count(to, stack, space, shape, place)
                     body(to, number, given)
+            if counting:
+                to.line("out[0] = judged, out[1] = moves;")
+                to.give("1")
     to.line(f"enum {{ PIECES = {PIECES} }};")
     to.line("#define START(piece) (PLACES / PIECES * (piece) + PLACES % PIECES * (piece) / PIECES)")
 
@@ -88,7 +93,7 @@ def finding(to: Text, space: Space, place: Place, *, sides: bool) -> None:
     is done `again`: a table that is what the moves lead to at each position is right, whatever it was made by. The
     second counts what the walk in the same mode would list. Where the claim is asked there is no table to solve.
     """
-    solve = "static void solve(uint8_t *tab, I from, I to, I again, I *out)", partial(_solve, sides=sides)
+    solve = "static I solve(uint8_t *tab, I from, I to, I again, I *out)", partial(_solve, sides=sides)
     counts = (
         "static void tally_in(I mode, uint8_t *tab, I from, I to, I *out)",
         partial(_tally, space=space, sides=sides),
@@ -115,6 +120,8 @@ def _count(to: Text, stack: ExitStack, space: Space, shape: Shape, place: Place)
         if at == outer:
             least_of = [least if kind is kinds[at] else "1" for kind in kinds[at:]]
             _within(to, place(shape, [*rising[:at], *least_of], counters))
+        if at == count - 1 and to.table[2:]:
+            to.line("I before[ROW] = {0};")
         if at == count - 1:  # the places of its sizes have a stride
             stride = space.weights[space.ranks(shape)[-1]][1]
             to.line(f"I {name} = {least}, at = {place(shape, rising, counters)};")
@@ -124,41 +131,48 @@ def _count(to: Text, stack: ExitStack, space: Space, shape: Shape, place: Place)
     if not count:
         to.line(f"const I at = {place(shape, rising, counters)};")
         _within(to, "at")
+        if to.table[2:]:
+            to.line("I before[ROW] = {0};")
     return ", ".join([*(f"h{at + 1}" for at in range(count)), *counters])
+
+
+def _looked(to: Text, given: str, bit: str = "1") -> str:
+    """The arguments of a function that looks into the table."""
+    return (
+        f"({', '.join(['tab', bit, *(one.split('*const ')[-1] for one in to.table[2:]), *([given] if given else [])])})"
+    )
 
 
 def _mark(to: Text, number: int, given: str) -> None:
     to.line(f"const I said = label_{number}({given});")
-    terminal = f"!reach_{number}(tab, 1{', ' if given else ''}{given}) && ended_{number}({given}) == 1"
+    terminal = f"!reach_{number}{_looked(to, given)} && ended_{number}({given}) == 1"
     to.line(f"tab[at] = said == 1 || (said == 2 && {terminal});")
 
 
 def _check(to: Text, number: int, given: str, *, strategy: bool) -> None:
-    after = f"(tab, 1{', ' if given else ''}{given})"
+    after = _looked(to, given)
     to.line(f"const I found = reach_{number}{after};")
     to.line(f"const I p = found ? found == 1 : ended_{number}({given});")
     to.line(f"const I said = TOGETHER || FREE ? label_{number}({given}) : tab[at];")
     to.line("I bad = found < 0 || p < 0 || (said >= 2 ? said == 3 || found : said != p);")
     if strategy:
         to.line(f"bad = bad || (found == 2 && named_{number}{after});")
-    to.line("out[1] |= found;")
+    to.line("moves |= found;")
     with to.when("bad"):
-        to.line("out[2] = 1;")
-        to.line("return;")
-    to.line("out[0]++;")
+        to.give("0")
+    to.line("judged++;")
 
 
 def _solve(to: Text, number: int, given: str, *, sides: bool) -> None:
     to.line(f"const I mover = {f'side_{number}({given})' if sides else '0'};")
-    to.line(f"const I found = mover < 0 ? -1 : reach_{number}(tab, 1 << mover{', ' if given else ''}{given});")
+    to.line(f"const I found = mover < 0 ? -1 : reach_{number}{_looked(to, given, '1 << mover')};")
     to.line(f"const I last = found ? 0 : ended_{number}({given});")
     won = "1 << (found ? (found == 2 ? mover : 1 - mover) : last)"
     to.line(f"const I is = found < 0 || last < 0 ? -1 : {won if sides else 'found ? found == 1 : last'};")
     with to.when("is < 0 || (again && GET(at) != is)"):
-        to.line("out[2] = 1;")
-        to.line("return;")
+        to.give("0")
     to.line("if (!again) PUT(at, is);")
-    to.line("out[0]++;")
+    to.line("judged++;")
 
 
 def _tally(to: Text, number: int, given: str, *, space: Space, sides: bool) -> None:

@@ -64,10 +64,13 @@ def reach(
     sink: Sink | None = None,
     stray: Stray = lambda _command: [],
     lowers: bool = True,
-) -> None:
+    row: bool = False,
+) -> int:
     """Print the function that looks where the moves lead; a move must not `stray` from the positions that exist.
 
-    `lowers` says that each has to lower the measure, as it does where no position comes back.
+    `lowers` says that each has to lower the measure, as it does where no position comes back. With `row` the function
+    is given what is known of the lesser positions `before` in a row of them, which differ in one heap (see `growing`):
+    of so many moves as it returns, where they have been looked for, and whether a mark was found.
     """
     given = naming(game, space)
     faults = [[*wrong(game, command, space, lowers and not space.sorted), *stray(command)] for command in game.moves]
@@ -85,10 +88,43 @@ def reach(
         for condition in game.forbidden:
             exists(printer, condition.formula, lambda _inside: to.give("-1"))
         writers = [Command(game, one, space, sink, bad) for one, bad in zip(game.moves, faults, strict=True)]
+        rowed = 0
+        if row and isinstance(sink, Looking) and not sink.exhaustive:
+            along = last_heap(game, space)
+            for writer in writers:
+                if along is not None and writer.grows(along):
+                    writer.row, rowed = Rowed(rowed, given.names[along], along), rowed + 1
+            writers.sort(key=lambda writer: writer.row is None)
         printer.share([formula for writer in writers for formula in writer.outer])
         for writer in writers:
             writer.write(printer)
         to.give("found")
+    return rowed
+
+
+def growing(game: SymbolicGame, space: Space) -> bool:
+    """Whether some move leads further along a row of positions that differ in the last heap alone."""
+    heap = last_heap(game, space)
+    return heap is not None and any(Command(game, one, space, Looking(False), ()).grows(heap) for one in game.moves)
+
+
+def last_heap(game: SymbolicGame, space: Space) -> Unknown | None:
+    """The heap that goes fastest in the order of places: the largest of the last kind that has one."""
+    entries = [entry for entry in game.position if isinstance(entry, tuple)]
+    for kind, entry in reversed([*zip(space.kinds, entries, strict=True)]):
+        if entry:
+            (found,) = unknowns(entry[0] if kind.falling else entry[-1])
+            return found
+    return None
+
+
+@dataclass(frozen=True)
+class Rowed:
+    """The number of a move among those that grow along a row, and the heap along which they do, by name too."""
+
+    number: int
+    name: str
+    heap: Unknown
 
 
 Stray: TypeAlias = Callable[[GuardedCommand], list[Formula]]
@@ -217,6 +253,7 @@ class Command:
     ) -> None:
         self.command, self.space, self.places, self.sink = command, space, Places(space), sink
         self.wrong = faults
+        self.row: Rowed | None = None
         self.lists = _lists(game, command, space)
         self.changed = [size for one in self.lists for size in one.changed]
         self.counters = [new for new in command.after if not isinstance(new, tuple)]
@@ -235,12 +272,57 @@ class Command:
                 last = chosen[-1].unknown
                 guard = conj(part for part in conjuncts(guard) if last not in unknowns(part))
                 later = [*later, *chosen[-1].lows, *chosen[-1].highs]
+            if self.row is not None:
+                plain = [part for part in conjuncts(guard) if printer.known(part)]
+                (printer,) = loops(
+                    stack,
+                    printer,
+                    (),
+                    conj(plain),
+                    [*later, *(end for one in outer for end in (*one.lows, *one.highs))],
+                )
+                self._begin(printer.to, self.row)
+                guard = conj(part for part in conjuncts(guard) if part not in plain)
             for inside in loops(stack, printer, outer, guard, later):
                 printer = inside
             if sweep is None:
                 self._one(printer)
             else:
                 self._all(printer, sweep)
+
+    @staticmethod
+    def _begin(to: Text, row: Rowed) -> None:
+        """What was found at lesser positions is found; and what those have been looked at for need not be looked at."""
+        with to.when(f"before[{2 * row.number + 1}]"):
+            to.give("2")
+        to.set(f"before{row.number}", f"before[{2 * row.number}]")
+        to.line(f"before[{2 * row.number}] = {row.name};")
+
+    def grows(self, heap: Unknown) -> bool:
+        """Whether where it leads, if it can be made, grows with that heap, at the upper end of the last choice."""
+        swept = self._sweep()
+        if swept is None:
+            return False
+        *outer, last = self.command.choices
+        sizes = [size for one in self.lists for size in (*one.kept, *one.changed) if size is not swept]
+        fixed = [*sizes, *self.counters, *(end for one in outer for end in (*one.lows, *one.highs))]
+        lows, highs = self._ends(swept)
+        if any(heap in unknowns(one) for one in (*fixed, *lows)):
+            return False
+        chosen = {one.unknown for one in self.command.choices}
+        for part in conjuncts(self.command.guard):
+            found = unknowns(part)
+            if heap in found and chosen & found.keys() and not (last.unknown in found and is_bound(part, [last])):
+                return False
+        return all(_lowered(high, heap) is not None for high in highs)
+
+    def _ends(self, swept: Linear) -> tuple[list[Linear], list[Linear]]:
+        """Between what the swept heap lies."""
+        last = self.command.choices[-1]
+        factor = dict(swept.terms)[last.unknown]
+        rest = subtract(swept, atom(last.unknown, factor))
+        lows = [add(rest, scale(factor, end)) for end in (last.lows if factor > 0 else last.highs)]
+        return lows, [add(rest, scale(factor, end)) for end in (last.highs if factor > 0 else last.lows)]
 
     def _sweep(self) -> Linear | None:
         """The changed heap that is the last choice, up to a constant, if nothing else depends on that."""
@@ -307,17 +389,16 @@ class Command:
 
     def _all(self, printer: Printer, swept: Linear) -> None:
         """All values of the last choice at once: the heap it makes moves through the others in order."""
-        to, last = printer.to, self.command.choices[-1]
-        factor = dict(swept.terms)[last.unknown]
-        rest = subtract(swept, atom(last.unknown, factor))
-        lows = [add(rest, scale(factor, end)) for end in (last.lows if factor > 0 else last.highs)]
-        highs = [add(rest, scale(factor, end)) for end in (last.highs if factor > 0 else last.lows)]
+        to = printer.to
+        lows, highs = self._ends(swept)
         printer.share([*lows, *highs])
         low, high = printer.fresh("low"), printer.fresh("high")
         to.set(low, to.extreme("max", [printer.linear(one) for one in lows]))
         to.set(high, to.extreme("min", [printer.linear(one) for one in highs]))
         with to.when(f"{low} <= {high}"):
             self._found(to)
+            if self.row is not None:
+                low = self._unseen(printer, self.row, low, highs)
             own = next(one for one in self.lists if any(size is swept for size in one.changed))
             base = [self._base(printer)]
             for one in self.lists:
@@ -334,6 +415,15 @@ class Command:
                 stop = high if at == len(names) else to.extreme("min", [high, names[at]])
                 self._segment(printer, " + ".join([*base, *weights]), own.rank(at), start, stop)
 
+    def _unseen(self, printer: Printer, row: Rowed, low: str, highs: Sequence[Linear]) -> str:
+        """The least size that was not looked at from lesser positions of the row."""
+        to, start, seen = printer.to, printer.fresh("low"), f"before{row.number}"
+        ends = [printer.linear(one) for one in highs]
+        grown = [one != high for one, high in zip(map(_lowered, highs, [row.heap] * len(highs)), highs, strict=True)]
+        before = [f"{end} - {row.name} + {seen}" if more else end for end, more in zip(ends, grown, strict=True)]
+        to.set(start, to.ite(seen, to.extreme("max", [low, f"{to.extreme('min', before)} + 1"]), low))
+        return start
+
     def _segment(self, printer: Printer, base: str, rank: int, start: str, stop: str) -> None:
         to = printer.to
         a, b, c = printer.fresh("a"), printer.fresh("b"), printer.fresh("c")
@@ -342,9 +432,20 @@ class Command:
         with to.when(f"{a} <= {b}"):
             to.set(c, base)
             if self.places.plain(rank):
-                self.sink.row(to, c, a, b, self.places.stride(rank))
+                self._looking.row(to, c, a, b, self.places.stride(rank))
             else:
-                self.sink.listed(to, c, a, b, f"W{rank}")
+                self._looking.listed(to, c, a, b, f"W{rank}")
+
+    @property
+    def _looking(self) -> Sink:
+        """The sink, which notes for the rest of the row what it finds."""
+        return self.sink if self.row is None else Looking(exhaustive=False, noted=self.row.number)
+
+
+def _lowered(value: Linear, heap: Unknown) -> Linear | None:
+    """The value without a heap that is a summand of it at most; None where it rests on that in another way."""
+    rest = linear(value.constant, {one: factor for one, factor in value.terms if one is not heap})
+    return None if heap in unknowns(rest) or dict(value.terms).get(heap, 1) != 1 else rest
 
 
 def _kept(old: Sequence[Linear], new: Sequence[Linear]) -> tuple[list[Linear], list[Linear]]:
@@ -414,6 +515,8 @@ class Looking:
     """Is some place marked? Then the function returns, unless it must be `exhaustive` as moves may go wrong."""
 
     exhaustive: bool
+    noted: int | None = None
+    """The number of the move for which it is noted in a row (see `Rowed`)."""
 
     def one(self, to: Text, place: str) -> None:
         """A single place."""
@@ -439,6 +542,8 @@ class Looking:
 
     def _hit(self, to: Text, condition: str) -> None:
         with to.when(condition):
+            if self.noted is not None:
+                to.line(f"before[{2 * self.noted + 1}] = 1;")
             if self.exhaustive:
                 to.line("found = 2;" if to.c else "found = 2")
             else:

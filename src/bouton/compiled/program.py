@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import accumulate
 from math import prod
 
@@ -26,7 +27,7 @@ from bouton.compiled.groups import Groups
 from bouton.compiled.job import KERNEL, SIDES, Entries
 from bouton.compiled.labels import NUMBER, Saying, ended, label, number_of
 from bouton.compiled.marking import finding, marking
-from bouton.compiled.moves import Gathering, Stray, reach, strays
+from bouton.compiled.moves import Gathering, Stray, growing, reach, strays
 from bouton.compiled.named import named
 from bouton.compiled.space import CUBE, Places, Shape, Space
 from bouton.compiled.summed import Summed, by_values
@@ -85,7 +86,14 @@ class Program:
     def c(self) -> str:
         """The program in C."""
         given = ("const Entry *const tab", "Seen *const seen")
-        return Writer(self, C() if self.valued is None else C(table=given)).text()
+        row = (*C().table, "I *const before") if self.in_rows else C().table
+        return Writer(self, C(table=row if self.valued is None else given)).text()
+
+    @cached_property
+    def in_rows(self) -> bool:
+        """Whether functions are given what is known of the positions before, which differ in the last heap alone."""
+        space, plain = self.space, self.valued is None and self.tables == 1 and self.summed is None
+        return plain and not (space.sorted or space.asked) and any(growing(game, space) for game in self.games)
 
     def python(self) -> str:
         """The program in Python; with a table for heaps in any order where that is not too large."""
@@ -121,7 +129,7 @@ class Writer:
             to.lines += (marks if entries is None else in_c.SEEN).splitlines()
             if space.sorted:
                 to.lines += in_c.RANKS.splitlines()
-        before = len(to.lines)
+        before, rowed, rows = len(to.lines), [0], to.c and self.program.in_rows
         legal = self.program.saying.legal
         stray: Stray = (lambda _command: []) if legal is None else strays(self.program.games, space, legal)
         if space.asked:
@@ -138,10 +146,12 @@ class Writer:
             if self.program.summed is not None:
                 by_values(to, f"reach_{number}", game, space)
             else:
-                reach(to, f"reach_{number}", game, space, None if self.valued is None else Gathering(), stray)
+                sink = None if self.valued is None else Gathering()
+                rowed.append(reach(to, f"reach_{number}", game, space, sink, stray, row=rows))
             if self.program.saying.strategy is not None:
                 named(to, number, game, space, self.program.saying.strategy)
         if to.c:
+            to.line(f"enum {{ ROW = {2 * max(rowed) + 1} }};")
             self._grouped(before)
         self._choose()
         to.lines += self._fixed.INSIDE.splitlines()
@@ -150,6 +160,12 @@ class Writer:
         if self.groups is not None:
             self.groups.define(to, self.places.of_sorted)
         self._walk()
+        self._otherwise()
+        return "\n".join([*to.lines[:begun], *to.helpers, *to.lines[begun:], ""])
+
+    def _otherwise(self) -> None:
+        """The walk through positions that were sorted, or what goes through them in the order of places."""
+        to, space = self.to, self.space
         if space.sorted:
             seen = "&seen, " if to.c and self.valued is not None else ""
             text = self._fixed.SORTED.replace("SEEN", "static __thread Seen seen;" if seen else "")
@@ -158,7 +174,6 @@ class Writer:
             finding(to, space, self.places.of_sorted, sides=bool(self.program.saying.sides))
         elif to.c and self.valued is None and not space.bits:
             marking(to, space, self.places.of_sorted, strategy=self.program.saying.strategy is not None)
-        return "\n".join([*to.lines[:begun], *to.helpers, *to.lines[begun:], ""])
 
     def constants(self, numbers: Mapping[str, int]) -> None:
         """Print these, and the tables of the space."""
@@ -176,7 +191,9 @@ class Writer:
         groups = Groups(
             self.space, program.judged.counters, to.lines[before:], bool(program.saying.sides), program.tables
         )
-        to.lines.insert(before, f"#define FUNCTION {'static I' if self.valued is not None else groups.kind}")
+        plain = self.valued is not None
+        to.lines.insert(before, f"#define FUNCTION {'static I' if plain else groups.kind}")
+        to.lines.insert(before, f"#define SAYING {'static I' if plain else groups.saying}")
         usual = groups.usual and self.valued is None and program.saying.strategy is None
         usual = usual and not (self.space.asked or self.space.sorted or self.space.bits)
         self.groups = groups if usual else None
@@ -267,13 +284,16 @@ class Writer:
             to.line("static I named(const uint8_t *tab, I bit, const I *h, I c, const I *k) { return 0; }")
         names = [one.split()[-1] for one in to.table]
         for name in self._functions:
-            table = "".join(f"{one}, " for one in to.table) if name in ("reach", "named") else ""
-            with to.block(f"static I {name}({table}const I *h, I c, const I *k)"), to.block("switch (c)"):
-                for at, shape in enumerate(shapes):
-                    heaps, counters = self._held(shape)
-                    inside = ", ".join([*(names if table else []), *heaps, *counters])
-                    to.line(f"case {at}: return {name}_{at}({inside});")
-                to.line("default: return -1;")
+            given = to.table[:2] if name in ("reach", "named") else ()
+            with to.block(f"static I {name}({''.join(f'{one}, ' for one in given)}const I *h, I c, const I *k)"):
+                if given and self.program.in_rows:
+                    to.line("I before[ROW] = {0};")
+                with to.block("switch (c)"):
+                    for at, shape in enumerate(shapes):
+                        heaps, counters = self._held(shape)
+                        inside = ", ".join([*(names if given else []), *heaps, *counters])
+                        to.line(f"case {at}: return {name}_{at}({inside});")
+                    to.line("default: return -1;")
         with to.block("static I place(const I *h, I c, const I *k)"), to.block("switch (c)"):
             for at, shape in enumerate(shapes):
                 to.line(f"case {at}: return {self.places.of(shape, *self._held(shape))};")

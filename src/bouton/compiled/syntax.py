@@ -56,7 +56,7 @@ class Text:
     c = False
     helper, iterated = "def {}({}):", IN_PYTHON
     both, either, no = " and ", " or ", "not "
-    function_, when_, nothing = "def {}({}):", "if {}:", ""
+    function_, saying_, when_, nothing = "def {}({}):", "def {}({}):", "if {}:", ""
     opening, closing = "", ""
     number, parameter, end, over, append = "", "", "", "//", "append"
 
@@ -86,7 +86,7 @@ class Text:
     def function(self, name: str, arguments: Sequence[str], table: bool) -> Iterator[None]:
         """A function of numbers, and of the table where it needs that."""
         listed = [*(self.table if table else []), *(f"{self.parameter}{argument}" for argument in arguments)]
-        with self.block(self.function_.format(name, ", ".join(listed) or self.nothing)):
+        with self.block((self.function_ if table else self.saying_).format(name, ", ".join(listed) or self.nothing)):
             yield
         self.lines.append("")
 
@@ -145,7 +145,7 @@ class C(Text):
     c = True
     helper, iterated = "static I {}({})", IN_C
     both, either, no = " && ", " || ", "!"
-    function_, when_, nothing = "FUNCTION {}({})", "if ({})", "void"
+    function_, saying_, when_, nothing = "FUNCTION {}({})", "SAYING {}({})", "if ({})", "void"
     opening, closing, counter = " {", "}", "I"
     number, parameter, end, over = "const I ", "const I ", ";", "/"
 
@@ -208,7 +208,7 @@ class JavaScript(C):
     """Lines of JavaScript, whose numbers are exact as far as programs go: all that they compute has 32 bits."""
 
     helper, iterated = "function {}({})", IN_JAVASCRIPT
-    function_, nothing = "function {}({})", ""
+    function_, saying_, nothing = "function {}({})", "function {}({})", ""
     number, parameter, append, counter = "const ", "", "push", "let"
 
     def extreme(self, which: str, values: Sequence[str]) -> str:
