@@ -256,9 +256,7 @@ def _rows(rules: Rules, parameters: Parameters, wanted: Signature) -> list[tuple
     except TooLarge:
         raise _refused(f"has more than {_GROUND:,} ground rules", rules, parameters, wanted) from None
     for _, at in (*atoms(control, "_undefined", 2), *atoms(control, "_overflow", 2)):
-        site = program.sites[at.number]
-        what = "has no value" if site.kind == "undefined" else "passes 32 bits"
-        raise fault(f"{site.text} {what}", at=rules.sources.at(site.line, site.column), expected="a guard in the body")
+        raise rules.sources.told([program.sites[at.number].fault()])
     return list(atoms(control, *wanted))
 
 

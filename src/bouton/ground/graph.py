@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from clingo import Control, Function, Number, Symbol, SymbolType
 
-from bouton.core.errors import Diagnostic, InputError, NotLowered, fault, fault_at
+from bouton.core.errors import InputError, NotLowered, fault, fault_at
 from bouton.core.position import Position
 from bouton.ground.beyond import Beyond
 from bouton.ground.box import GroundBox
@@ -361,6 +361,5 @@ def report(game: Game, program: Program, control: Control, positions: Sequence[P
     for at, index in sorted(first.items()):
         site = program.sites[at]
         where = f" at {game.text(positions[index])}" if index >= 0 else ""
-        what = "has no value" if site.kind == "undefined" else "passes 32 bits"
-        faults.append(Diagnostic(f"{site.text} {what}{where}", None, site.line, site.column, "a guard in the body"))
+        faults.append(site.fault(where))
     raise game.rules.sources.told(faults)

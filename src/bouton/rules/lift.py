@@ -7,7 +7,7 @@ derives every move of every position at once, as facts.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from operator import itemgetter
@@ -20,6 +20,7 @@ from bouton.core.position import Parameters, Value, arity
 from bouton.rules import named, numeration
 from bouton.rules.bounds import bounds
 from bouton.rules.depend import closure
+from bouton.rules.endless import endless
 from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.forms import rule_of
 from bouton.rules.joins import joined
@@ -54,13 +55,28 @@ Extents: TypeAlias = Mapping[str, tuple[tuple[int, int], ...] | Domain]
 class Site:
     """An operation of the rules that may be undefined or too large, and where it stands.
 
-    `kind` is "undefined" or "overflow"; `text` is the operation as clingo prints it.
+    `kind` is "undefined" or "overflow"; `text` is the operation as clingo prints it. Or it is "endless", and the text a
+    rule that leads from each number to a next one.
     """
 
     kind: str
     text: str
     line: int
     column: int
+    expected: str = "a guard in the body"
+
+    def fault(self, where: str = "") -> Diagnostic:
+        """What is wrong there, in the lines of all rules; `where` names a position that shows it, as ` at pile=3`."""
+        return Diagnostic(f"{self.text} {_SAID[self.kind]}{where}", None, self.line, self.column, self.expected)
+
+
+_BARE = re.compile(r"(?:(?<=[(,])|^)\(([\w+\-*]+)\)(?=[,)]|$)")
+"""An argument in brackets of its own, which clingo prints around each operation."""
+_SAID = {
+    "undefined": "has no value",
+    "overflow": "passes 32 bits",
+    "endless": "leads from each number to a next one without an end",
+}
 
 
 @dataclass(frozen=True)
@@ -71,8 +87,8 @@ class Program:
     do not depend on the position and keep their arity; every other one has the position first.
 
     `_undefined(P, N)` and `_overflow(P, N)` are derived where the operation `sites[N]` has no value at
-    position P, or passes `values.LIMIT`; in rules that do not depend on the position, P is the
-    constant `none`. clingo's own messages on undefined operations decide nothing.
+    position P, or passes `values.LIMIT`, or a recursion has no end; in rules that do not depend on the position, P is
+    the constant `none`. clingo's own messages on undefined operations decide nothing.
     """
 
     given: str
@@ -356,7 +372,14 @@ def _sentinels(whole: Itself, kept: frozenset[Signature], numbers: Numbers, give
     sites: dict[Site, int] = {}
     faults: list[Diagnostic] = []
     changed: dict[int, str] = {}
+    unending = dict(_unending(rules, strata))
     for at, statement in enumerate(statements):
+        if at in unending:
+            changed[at], site, text = "", *unending[at]
+            dependent = defines(statement) in rules.dependent
+            head = f"_overflow({'' if dependent else 'none,'}{sites.setdefault(site, len(sites))})"
+            lines.append((not dependent, _watching(f"{head} :- {text}.", rules, dependent)))
+            continue
         with_guards = guarded(statement, known)
         try:
             found = findings(with_guards, known)
@@ -370,11 +393,32 @@ def _sentinels(whole: Itself, kept: frozenset[Signature], numbers: Numbers, give
             site = Site(finding.kind, finding.text, *place(finding.node))
             head = f"_{finding.kind}({'' if dependent else 'none,'}{sites.setdefault(site, len(sites))})"
             text = f"{head} :- {'; '.join((*map(str, literals), *conditions))}."
-            lifted = _lifted(rule_of(text), {*rules.dependent, *SENTINELS}) if dependent else text
-            lines.append((not dependent, lifted))
+            lines.append((not dependent, _watching(text, rules, dependent)))
     if faults:
         raise rules.sources.told(dict.fromkeys(faults))
     return _Watched(tuple(dict.fromkeys(lines)), tuple(sites), changed)
+
+
+def _watching(text: str, rules: Rules, dependent: bool) -> str:
+    """A sentinel, lifted if it depends on the position."""
+    return _lifted(rule_of(text), {*rules.dependent, *SENTINELS}) if dependent else text
+
+
+def _unending(rules: Rules, strata: Sequence[Sequence[AST]]) -> Iterator[tuple[int, tuple[Site, str]]]:
+    """By the places of the rules that have no end in the order of all, what is told of each, and where it begins."""
+    before = 0
+    for stratum in strata:
+        for one in endless(stratum):
+            rule = stratum[one.at]
+            shown = next(each for each in rules.statements if place(each) == place(rule))
+            text = _BARE.sub(r"\1", str(shown).removesuffix(".").replace("; ", ", "))
+            grows = _BARE.sub(r"\1", one.grows)
+            most = fresh(shown)
+            sized = next((f"{one.name}({'_,' * (arity(one) - 1)}{most})" for one in rules.fluents), f"{most} = 100")
+            bound = f"{grows} >= 0" if one.step < 0 else f"{sized}, {grows} <= {most}"
+            site = Site("endless", text, *place(rule), f"an end of it, as in `{text}, {bound}.`")
+            yield before + one.at, (site, "; ".join((*map(str, rule.body), *one.conditions)))
+        before += len(stratum)
 
 
 def _numbers(value: Value) -> tuple[int, ...]:
