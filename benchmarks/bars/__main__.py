@@ -35,6 +35,8 @@ def _table(spec: str, *more: str) -> list[str]:
 
 
 _BOUNDED = ("misere_3_bounded_greedy_nim", "theorem-3", "--over", "heap.count=0..4")
+_GREEDY = ("misere_3_bounded_greedy_nim", "--play", "misere", "--set", "k=3", "--over", "heap.count=0..4")
+_COUNTED = ("--count", "--by", "stones", "--sum", "stones")
 BARS = (
     Bar("Gale's Nim with a 1, 4 heaps to 70, 1,150,625 positions: `^`", 10, _check("gale", "with-one", *_size(70))),
     Bar("at most a third, a heap to 10,000: recursion", 10, _check("part", "values", "--set", "k=3", *_size(10_000))),
@@ -47,10 +49,21 @@ BARS = (
     Bar("misère 3-Bounded Greedy Nim, 4 heaps to 122: 10^7 positions", 3, _check(*_BOUNDED, *_size(122))),
     Bar("the same to 220: 10^8 positions", 5, _check(*_BOUNDED, *_size(220))),
     Bar("the same to 391: 10^9 positions, with no table", 60, _check(*_BOUNDED, *_size(391), "--memory", "1GB")),
-    Bar("One, both or twice, two heaps to 400: a table of 80,601", 5, _table("cases/one_both_twice", *_size(400))),
-    Bar("the same counted", 5, _table("cases/one_both_twice", *_size(400), "--count")),
+    Bar("One, both or twice, two heaps to 100, 5,151 positions: check", 2, _check("pairs", "equal", *_size(100))),
+    Bar("the same as a table", 3, _table("bars_pairs", *_size(100))),
+    Bar("the same to 400, 80,601 positions: check", 2, _check("pairs", "equal", *_size(400))),
+    Bar("the same as a table", 3, _table("bars_pairs", *_size(400))),
+    Bar("Three piles to 100, 176,851 positions: check", 5, _check("three_piles", "equal", *_size(100))),
+    Bar("the same as a table", 5, _table("bars_three_piles", *_size(100))),
+    Bar("the same counted", 5, _table("bars_three_piles", *_size(100), *_COUNTED)),
+    Bar("the same to 200, 1,373,701 positions: check", 10, _check("three_piles", "equal", *_size(200))),
+    Bar("the same as a table", 40, _table("bars_three_piles", *_size(200))),
+    Bar("the same counted", 10, _table("bars_three_piles", *_size(200), *_COUNTED)),
+    Bar("misère 3-Bounded Greedy Nim, 4 heaps to 220, counted: 10^8", 8, _table(*_GREEDY, *_size(220), *_COUNTED)),
     Bar("Wythoff, values of one play, to 1000 x 1000", 5, _check("values", "zero", *_size(1000))),
     Bar("the same of both plays, as csv", 20, _table("bars_values", *_size(1000), "--values", "--format", "csv")),
+    Bar("the smallest check", 0.5, ["check", str(HERE.parent / "specs" / "nim.yaml"), "--claim", "example-9-5-12"]),
+    Bar("bouton --help", 0.1, ["--help"]),
     Bar("heaps that keep their places, 3 to 100: 10^6, sorted", 10, _table("bars_places", *_size(100), "--count")),
     Bar("misère Kayles, 3 rows to 16: all sums", 10, _check("kayles", "lost")),
     Bar("0.127 has period 4 from 46,578 on, proved", 60, _check("code", "period")),
@@ -61,10 +74,14 @@ def main() -> int:
     """Print the table; 1 where something takes longer than its bar."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bars", description=__doc__)
     parser.add_argument("--runs", type=int, default=3)
-    runs = parser.parse_args().runs
+    parser.add_argument("--only", default="", help="those with this in their words or arguments")
+    asked = parser.parse_args()
+    runs = asked.runs
     print(f"{'CPU s':>8}{'bar':>6}  what (median of {runs}; {ANEW})")
     late = 0
     for bar in BARS:
+        if asked.only not in " ".join([bar.what, *bar.arguments]):
+            continue
         taken = middle([run([sys.executable, "-m", "bouton", *bar.arguments]) for _ in range(runs)]).processor
         late += taken > bar.seconds
         print(f"{taken:8.2f}{bar.seconds:6g}  {bar.what}{'  LATE' if taken > bar.seconds else ''}", flush=True)

@@ -116,7 +116,8 @@ def test_random_games(language: str, examples: int, tmp_path_factory: pytest.Tem
             data.draw(st.sampled_from(PLAYS)),
         )
         values = data.draw(st.booleans()) and not variant.winner
-        what = asked(spec, play, values=values, k=k)
+        alone = values and data.draw(st.booleans())
+        what = replace(asked(spec, play, values=values, k=k), alone=alone)
         if data.draw(st.booleans()):
             what = replace(what, region=parts_of(what.region, what.game.measure, data))
         lost = data.draw(st.booleans())
@@ -129,7 +130,7 @@ def test_random_games(language: str, examples: int, tmp_path_factory: pytest.Tem
         def told(at: Position) -> Told:
             pair = (value(variant, k, at, "normal"), value(variant, k, at, "misere")) if values else None
             p = is_p(variant, k, at, play)
-            return Told(at, "P" if p else "N", p, pair)
+            return Told(at, "P" if p else "N", p, (pair[play == "misere"],) if pair and alone else pair)
 
         assert found == [one for one in map(told, inside) if one.lost or not lost]
 

@@ -84,6 +84,10 @@ def test_values(wythoff: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["table", wythoff, "--values", "--outcomes", "--play", "misere", "--json", *box]) == 0
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert rows[2] == {"heap": [2, 2], "outcome": "P", "normal_value": 1, "misere_value": 0}
+    assert main(["table", wythoff, "--value", "--play", "misere", *box]) == 0
+    assert capsys.readouterr().out.split() == ["heap", "value", "1:1", "2", "1:2", "1", "2:2", "0"]
+    assert main(["table", wythoff, "--value", "--values", *box]) == 2
+    assert "--value is that of one" in capsys.readouterr().err
 
 
 def test_games_of_alliances_have_no_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -290,6 +290,7 @@ def _table(to: Parser) -> None:
     )
     _flag(to, "--outcomes", help="every position with its outcome, not the P-positions alone")
     _flag(to, "--values", help="every position with its Sprague-Grundy values, normal and misere")
+    _flag(to, "--value", help="every position with its value in the play of --play alone")
     _flag(to, "--remoteness", help="every position with its outcome, and in how many moves it ends")
     _flag(to, "--count", help="how many P-positions there are for each value of the parameters, and no rows")
     to.add_argument(

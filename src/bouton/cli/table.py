@@ -32,8 +32,9 @@ def run(args: argparse.Namespace) -> Exit:
         found = Game.of_spec(spec, limits).rows(
             args.at,
             play=args.play,
-            values=args.values,
-            lost=not (every or args.values or repeating),
+            values=args.values or args.value,
+            alone=args.value,
+            lost=not (every or args.values or args.value or repeating),
             remoteness=args.remoteness,
             progress=meter,
         )
@@ -53,11 +54,13 @@ def _fitting(args: argparse.Namespace) -> None:
     wrong = [f"--{name}" for name in ("by", "sum", "of") if getattr(args, name) is not None and not args.count]
     if wrong:
         raise fault(f"{wrong[0]} says how positions are counted", file=args.spec, expected="--count with it")
-    if args.values and args.remoteness:
+    if (args.values or args.value) and args.remoteness:
         raise fault("--values are those of a game that ends, whose moves --remoteness counts", file=args.spec)
+    if args.values and args.value:
+        raise fault("--values are those of both plays, and --value is that of one", file=args.spec)
     given = {
         **{"--at": args.at is not None, "--outcomes": args.outcomes, "--values": args.values},
-        "--remoteness": args.remoteness,
+        **{"--value": args.value, "--remoteness": args.remoteness},
     }
     several = [name for name, there in given.items() if there]
     if args.count and several:

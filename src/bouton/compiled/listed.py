@@ -41,7 +41,7 @@ class Told(NamedTuple):
     position: Position
     outcome: Side
     lost: bool
-    values: tuple[int, int | None] | None = None
+    values: tuple[int, int | None] | tuple[int] | None = None
     left: int | None = None
     """In how many moves it ends, where that was asked for and it is no draw."""
 
@@ -137,9 +137,9 @@ class Lister:
 
         def valued(row: Listed) -> Told:
             assert entries is not None
-            lost = not entries.value(row[0], self.play)
-            values = entries.pair(row[0]) if entries.alone is None else None
-            return Told(position(row[1], row[2]), "P" if lost else "N", lost, values)
+            value = entries.value(row[0], self.play)
+            values = entries.pair(row[0]) if entries.alone is None else (value,)
+            return Told(position(row[1], row[2]), "P" if not value else "N", not value, values)
 
         def aligned(row: Listed) -> Told:
             return Told(position(row[1], row[2]), sides[row[0] & 1], bool(row[0] >> 1))

@@ -178,14 +178,15 @@ class Game:
         play: Play = "normal",
         outcomes: bool = False,
         values: bool = False,
+        alone: bool = False,
         progress: Any = silent,
     ) -> Tabulated:
         """The P-positions of its box; every position with its outcome, or with its Sprague-Grundy values.
 
-        `at` names one position, `k=2,heap=1:2:2`, or the slice in which some numbers are free, `k=2,heap=_:2:2`: of
-        these every one is shown with its outcome.
+        These are of both plays, or of the `play` `alone`. `at` names one position, `k=2,heap=1:2:2`, or the slice in
+        which some numbers are free, `k=2,heap=_:2:2`: of these every one is shown with its outcome.
         """
-        rows = tuple(chain.from_iterable(self.rows(at, play=play, values=values, progress=progress)))
+        rows = tuple(chain.from_iterable(self.rows(at, play=play, values=values, alone=alone, progress=progress)))
         return Tabulated(rows, table.table(self.spec, rows, outcomes=outcomes or at is not None))
 
     def rows(
@@ -194,6 +195,7 @@ class Game:
         *,
         play: Play = "normal",
         values: bool = False,
+        alone: bool = False,
         lost: bool = False,
         remoteness: bool = False,
         progress: Any = silent,
@@ -204,7 +206,7 @@ class Game:
         """
         chosen = None if at is None else chosen_at(self.spec, at)
         given = self.spec, play, self.limits, progress
-        return in_parts(*given, values=values, chosen=chosen, lost=lost, remoteness=remoteness)
+        return in_parts(*given, values=values, alone=alone, chosen=chosen, lost=lost, remoteness=remoteness)
 
     def count(
         self,

@@ -323,7 +323,8 @@ class _Making:
             known.sides += [(movers[node.position], won[node.position]) for node in nodes]
             p = frozenset(one.position for one in told_of if one.lost)
             return Layer(nodes, {"normal": p}, _unasked, lambda _mark: (), Alliances(self.game, sides, movers, won))
-        values = {one.position: one.values or (-1, None) for one in told_of}
+        pairs = ((one.position, one.values) for one in told_of)
+        values = {at: pair if pair is not None and len(pair) == 2 else (-1, None) for at, pair in pairs}
         known.values += [
             (normal, -1 if misere is None else misere) for normal, misere in (values[node.position] for node in nodes)
         ]

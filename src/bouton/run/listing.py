@@ -18,7 +18,7 @@ from typing import NamedTuple
 from bouton.claims.passes import fits, too_large
 from bouton.compiled.engine import Tallied
 from bouton.compiled.labels import UNJUDGED, YES, Saying
-from bouton.compiled.listed import Lister, Part, Told, lister
+from bouton.compiled.listed import Kept, Lister, Part, Told, lister
 from bouton.compiled.validate import expected_label
 from bouton.core.errors import Disagreement, InputError, Misfit
 from bouton.core.logic.terms import Unreadable
@@ -45,8 +45,8 @@ _AT_ONCE = 500
 class Asked:
     """A region to be listed, for one play or with the values of both; `name` and `place` say whose it is.
 
-    With `remote` it is said in how many moves each position ends. With a `saying` it is listed where that says so, as
-    if these were the positions that are lost.
+    Values may be those of the play `alone`. With `remote` it is said in how many moves each position ends. With a
+    `saying` it is listed where that says so, as if these were the positions that are lost.
     """
 
     game: Game
@@ -58,6 +58,7 @@ class Asked:
     place: Place
     saying: Saying | None = None
     remote: bool = False
+    alone: bool = False
 
 
 def solved(asked: Asked, *, lost: bool = False, tuning: Tuning = TUNING) -> Iterator[Part]:
@@ -102,7 +103,8 @@ def _by_heaps(asked: Asked) -> Iterator[Part] | None:
         values = pair_of(position)
         value = values[PLAYS.index(asked.play)]
         assert value is not None, "what is not known is neither P nor N"
-        return Told(position, "N" if value else "P", not value, values if asked.values else None)
+        said = (value,) if asked.alone else values
+        return Told(position, "N" if value else "P", not value, said if asked.values else None)
 
     every = region.layers(game.measure)
     return (Part(len(layer), [*map(told, layer)], game.measure.of(layer[0])) for layer in every)
@@ -188,13 +190,14 @@ def _layers(asked: Asked, region: Region) -> Iterator[_Solved]:
         yield from _holding(asked.game, region, asked.saying)
         return
     play, values, remote = asked.play, asked.values, asked.remote
-    for layer in layers(asked.game, region, frozenset(), PLAYS if values else (play,), values=values, remote=remote):
+    plays = PLAYS if values and not asked.alone else (play,)
+    for layer in layers(asked.game, region, frozenset(), plays, values=values, remote=remote):
         told = [
             Told(
                 at.position,
                 layer.option_outcome(play, at.position),
                 layer.outcome(play, at.position) == "P",
-                layer.pair(at.position) if values else None,
+                None if not values else (layer.values[play][at.position],) if asked.alone else layer.pair(at.position),
                 layer.ends[play].remoteness(at.position) if remote else None,
             )
             for at in layer.nodes
@@ -232,7 +235,8 @@ def _program(asked: Asked, sample: _Sample, size: int) -> Lister:
     seconds = part if too_large(asked.region, limits) else min(part, max(_LEAST, sample.seconds(size)))
     with patience(seconds) if seconds < inf else nullcontext():
         given = game, asked.region, asked.play
-        made = lister(*given, values="both" if asked.values else "", memory=limits.memory, saying=asked.saying)
+        kept: Kept = "" if not asked.values else "alone" if asked.alone else "both"
+        made = lister(*given, values=kept, memory=limits.memory, saying=asked.saying)
     made.solve(len(sample.told))
     for one in sample.told:
         if (found := made.at(one.position)) != one:

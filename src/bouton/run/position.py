@@ -87,14 +87,15 @@ class Row(NamedTuple):
     """A line of a table: a position and its outcome, "P" or "N", or the side that wins it.
 
     It is `lost` where the player, or the side, to move loses. `values` are the Sprague-Grundy values of normal and of
-    misère play, where they were asked for. `left` says in how many moves it ends, where that was: None of a draw.
+    misère play, or that of one play, where they were asked for. `left` says in how many moves it ends, where that was:
+    None of a draw.
     """
 
     parameters: Mapping[str, Value]
     position: NamedPosition
     outcome: Side
     lost: bool
-    values: HalfKnown | None = None
+    values: HalfKnown | tuple[int] | None = None
     left: int | None = None
 
 
@@ -207,6 +208,7 @@ def in_parts(
     progress: Callable[[Progress], None],
     *,
     values: bool = False,
+    alone: bool = False,
     chosen: Sequence[tuple[Parameters, tuple[Position, ...]]] | None = None,
     lost: bool = False,
     remoteness: bool = False,
@@ -218,10 +220,11 @@ def in_parts(
     alone; InputError where one is out of range. It is those alone that are `lost` for who moves, where these are all
     that is asked for.
 
-    With `values` their Sprague-Grundy values too; InputError for games of alliances, which have none; with
-    `remoteness` in how many moves each ends. BrokenOff, where a limit is reached, says up to where there are rows.
+    With `values` their Sprague-Grundy values too, of both plays or of the one `alone`; InputError for games of
+    alliances, which have none; with `remoteness` in how many moves each ends. BrokenOff, where a limit is reached, says
+    up to where there are rows.
     """
-    asked = play, limits, progress, values, chosen, lost, remoteness, tuning
+    asked = play, limits, progress, values, alone, chosen, lost, remoteness, tuning
     return following_on(spec, lambda about: _in_parts(about, *asked))
 
 
@@ -231,6 +234,7 @@ def _in_parts(
     limits: Limits,
     progress: Callable[[Progress], None],
     values: bool,
+    alone: bool,
     chosen: Sequence[tuple[Parameters, tuple[Position, ...]]] | None,
     lost: bool,
     remoteness: bool,
@@ -260,7 +264,8 @@ def _in_parts(
             game = game_of(spec, rules, spec.box, parameters)
             for position in region.listed:
                 in_range(spec, game.counters, position, None)
-            asked = Asked(game, region, play, values, limits, spec.game, spec.rules_place, remote=remoteness)
+            given = game, region, play, values, limits, spec.game, spec.rules_place
+            asked = Asked(*given, remote=remoteness, alone=alone)
             tasks.append(Task(_tabulate, (asked, lost, tuning), limits, work=spec.file))
             games.append(game)
             total += region.size()

@@ -96,7 +96,8 @@ class _Line:
         lines: list[tuple[str, Sequence[Any]]] = [("outcomes", [self.outcomes[index] for index in along])]
         if self.values:
             pairs = [self.values[index] for index in along]
-            lines = [(f"values of {play} play", [pair[which] for pair in pairs]) for which, play in enumerate(_PLAYS)]
+            plays = _PLAYS if len(pairs[0]) > 1 else ["the"]
+            lines = [(f"values of {play} play", [pair[which] for pair in pairs]) for which, play in enumerate(plays)]
         for what, values in lines:
             if None in values:  # not known
                 continue

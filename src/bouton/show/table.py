@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv as csv_
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bouton.run.position import Row
 
 Cell: TypeAlias = int | str | Sequence[int] | None
+_VALUES: Mapping[int, Sequence[str]] = {0: [], 1: ["value"], 2: ["normal_value", "misere_value"]}
 _WINNER, _OUTCOME, _LEFT = "winner", "outcome", "remoteness"
 
 
@@ -39,11 +40,11 @@ def table(spec: Spec, positions: Iterable[Row], *, outcomes: bool, remoteness: b
 def heading(spec: Spec, listed: Sequence[Row], *, outcomes: bool, remoteness: bool = False) -> tuple[str, ...]:
     """The columns of a table with these rows, or more that are like them."""
     columns = places(spec)
-    valued = any(row.values is not None for row in listed)
+    valued = next((len(row.values) for row in listed if row.values is not None), 0)
     sides = any(row.outcome not in ("P", "N", "draw") for row in listed)
     extra = [_WINNER] if sides else [_OUTCOME] if outcomes else []
     ends = [_LEFT] if remoteness else []
-    return (*columns, *extra, *(["normal_value", "misere_value"] if valued else []), *ends)
+    return (*columns, *extra, *_VALUES[valued], *ends)
 
 
 def places(spec: Spec) -> tuple[str, ...]:

@@ -70,7 +70,8 @@ def _cells(
         parameters = shown.assignments[index]
         game = game_of(spec, rules, spec.box, parameters)
         region = among(spec.fluents, tuple(sorted(wanted[index])), of_box=True)
-        asked = Asked(game, region, play or "normal", values, limits, spec.game, spec.rules_place, remote=remote)
+        given = game, region, play or "normal", values, limits, spec.game, spec.rules_place
+        asked = Asked(*given, remote=remote, alone=True)
         tasks.append(Task(_solve, (asked,), limits, work=spec.file))
     total, done = sum(map(len, wanted)), 0
     seen: dict[tuple[int, Position], Seen] = {}
@@ -81,7 +82,7 @@ def _cells(
             done += event.value.looked_at
             progress(Progress((), done, total))
             for one in event.value.told:
-                value = one.left if one.values is None else one.values[play == "misere"]
+                value = one.left if one.values is None else one.values[0]
                 seen[chosen[event.task], one.position] = Seen(one.outcome, value)
     if rules.legal is None:
         return [(cell, seen[cell.assignment, cell.position]) for cell in shown.cells]
