@@ -83,6 +83,11 @@ FEWER = {"_NEAR": 100, "_NEARER": 200, "_FAR": 1000}
 """... a third, and a tenth where there may be any number of heaps; ..."""
 FAR_OUT = ("run/test_upward",)
 """... but for these, of which what is searched is tested."""
+COMPARED = {"bouton.compiled.validate._LOWEST": 40, "bouton.ground.values._REFERENCE": 50}
+"""The lowest positions at which a program, and values by plain code, are held against clingo: a quarter of what a check
+takes, but where that is tested, and in slow tests."""
+HELD = ("compiled/test_liars", "compiled/test_sorted", "compiled/test_validate", "ground/")
+"""How the places begin of the tests in which as many are held as by the command."""
 
 NOT_SLOW = {"not slow", "quick", "proofs and not slow", "mutants and not slow"}
 """Expressions by which no slow test is asked for."""
@@ -113,7 +118,7 @@ SAMPLED = {
 """The folders in which a case takes long: of a function that says nothing else of its cases ..."""
 FIRST, STEP = 3, 4
 """... so many are in every run, and every fourth case besides."""
-GROWN = 20_000_000
+GROWN = 60_000_000
 """Bytes by which a process grows before cycles are searched for after a file: that takes a tenth of a second."""
 
 _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
@@ -121,8 +126,8 @@ _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linu
 
 _least = [0.0]
 """The bytes that were in memory after the last search for cycles."""
-_OF_BOUTON: dict[int, list[_lru_cache_wrapper[Any]]] = {}
-"""What the functions of Bouton remember, by how many modules there are."""
+_REMEMBER: dict[tuple[str, ...], tuple[int, list[_lru_cache_wrapper[Any]]]] = {}
+"""What remembers in the modules of such beginnings, and how many modules there were when that was looked for."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -232,17 +237,20 @@ def _resident() -> float:
 
 def _caches(begins: tuple[str, ...]) -> list[_lru_cache_wrapper[Any]]:
     """What the functions of such modules remember."""
-    modules = [module for name, module in list(sys.modules.items()) if name.startswith(begins)]
-    found = [one for module in modules for one in list(vars(module).values()) if isinstance(one, _lru_cache_wrapper)]
-    return [one for one in found if one is not sources_of_bouton]  # no test changes them, and there are many
+    many, found = _REMEMBER.get(begins, (0, []))
+    if many != len(sys.modules):
+        modules = [module for name, module in list(sys.modules.items()) if name.startswith(begins)]
+        every = [
+            one for module in modules for one in list(vars(module).values()) if isinstance(one, _lru_cache_wrapper)
+        ]
+        found = [one for one in every if one is not sources_of_bouton]  # no test changes them, and there are many
+        _REMEMBER[begins] = len(sys.modules), found
+    return found
 
 
-def _clear(modules: int) -> None:
-    """Forget what the functions of Bouton remember, of so many modules."""
-    if modules not in _OF_BOUTON:
-        _OF_BOUTON.clear()
-        _OF_BOUTON[modules] = _caches(("bouton.",))
-    for one in _OF_BOUTON[modules]:
+def _clear() -> None:
+    """Forget what the functions of Bouton remember."""
+    for one in _caches(("bouton.",)):
         one.cache_clear()
 
 
@@ -280,16 +288,17 @@ def in_process(request: pytest.FixtureRequest) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(limits, "_start", start)
         if changes:
-            _clear(len(sys.modules))
+            _clear()
         yield
     if changes:
-        _clear(len(sys.modules))
+        _clear()
 
 
 @pytest.fixture(autouse=True)
 def searched(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Beside a proof fewer positions are searched, but in slow tests: it was half of the time of those for any number
-    of heaps, and a third of the others.
+    """Fewer positions are searched beside a proof, and held against clingo before a program judges, but in slow tests.
+
+    The first was half of the time of proofs for any number of heaps, the second a twelfth of all.
     """
     place = request.path.relative_to(HERE).as_posix()
     few = FEWER if place.startswith(NEARBY) and not place.startswith(FAR_OUT) else SEARCHED
@@ -297,6 +306,8 @@ def searched(request: pytest.FixtureRequest) -> Iterator[None]:
         if request.node.get_closest_marker("slow") is None:
             for name, positions in few.items():
                 patch.setattr(f"bouton.run.check.{name}", positions)
+            for name, positions in () if place.startswith(HELD) else COMPARED.items():
+                patch.setattr(name, positions)
         yield
 
 

@@ -377,6 +377,7 @@ def test_what_changes_beyond_all_lengths_that_are_drawn_is_seen_to_change() -> N
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=str)
 @pytest.mark.sample(2)
+@pytest.mark.long("tests 3")
 def test_a_place_that_differs_is_told(system: Numeration) -> None:
     said = at_place(system, x, y, 1), at_most(number(6), y)
     one, other = conj((*said, at_most(y, number(11)))), conj((*said, at_most(y, number(12))))

@@ -46,7 +46,7 @@ even :- P = #sum { S,I : pawns(I,S) }, P \\ 3 = 0, not rooks(_,_).
 KINDS = "pawns: {count: 0..2, size: 1..4}, rooks: {count: 0..2, size: 1..3"
 DOWN = "rooks: {count: 1..2, size: 2..4, order: descending}, pawns: {count: 0..2, size: 1..3, order: descending"
 PASSES = "passes: 0..2, "
-STONES = "passes: {range: 0..3, stones: true}, "
+STONES = "passes: {range: 0..2, stones: true}, "
 GAMES = {
     "two": (NIM, KINDS + "}", "[stones]"),
     "falling": (NIM + BOTH, DOWN + "}", "[stones]"),

@@ -98,7 +98,7 @@ def test_what_any_rules_file_shares() -> None:
     assert {name for name, file, way in rows if file == "any" and way == "out"} == outputs
 
 
-@pytest.mark.parametrize("step", small_or_whole(6, 1))
+@pytest.mark.parametrize("step", small_or_whole(12, 1))
 def test_what_the_specs_name(step: int) -> None:
     """What a spec of the sample names has a row; nothing else has one where all specs are read."""
     listed = {(name, file) for name, file, _ in table() if file != "any" and not file.startswith("core/")}

@@ -364,7 +364,7 @@ def test_a_browser_that_runs_the_program_wrongly_plays_nothing(
     tab: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_little_room(monkeypatch, 100)
-    tab.open(page("specs/nim.yaml", tmp_path, "--no-check", "--over=heap.count=0..3,heap.size=1..9"))
+    tab.open(page("specs/nim.yaml", tmp_path, "--no-check", "--over=heap.count=0..3,heap.size=1..7"))
     said = tab.ask(
         """const all = PROGRAMS[0](), two = all["2"];
         PROGRAMS[0] = () => ({ ...all, 2: (...position) => two(...position).slice(1) });

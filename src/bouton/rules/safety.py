@@ -19,7 +19,7 @@ from clingo.ast import (
 )
 
 from bouton.core.errors import Diagnostic
-from bouton.rules.mirror import Itself, remembered
+from bouton.rules.mirror import Itself, mirrored, remembered
 from bouton.rules.syntax import MIRRORED, comparisons, is_atom, is_positive, number, signature, variables, walk
 
 _DIVIDING = (BinaryOperator.Division, BinaryOperator.Modulo)
@@ -52,7 +52,8 @@ def unsafe(file: str, statements: Sequence[AST], constants: Mapping[str, int]) -
 
 @remembered
 def _binding(statement: Itself) -> AST:
-    return _Binding().visit(statement.node)
+    node = statement.node
+    return _Binding().visit(node) if any(map(_of_constants, walk(mirrored(node)))) else node
 
 
 class _Binding(Transformer):

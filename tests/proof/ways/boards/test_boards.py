@@ -452,7 +452,7 @@ PROVED_AT_RANDOM = (2, 8, 21, 39)
 
 
 @pytest.mark.parametrize("seed", [*PROVED_AT_RANDOM, *(one for one in range(300) if one not in PROVED_AT_RANDOM)])
-@pytest.mark.sample(149)
+@pytest.mark.sample(200)
 def test_no_false_family_is_proved(tmp_path: Path, seed: int) -> None:
     rules, sets = game_at_random(random.Random(seed))
     position = ", ".join(f"{name}: {{subset_of: spot}}" for name in sets)
@@ -547,7 +547,7 @@ TOKENS_PROVED = (2, 5)
 
 
 @pytest.mark.parametrize("seed", [*TOKENS_PROVED, *(one for one in range(200) if one not in TOKENS_PROVED)])
-@pytest.mark.sample(149)
+@pytest.mark.sample(200)
 def test_no_false_family_of_a_token_is_proved(tmp_path: Path, seed: int) -> None:
     rules = token_game_at_random(random.Random(seed))
     try:
