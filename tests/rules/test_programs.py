@@ -89,7 +89,7 @@ NAMES = [
     ("move(1).\np :- heap(1,S), S > kk.", (2, 21), "the constant kk is used in a comparison", None),
     ("move(1).\ns.\np :- s, heap(1,s).", (3, 16), "the constant s is used in the fluent heap", None),
     ("move(1).\np :- heap(1,S), S > n.\nq :- heap(1,S), S < n, S+n = 4.", (2, 21), "the constant n", None),
-    ("move(1).\np :- heap(1,N), mod(N,4) = 0.", (2, 17), "mod(N,4) is a term", "N \\ 4"),
+    ("move(1).\np :- heap(1,N), mod(N,4) = 0.", (2, 17), "mod(N,4) is a term", "p :- heap(1,N), N \\ 4 = 0."),
     ("move(1).\np :- heap(1,N), 2+abs(N-3) > 4.", (2, 19), "abs(N-3) is used in arithmetic", "|N-3|"),
     ("move(1).\np :- heap(1,N), true.", (2, 17), "no rule derives true/0", "a body without it, or #true"),
     ("move(1,2). move(2,3).\nmove(3,4).", (1, 1), "move takes 1 argument, not 2", "move(M), where the term"),

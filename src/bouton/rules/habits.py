@@ -27,7 +27,8 @@ _ROUNDS = 4
 """How often a text is mended: what one change lets be read may have another habit in it."""
 _LONGEST = 240
 """Rules that are longer are not shown."""
-_WORDS = {"mod": "\\", "rem": "\\", "div": "/", "xor": "^", "is": "=", "and": ",", "AND": ","}
+_WORDS = {"mod": "\\", "rem": "\\", "div": "/", "xor": "^", "and": ","}
+_WORDS |= {word.upper(): sign for word, sign in _WORDS.items()} | {"is": "="}
 _SIGNS = {
     **dict.fromkeys(("=/=", "=\\=", "!==", "=!", "/=", "\\="), "!="),
     **dict.fromkeys(("=:=", "==="), "="),

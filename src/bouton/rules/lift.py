@@ -70,7 +70,7 @@ class Site:
         return Diagnostic(f"{self.text} {_SAID[self.kind]}{where}", None, self.line, self.column, self.expected)
 
 
-_BARE = re.compile(r"(?:(?<=[(,])|^)\(([\w+\-*]+)\)(?=[,)]|$)")
+_BARE = re.compile(r"(?:(?<=[(,])|^)\(((?:[\w+*-]|\([\w+*-]+\))+)\)(?=[,)]|$)")
 """An argument in brackets of its own, which clingo prints around each operation."""
 _SAID = {
     "undefined": "has no value",

@@ -178,20 +178,31 @@ def _unknown(names: Names, atom: AST, found: Signature, defined: Collection[Sign
 
 def _numbers(names: Names, statement: AST) -> Iterator[Diagnostic]:
     """Terms that can never be a number, where only a number has a meaning; clingo would go on in silence."""
+    arithmetic = False
     for term, where, must in _valued(names, statement):
         never = term.ast_type == ASTType.SymbolicTerm and term.symbol.type != SymbolType.Number
         if must and constant(term) is None and (never or term.ast_type == ASTType.Function):
+            arithmetic |= _operation(names, term) is not None  # the rule that is shown has all of them
             yield names.fault(
-                term, f"{names.written(term)} is used in {where} but is not a number", _operation(names, term)
+                term,
+                f"{names.written(term)} is used in {where} but is not a number",
+                _operation(names, term, statement),
             )
-    for node in walk(statement):
-        for left, _, right in comparisons(node) if node.ast_type == ASTType.Comparison else ():
-            for term, other in ((left, right), (right, left)):
-                shown = _operation(names, term)
-                if shown and (number(other) is not None or other.ast_type in OPERATIONS):
-                    yield names.fault(
-                        term, f"{names.written(term)} is a term, and no number as {names.written(other)} is", shown
-                    )
+    compared = [
+        pair
+        for node in walk(statement)
+        for left, _, right in (comparisons(node) if node.ast_type == ASTType.Comparison else ())
+        for pair in ((left, right), (right, left))
+    ]
+    numeric = {str(term) for term, _, must in _valued(names, statement) if must and term.ast_type == ASTType.Variable}
+    numeric |= {str(term) for term, other in compared if number(other) is not None}
+    for term, other in () if arithmetic else compared:
+        shown = _operation(names, term, statement)
+        if shown and (number(other) is not None or other.ast_type in OPERATIONS or str(other) in numeric):
+            yield names.fault(
+                term, f"{names.written(term)} is a term, and no number as {names.written(other)} is", shown
+            )
+            return
 
 
 def _valued(names: Names, statement: AST) -> Iterator[tuple[AST, str, bool]]:
@@ -320,12 +331,24 @@ _OPERATIONS: Mapping[Signature, str] = {
 """How functions of other languages are written."""
 
 
-def _operation(names: Names, term: AST) -> str | None:
-    """How an operation is written that another language writes as a function."""
-    if term.ast_type != ASTType.Function:
+def _operation(names: Names, term: AST, rule: AST | None = None) -> str | None:
+    """How an operation is written that another language writes as a function: in its rule, where it has one."""
+    shown = _OPERATIONS.get((term.name, len(term.arguments))) if term.ast_type == ASTType.Function else None
+    if shown is None:
         return None
-    shown = _OPERATIONS.get((term.name, len(term.arguments)))
-    return None if shown is None else shown.format(*map(names.written, term.arguments))
+    binds = len(term.arguments) == 2 and shown.startswith("{0}")  # as `{0} \\ {1}` does, not #min
+    told = (names.written(one) for one in term.arguments)
+    there = shown.format(*(f"({text})" if binds and not text.isalnum() else text for text in told))
+    if rule is None or not binds:
+        return there
+    text = names.written(rule)
+    outer = [node for node in walk(rule) if node.ast_type == ASTType.BinaryOperation]
+    inside = {names.written(one) for node in outer for one in (node.left, node.right)}
+    for one in (one for one in walk(rule) if one.ast_type == ASTType.Function):  # all of it as it should be, at once
+        written = _operation(names, one)
+        was = names.written(one)
+        text = text.replace(was, f"({written})" if was in inside else written) if written else text
+    return text
 
 
 def _arguments(names: Names, fluent: str) -> str:

@@ -150,7 +150,9 @@ def game_description(names: Names, statements: Sequence[AST], written: Written, 
     if len(used & _STATE) < 2 or ("move", 1) in used or not used & {("true", 1), ("does", 2)}:
         return None
     ours = [rule for rule in rules if spoken[id(rule)] & _GDL]
-    moves = (text for rule in ours for text in _moves(names, rule, written))
+    done = {_act(one) for rule in ours for one in rule.body if is_positive(one) and signature(one) == ("does", 2)}
+    made = sorted((one for rule in ours for one in _moves(names, rule, written)), key=lambda one: one[0] not in done)
+    moves = (text for _, text in made)
     effects = (text for rule in ours for text in _effects(names, rule, written))
     shown = [next((text for text in texts if safe(text)), None) for texts in (moves, effects)]
     example = "move(take(I,M)) :- heap(I,S), M = 1..S."
@@ -175,14 +177,22 @@ def _heads(rule: AST, name: Signature) -> Iterator[tuple[AST, Sequence[AST]]]:
                 yield chosen.literal.atom, tuple(chosen.condition)
 
 
-def _moves(names: Names, rule: AST, written: Written) -> Iterator[str]:
+def _act(literal: AST) -> str:
+    """What an action is called, whatever its arguments: no other one leads to a state."""
+    action = arguments(literal)[1]
+    return str(action.name) if action.ast_type == ASTType.Function else str(action)
+
+
+def _moves(names: Names, rule: AST, written: Written) -> Iterator[tuple[str, str]]:
+    """Each move that a rule tells, after what it is called."""
     for name in _ACTS:
         for atom, condition in _heads(rule, name):
             chosen = arguments(atom)[1]
             others = [one for one in (*condition, *rule.body) if not _chooses(one, chosen)]
-            body = [text for one in others for text in _literal(names, one, written)]
+            role = written(arguments(atom)[0])
+            body = [text for one in others for text in _literal(names, one, written, role)]
             action = written(chosen)
-            yield f"move({action}) :- {', '.join(body)}." if body else f"move({action})."
+            yield _act(atom), f"move({action}) :- {', '.join(body)}." if body else f"move({action})."
 
 
 def _chooses(literal: AST, action: AST) -> bool:
@@ -199,13 +209,14 @@ def _effects(names: Names, rule: AST, written: Written) -> Iterator[str]:
             yield f"after({done[0]}, {_fluent(names, arguments(atom)[0], written)}) :- {', '.join(body)}."
 
 
-def _literal(names: Names, literal: AST, written: Written) -> Iterator[str]:
+def _literal(names: Names, literal: AST, written: Written, role: str = "") -> Iterator[str]:
     """What a condition is here: nothing, where it says whose turn it is."""
     found = signature(literal) if literal.ast_type == ASTType.Literal else None
     sign = "" if found is None or literal.sign == Sign.NoSign else "not "
     if found == ("true", 1):
         fluent = arguments(literal)[0]
-        if fluent.ast_type != ASTType.Function or fluent.name != "control":
+        whose = fluent.ast_type == ASTType.Function and fluent.name not in names.fluents
+        if not whose or (fluent.name != "control" and [written(one) for one in fluent.arguments] != [role]):
             yield sign + _fluent(names, fluent, written)
     elif found in _ACTS:
         yield f"{sign}move({written(arguments(literal)[1])})"
