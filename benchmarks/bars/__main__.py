@@ -61,6 +61,7 @@ BARS = (
     Bar("the same counted", 10, _table("bars_three_piles", *_size(200), *_COUNTED)),
     Bar("misère 3-Bounded Greedy Nim, 4 heaps to 220, counted: 10^8", 8, _table(*_GREEDY, *_size(220), *_COUNTED)),
     Bar("Wythoff, values of one play, to 1000 x 1000", 5, _check("values", "zero", *_size(1000))),
+    Bar("the same as csv", 10, _table("bars_values", *_size(1000), "--value", "--format", "csv")),
     Bar("the same of both plays, as csv", 20, _table("bars_values", *_size(1000), "--values", "--format", "csv")),
     Bar("the smallest check", 0.5, ["check", str(HERE.parent / "specs" / "nim.yaml"), "--claim", "example-9-5-12"]),
     Bar("bouton --help", 0.1, ["--help"]),
@@ -77,14 +78,16 @@ def main() -> int:
     parser.add_argument("--only", default="", help="those with this in their words or arguments")
     asked = parser.parse_args()
     runs = asked.runs
-    print(f"{'CPU s':>8}{'bar':>6}  what (median of {runs}; {ANEW})")
+    print(f"{'CPU s':>8}{'bar':>6}{'MB':>6}  what (median of {runs}; {ANEW})")
     late = 0
     for bar in BARS:
         if asked.only not in " ".join([bar.what, *bar.arguments]):
             continue
-        taken = middle([run([sys.executable, "-m", "bouton", *bar.arguments]) for _ in range(runs)]).processor
+        found = middle([run([sys.executable, "-m", "bouton", *bar.arguments]) for _ in range(runs)])
+        taken = found.processor
         late += taken > bar.seconds
-        print(f"{taken:8.2f}{bar.seconds:6g}  {bar.what}{'  LATE' if taken > bar.seconds else ''}", flush=True)
+        words = f"{bar.what}{'  LATE' if taken > bar.seconds else ''}"
+        print(f"{taken:8.2f}{bar.seconds:6g}{found.memory / 2**20:6.0f}  {words}", flush=True)
     return 1 if late else 0
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from bouton.claims.passes import Pass, single
 from bouton.compiled.engine import load
-from bouton.compiled.job import KERNEL, LOCAL
+from bouton.compiled.job import KERNEL
 from bouton.compiled.judge import in_place_order, ready, surveyed
 from bouton.compiled.prepare import Prepared, of_values, prepare
 from bouton.compiled.validate import parts
@@ -54,7 +54,7 @@ def by_program(spec: Spec, item: Pass, program: Prepared, language: str) -> Ende
     """What the program says in that language."""
     result = surveyed(spec, item, program, language)
     assert result.engine == f"compiled {language}"
-    if language == "C" and program.job.mode == LOCAL:  # in another order it is the same, unless a position fails
+    if language == "C" and program.job.by_place:  # in another order it is the same, unless a position fails
         found = in_place_order(ready(program, language), lambda _part, _reached: None, threads=2)
         assert found == (None if result.counterexample is not None else (result.positions, result.moves))
     if language == "C" and program.job.independent and not program.job.free:

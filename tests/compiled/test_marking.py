@@ -152,7 +152,7 @@ def test_a_piece_that_is_left_out_is_a_disagreement(tmp_path: Path) -> None:
     machine = InC(job)
     right = machine.piece
     machine.mark_all()
-    filled = [number for number in range(PIECES) if right(number) not in (None, (0, False))]
-    machine.piece = lambda number: right(number) if number != filled[3] else (0, False)  # type: ignore[method-assign]
+    filled = [number for number in range(PIECES) if right(number) not in (None, (0, False, 0))]
+    machine.piece = lambda number: right(number) if number != filled[3] else (0, False, 0)  # type: ignore[method-assign]
     with pytest.raises(Disagreement, match="positions were judged, where there are"):
         Engine(job, machine).at_once(1, lambda _part: True)

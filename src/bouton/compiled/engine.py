@@ -134,8 +134,8 @@ class Machine(ABC):
         """Mark all that the claim calls a P-position at once; False where that would not be quick."""
         return False
 
-    def piece(self, number: int) -> tuple[int, bool] | None:  # noqa: ARG002 (that of C)
-        """How many positions of a piece of the marked table were judged, and whether one has a move; None at a fail."""
+    def piece(self, number: int) -> tuple[int, bool, int] | None:  # noqa: ARG002 (that of C)
+        """How many positions a piece of the table has, whether one has a move, how many were judged; None at a fail."""
         return None
 
     def solved(self, piece: int, *, again: bool) -> int | None:  # noqa: ARG002 (that of C)
@@ -186,7 +186,7 @@ class InC(Machine):
         tests = ("value",) if job.mode == VALUES else ("reach", "ended", "side", "named")
         for name in ("walk", *(f"test_{one}" for one in ("label", "place", *tests))):
             getattr(self._program, name).restype = ctypes.c_int64
-        if job.claimed and job.mode != VALUES and job.sorted is None and not job.bits:
+        if job.by_place in ("marked", "solved"):
             self._check = self._program.check_piece
             self._check.argtypes = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p]
             self._check.restype = ctypes.c_int64
@@ -282,11 +282,11 @@ class InC(Machine):
             list(pool.map(lambda _: self._program.share(self._tab, states), range(threads)))
         return True
 
-    def piece(self, number: int) -> tuple[int, bool] | None:
-        """How many positions of a piece of the marked table were judged, and whether one has a move; None at a fail."""
+    def piece(self, number: int) -> tuple[int, bool, int] | None:
+        """How many positions a piece of the table has, whether one has a move, how many were judged; None at a fail."""
         out = (ctypes.c_int64 * 3)()
         right = self._check(self._marks, number, ctypes.addressof(out))
-        return (out[0], bool(out[1])) if right else None
+        return (out[0], bool(out[1]), out[2]) if right else None
 
     def solved(self, piece: int, *, again: bool) -> int | None:
         """How many positions of a piece of the table were solved, in the order of places; None where that is wrong."""
@@ -503,17 +503,23 @@ class Engine:
         None where one fails, which is not told, where that is not possible, or where `tell`, which is told what part is
         done, does not want to go on.
         """
-        if self.job.mode != LOCAL or not self.machine.mark_all(threads):
+        size, solves = self.job.size, self.job.by_place == "solved"
+        if solves:
+            solved = (self.machine.solved(number, again=False) is not None for number in range(PIECES))
+            if not all(right and tell(number / (2 * PIECES)) for number, right in enumerate(solved, 1)):
+                return None
+        elif self.job.mode != LOCAL or not self.machine.mark_all(threads):
             return None
-        judged, moves = 0, False
+        seen, judged, moves = 0, 0, False
         with ThreadPoolExecutor(threads) as pool:
             for number, found in enumerate(pool.map(self.machine.piece, range(PIECES)), 1):
-                if found is None or not tell(number / PIECES):
+                part = number / PIECES
+                if found is None or not tell((1 + part) / 2 if solves else part):
                     pool.shutdown(wait=True, cancel_futures=True)
                     return None
-                judged, moves = judged + found[0], moves or found[1]
-        if judged != self.job.size:
-            raise Disagreement(f"{judged} positions were judged, where there are {self.job.size}")
+                seen, moves, judged = seen + found[0], moves or found[1], judged + found[2]
+        if seen != size:
+            raise Disagreement(f"{seen} positions were judged, where there are {size}")
         return judged, moves
 
     def solve(self, stop: int) -> None:
@@ -534,7 +540,7 @@ class Engine:
         if self.job.mode == EVERYWHERE or self.free:
             return
         self._marking(self._own)
-        if self._filled < size and not self.job.claimed and self.job.mode in (KERNEL, SIDES):
+        if self._filled < size and self.job.by_place == "found":
             done = 0
             for step in range(2 * PIECES):
                 self._filled = 0  # what there was is written over

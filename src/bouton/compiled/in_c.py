@@ -252,6 +252,19 @@ static I list(I value, const I *h, I c, const I *k, I r, I *out) {
     out[2] = r;
     return 0;
 }
+"""
+
+JUDGE = r"""
+#ifndef GET
+#define GET(at) tab[at]
+#define PUT(at, mark) tab[at] = mark
+#endif
+/* the value of a sum of heaps whose values are known */
+static I total(const I *h, I c) {
+    I found = 0;
+    for (I i = 0; i < c; i++) found ^= VALUE[h[i]];
+    return found;
+}
 /* count a position by the number that out[3] says, and add up that of out[4]: from out[6] on there are counts and sums
    for each value, the least of which is out[5] */
 static I tally(const I *h, I c, const I *k, I *out) {
@@ -268,19 +281,6 @@ static I tally(const I *h, I c, const I *k, I *out) {
     at[0]++;
     at[1] += numbers[out[4]];
     return 1;
-}
-"""
-
-JUDGE = r"""
-#ifndef GET
-#define GET(at) tab[at]
-#define PUT(at, mark) tab[at] = mark
-#endif
-/* the value of a sum of heaps whose values are known */
-static I total(const I *h, I c) {
-    I found = 0;
-    for (I i = 0; i < c; i++) found ^= VALUE[h[i]];
-    return found;
 }
 static I listed(I mode, const uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     if (!(WHOLE || inside(h, c, k)) || (LEGAL && label(h, c, k) == 4)) return 1;

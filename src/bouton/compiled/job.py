@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from bouton.compiled.sorting import memory
 from bouton.compiled.space import Space
@@ -85,6 +86,11 @@ class Entries:
         return Entries(alone, min(small, 2) if alone else max(small, 2))
 
 
+ByPlace: TypeAlias = Literal["", "marked", "solved", "found"]
+"""What a program does in the order of places: nothing; it judges what is marked as claimed, or what it has solved; or
+it solves and counts where nothing is claimed."""
+
+
 @dataclass(frozen=True)
 class Job:
     """Everything that is needed to judge a range of positions anywhere.
@@ -112,8 +118,8 @@ class Job:
     """Whose positions must be sorted by their measure, if they must."""
     bits: bool = False
     """Whether eight marks in C are a byte."""
-    claimed: bool = True
-    """Whether something is claimed of the positions, and not only found."""
+    by_place: ByPlace = ""
+    """What a program in C does in the order of places."""
 
     @property
     def memory(self) -> int:

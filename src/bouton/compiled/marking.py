@@ -5,12 +5,13 @@ Where no position fails in one order none does in any: only a failure is sought 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import accumulate
 
-from bouton.compiled.job import PIECES, SAID
+from bouton.compiled.job import PIECES, SAID, ByPlace
+from bouton.compiled.labels import Saying
 from bouton.compiled.space import Shape, Space
 from bouton.compiled.syntax import Text
 
@@ -49,15 +50,27 @@ void tally_piece(I mode, uint8_t *tab, I piece, I *out) { tally_in(mode, tab, ST
 """
 
 
-def marking(to: Text, space: Space, place: Place, *, strategy: bool) -> None:
-    """Print `share`, and what it calls: all positions of the parts of the table that begin in an interval are marked.
+def by_place(to: Text, space: Space, place: Place, what: ByPlace, saying: Saying) -> None:
+    """Print what is done in the order of places, in pieces of the table: functions for the positions that begin in one.
 
-    Likewise `check_piece`, which judges them, where there is no table nothing else.
+    `share` marks what the claim says, and `solve_piece` enters what the moves lead to, which is right where all options
+    have lesser places; it compares, where it is done `again`: a table that is what the moves lead to at each position
+    is right, whatever it was made by. `check_piece` judges a position by what was marked or solved, and by the claim
+    alone where there is no table. `tally_piece` counts what the walk in the same mode would list.
     """
-    marks = "static void mark(uint8_t *tab, I from, I to)", _mark
-    checks = "static I check(uint8_t *tab, I from, I to, I *out)", partial(_check, strategy=strategy)
-    _bodies(to, space, place, (checks,) if space.asked else (marks, checks))
-    to.lines += (CHECK if space.asked else SHARE + CHECK).splitlines()
+    sides = bool(saying.sides)
+    mark = "static void mark(uint8_t *tab, I from, I to)", _mark
+    check = "static I check(uint8_t *tab, I from, I to, I *out)", partial(_check, what=what, space=space, saying=saying)
+    solve = "static I solve(uint8_t *tab, I from, I to, I again, I *out)", partial(_solve, sides=sides)
+    head = "static void tally_in(I mode, uint8_t *tab, I from, I to, I *out)"
+    tally = head, partial(_tally, space=space, sides=sides)
+    filling: Mapping[ByPlace, list[tuple[Body, str]]]
+    filling = {"marked": [(mark, SHARE)], "solved": [(solve, SOLVE)], "found": [(solve, SOLVE)]}
+    last: Mapping[ByPlace, list[tuple[Body, str]]]
+    last = {"marked": [(check, CHECK)], "solved": [(check, CHECK)], "found": [(tally, TALLY)]}
+    parts = [*([] if space.asked else filling.get(what, [])), *last.get(what, [])]
+    _bodies(to, space, place, [body for body, _ in parts])
+    to.lines += [line for _, text in parts for line in text.splitlines()]
 
 
 Body = tuple[str, Callable[[Text, int, str], None]]
@@ -73,33 +86,17 @@ def _bodies(to: Text, space: Space, place: Place, bodies: Sequence[Body]) -> Non
         counting = "void" not in head
         with to.block(head):
             if counting:
-                to.line("I judged = 0, moves = 0;")
+                to.line("I seen = 0, judged = 0, moves = 0;")
             for number, shape in enumerate(space.shapes):
                 with ExitStack() as stack:
                     stack.enter_context(to.loop("once", "0", "0"))  # something to continue from
                     given = _count(to, stack, space, shape, place)
                     body(to, number, given)
             if counting:
-                to.line("out[0] = judged, out[1] = moves;")
+                to.line("out[0] = seen, out[1] = moves, out[2] = judged;")
                 to.give("1")
     to.line(f"enum {{ PIECES = {PIECES} }};")
     to.line("#define START(piece) (PLACES / PIECES * (piece) + PLACES % PIECES * (piece) / PIECES)")
-
-
-def finding(to: Text, space: Space, place: Place, *, sides: bool) -> None:
-    """Print `solve_piece` and `tally_piece`, which take a piece of the table of what is found, and not claimed.
-
-    The first enters what the moves lead to, which is right where all options have lesser places; and compares, where it
-    is done `again`: a table that is what the moves lead to at each position is right, whatever it was made by. The
-    second counts what the walk in the same mode would list. Where the claim is asked there is no table to solve.
-    """
-    solve = "static I solve(uint8_t *tab, I from, I to, I again, I *out)", partial(_solve, sides=sides)
-    counts = (
-        "static void tally_in(I mode, uint8_t *tab, I from, I to, I *out)",
-        partial(_tally, space=space, sides=sides),
-    )
-    _bodies(to, space, place, (counts,) if space.asked else (solve, counts))
-    to.lines += (TALLY if space.asked else SOLVE + TALLY).splitlines()
 
 
 def _count(to: Text, stack: ExitStack, space: Space, shape: Shape, place: Place) -> str:
@@ -149,18 +146,26 @@ def _mark(to: Text, number: int, given: str) -> None:
     to.line(f"tab[at] = said == 1 || (said == 2 && {terminal});")
 
 
-def _check(to: Text, number: int, given: str, *, strategy: bool) -> None:
+def _check(to: Text, number: int, given: str, *, what: ByPlace, space: Space, saying: Saying) -> None:
     after = _looked(to, given)
     to.line(f"const I found = reach_{number}{after};")
     to.line(f"const I p = found ? found == 1 : ended_{number}({given});")
-    to.line(f"const I said = TOGETHER || FREE ? label_{number}({given}) : tab[at];")
-    to.line("I bad = found < 0 || p < 0 || (said >= 2 ? said == 3 || found : said != p);")
-    if strategy:
-        to.line(f"bad = bad || (found == 2 && named_{number}{after});")
-    to.line("moves |= found;")
+    if what == "marked":
+        to.line(f"const I said = TOGETHER || FREE ? label_{number}({given}) : tab[at];")
+        to.line("I bad = found < 0 || p < 0;")
+    else:
+        to.line(f"const I inside_ = WHOLE || inside({_held(space, number)});")
+        to.line(f"const I said = inside_ ? label_{number}({given}) : 4;")
+        to.line("I bad = found < 0 || p < 0 || tab[at] != p;")
+    if not saying.alone:
+        to.line("bad = bad || (said != 4 && (said >= 2 ? said == 3 || found : said != p));")
+    if saying.strategy is not None:
+        to.line(f"bad = bad || (said != 4 && found == 2 && named_{number}{after});")
+    to.line(f"moves |= {'found' if what == 'marked' else 'inside_ && found'};")
     with to.when("bad"):
         to.give("0")
-    to.line("judged++;")
+    to.line("seen++;")
+    to.line("judged += said != 4;")
 
 
 def _solve(to: Text, number: int, given: str, *, sides: bool) -> None:
@@ -172,7 +177,7 @@ def _solve(to: Text, number: int, given: str, *, sides: bool) -> None:
     with to.when("is < 0 || (again && GET(at) != is)"):
         to.give("0")
     to.line("if (!again) PUT(at, is);")
-    to.line("judged++;")
+    to.line("seen++;")
 
 
 def _tally(to: Text, number: int, given: str, *, space: Space, sides: bool) -> None:
@@ -180,13 +185,19 @@ def _tally(to: Text, number: int, given: str, *, space: Space, sides: bool) -> N
     said = f"label_{number}({given}) == 1"
     found = said if space.asked else f"mode & {SAID} ? {said} : {found}"
     to.line(f"if (!LEGAL && !({found})) continue;")
+    to.line(f"listed(mode, tab, {_held(space, number)}, 0, out);")
+
+
+def _held(space: Space, number: int) -> str:
+    """The position as the other functions have it: its heaps, the number of its shape and its counters."""
     shape, names = space.shapes[number], iter(f"h{at + 1}" for at in range(sum(space.shapes[number])))
     firsts = accumulate((kind.most for kind in space.kinds), initial=0)
     heaps = [f"[{first + at}] = {next(names)}" for first, n in zip(firsts, shape, strict=False) for at in range(n)]
     counters = [f"k{at + 1}" for at in range(len(space.counters))]
-    held = [", ".join(one) or "0" for one in (heaps, counters)]
-    to.line(f"const I h[MOST + 1] = {{{held[0]}}}, k[COUNTERS + 1] = {{{held[1]}}};")
-    to.line(f"listed(mode, tab, h, {number}, k, 0, out);")
+    held = [
+        f"(const I[{room} + 1]){{{', '.join(one) or 0}}}" for one, room in ((heaps, "MOST"), (counters, "COUNTERS"))
+    ]
+    return f"{held[0]}, {number}, {held[1]}"
 
 
 def _within(to: Text, place: str) -> None:

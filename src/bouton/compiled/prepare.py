@@ -11,7 +11,7 @@ from math import inf
 from bouton import __version__
 from bouton.claims.passes import Pass, obstacle
 from bouton.claims.registry import KINDS, stated
-from bouton.compiled.job import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, Job
+from bouton.compiled.job import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, ByPlace, Job
 from bouton.compiled.labels import Saying
 from bouton.compiled.program import Judged, Program
 from bouton.compiled.readings import readings
@@ -131,7 +131,8 @@ def _made(
     independent, large = mode in (LOCAL, EVERYWHERE) and not there.sorted, there.places > room
     bits = large and mode == KERNEL and not there.sorted and summed is None and compiler() is not None
     there = replace(there, asked=independent and large, bits=bits)
-    program = Program(there, games, saying, play == "normal", tables, judged(region.hull), summed, claimed)
+    by_place = _by_place(mode, there, claimed, summed)
+    program = Program(there, games, saying, play == "normal", tables, judged(region.hull), summed, by_place)
     c, python = program.c(), program.python()
     order = repr(there.measure.entries) if there.sorted else ""
     key = sha256("\0".join((__version__, str(mode), order, c, python)).encode()).hexdigest()
@@ -141,7 +142,18 @@ def _made(
     mosts = tuple(kind.most for kind in there.kinds)
     plain = replace(there, measure=replace(there.measure, weigh=None)) if there.sorted else None
     job = Job(key, mode, mosts, len(there.counters), c, python, there.size, table, independent, entries, plain, bits)
-    return Readied(replace(job, claimed=claimed), game, there, saying, play, summed)
+    return Readied(replace(job, by_place=by_place), game, there, saying, play, summed)
+
+
+def _by_place(mode: int, there: Space, claimed: bool, summed: Summed | None) -> ByPlace:
+    """What is done in the order of places."""
+    if there.sorted or mode == VALUES:
+        return ""
+    if not claimed:
+        return "found"
+    if mode == LOCAL:
+        return "marked"
+    return "solved" if mode == KERNEL and summed is None and not there.bits else ""
 
 
 def read(game: Game, region: Region, mode: int, saying: Saying) -> tuple[Space, list[SymbolicGame]]:

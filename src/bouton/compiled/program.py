@@ -24,9 +24,9 @@ from math import prod
 from bouton.compiled import in_c, in_python
 from bouton.compiled.asked import AMONG, Any, asked, declare
 from bouton.compiled.groups import Groups
-from bouton.compiled.job import KERNEL, SIDES, Entries
+from bouton.compiled.job import KERNEL, SIDES, ByPlace, Entries
 from bouton.compiled.labels import NUMBER, Saying, ended, label, number_of
-from bouton.compiled.marking import finding, marking
+from bouton.compiled.marking import by_place
 from bouton.compiled.moves import Gathering, Stray, growing, reach, strays
 from bouton.compiled.named import named
 from bouton.compiled.space import CUBE, Places, Shape, Space
@@ -58,8 +58,8 @@ class Program:
     tables: int
     judged: Judged
     summed: Summed | None = None
-    claimed: bool = True
-    """Whether something is claimed, and not only found."""
+    by_place: ByPlace = ""
+    """What is done in the order of places."""
 
     @property
     def valued(self) -> Valued | None:
@@ -170,10 +170,8 @@ class Writer:
             seen = "&seen, " if to.c and self.valued is not None else ""
             text = self._fixed.SORTED.replace("SEEN", "static __thread Seen seen;" if seen else "")
             to.lines += text.replace("VISIT(mode, tab, ", f"judge(mode, tab, {seen}").splitlines()
-        elif to.c and self.valued is None and not self.program.claimed:
-            finding(to, space, self.places.of_sorted, sides=bool(self.program.saying.sides))
-        elif to.c and self.valued is None and not space.bits:
-            marking(to, space, self.places.of_sorted, strategy=self.program.saying.strategy is not None)
+        elif to.c:
+            by_place(to, space, self.places.of_sorted, self.program.by_place, self.program.saying)
 
     def constants(self, numbers: Mapping[str, int]) -> None:
         """Print these, and the tables of the space."""
