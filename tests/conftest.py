@@ -58,12 +58,14 @@ PROOFS = (
 QUICK = {"certificate", "cli", "core", "document", "ground", "process", "reading", "rules", "run", "show", "solving"}
 """The folders that take seconds, once the proofs are left out; the tests beside the folders are quick too ..."""
 LONG = {
-    *("cli/test_supervisor.py", "cli/test_watch.py", "ground/test_beyond.py"),
-    *("process/test_guard.py", "process/test_limits.py"),
-    *("run/test_breaking.py", "run/test_in_box.py", "run/test_kept.py", "run/test_least.py", "run/test_ranges.py"),
-    *("run/test_refuted", "run/test_several_files.py", "run/test_swap_positions.py", "run/test_ties.py"),
-    *("run/test_upward.py", "run/test_ways.py", "run/test_wide_boxes.py", "run/test_winning_moves.py"),
-    *("show/picture", "test_benchmarks.py", "test_claim_tables.py", "test_documents.py", "test_how_to.py"),
+    *("cli/test_endless.py", "cli/test_supervisor.py", "cli/test_watch.py", "ground/test_beyond.py"),
+    *("ground/test_loops.py", "process/test_guard.py", "process/test_limits.py"),
+    *("run/test_boards.py", "run/test_breaking.py", "run/test_found_measures.py", "run/test_in_box.py"),
+    *("run/test_in_a_row.py", "run/test_kept.py", "run/test_least.py", "run/test_legal.py", "run/test_listing.py"),
+    *("run/test_ranges.py", "run/test_refuted", "run/test_several_files.py", "run/test_starts.py"),
+    *("run/test_summed.py", "run/test_swap_positions.py", "run/test_ties.py", "run/test_upward.py"),
+    *("run/test_ways.py", "run/test_wide_boxes.py", "run/test_winning_moves.py", "show/picture"),
+    *("test_benchmarks.py", "test_claim_tables.py", "test_documents.py", "test_how_to.py", "test_tool_mutants.py"),
 }
 """... but for these."""
 
@@ -186,7 +188,7 @@ def share_of_examples(request: pytest.FixtureRequest) -> Iterator[None]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark each test by its place. Those that leave much memory behind come last."""
     places = {path: path.relative_to(HERE) for path in {item.path for item in items}}
-    marks = {path: _marks(place) for path, place in places.items()}
+    marks = {path: marks_of(place) for path, place in places.items()}
     items.sort(key=lambda item: places[item.path].as_posix() in LARGE)
     for item in items:
         slow = item.get_closest_marker("slow") is not None
@@ -195,7 +197,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(mark)
 
 
-def _marks(place: Path) -> list[str]:
+def marks_of(place: Path) -> list[str]:
     """What the tests of a file are, but that slow ones are not quick."""
     top, name = place.parts[0], place.as_posix()
     proof = name.startswith(PROOFS)

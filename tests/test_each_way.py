@@ -11,9 +11,12 @@ import pytest
 
 from bouton.core.proof import Proof
 from bouton.core.shipped import folder
+from bouton.core.spec import Spec
 from bouton.core.verdict import Verdict
+from bouton.document.narrow import narrow
 from bouton.run.check import check
 from bouton.run.options import Options
+from tests.conftest import HERE, marks_of
 from tests.shipped import judged, loaded, named
 
 WAYS = {
@@ -35,13 +38,27 @@ WAYS = {
     "of all games": ("impartial_theory", "lemma-2-absorbing", "statement"),
     "of parameters without an end": ("survivor_nim", "theorem-10-last", "last_10"),
 }
+NARROWED = {"by columns": (("k=1",), ("heap.count=0..3",))}
+"""A way that takes long for the whole of its claim, and for what it is asked here; the slow tests ask for the whole."""
 KNOWN_FALSE = sorted((folder("specs") / "known_false").glob("*.yaml"))
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_claim_is_proved_in_this_way(way: str) -> None:
-    spec, claim, words = WAYS[way]
-    (result,) = check(named(spec), Options(claims=(claim,), crosscheck=False), lambda _: None)
+    name, claim, words = WAYS[way]
+    sets, over = NARROWED.get(way, ((), ()))
+    is_proved(narrow(named(name), sets, over, (claim,)), claim, words)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", NARROWED)
+def test_the_whole_of_a_claim_is_proved_in_this_way(way: str) -> None:
+    name, claim, words = WAYS[way]
+    is_proved(named(name), claim, words)
+
+
+def is_proved(spec: Spec, claim: str, words: str) -> None:
+    (result,) = check(spec, Options(claims=(claim,), crosscheck=False), lambda _: None)
     assert result.verdict is Verdict.PROVED
     assert result.proof is not None
     assert words in said(result.proof)
@@ -63,3 +80,12 @@ def test_what_is_known_to_be_false_fails_where_its_spec_says(file: Path) -> None
 
 def test_there_are_claims_that_are_known_to_be_false() -> None:
     assert sum(len(loaded(file).claims) for file in KNOWN_FALSE) > 40
+
+
+@pytest.mark.parametrize("cases", [WAYS, KNOWN_FALSE], ids=["ways", "known false"])
+def test_all_of_this_is_quick(cases: object) -> None:
+    """So that `pytest -m quick` has each way and each pinned counterexample, none of them in a sample or slow."""
+    assert "quick" in marks_of(Path(__file__).relative_to(HERE))
+    tests = (test_a_claim_is_proved_in_this_way, test_what_is_known_to_be_false_fails_where_its_spec_says)
+    (mark,) = next(marks for test in tests if (marks := vars(test)["pytestmark"])[0].args[1] is cases)
+    assert mark.name == "parametrize"
