@@ -103,7 +103,9 @@ class Prover:
         """The end of the proof of a claim, whether it stands in the spec or is made of others that do."""
         goal = self._goal(claim)
         found = self._endless(claim) if claim.endless and claim.about == "positions" else self._by_ways(goal, claim)
-        for way in _concerning(goal, "after") if found.proof.verdict == "unknown" and leaves(found.proof) else ():
+        verdict = found.proof.verdict
+        is_open = (verdict == "unknown" and leaves(found.proof)) or (verdict == "refuted" and found.supposed)
+        for way in _concerning(goal, "after") if is_open else ():
             whole = attempted(way, goal)
             if whole.proof.verdict == "proved":
                 return whole

@@ -51,6 +51,43 @@ def judged(at: Path, said: str, *, head: str = HEAD) -> Result:
     return list(check(load(at / "nim.yaml"), options, lambda _: None))[-1]
 
 
+PILE = """\
+move(take(M)) :- pile(N), M = (1;3;4), M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+as_known :- pile(N), N \\ 7 = (0;2).
+seven :- pile(N), N \\ 14 = 7.
+five :- pile(N), N \\ 7 = 5.
+far :- seven, pile(N), N < 700.
+far :- pile(701).
+five_or_far :- five.
+five_or_far :- pile(707).
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("outcome: P, where: seven", Verdict.PROVED),  # where no reply leads back into it
+        ("outcome: N, where: five", Verdict.PROVED),  # and here no claim is named into which moves lead
+        ("outcome: P, where: far", Verdict.HOLDS),
+        ("outcome: N, where: five_or_far", Verdict.HOLDS),
+    ],
+)
+def test_counters(tmp_path: Path, said: str, verdict: Verdict) -> None:
+    (tmp_path / "nim.lp").write_text(PILE)
+    claims = f"  - {{id: c, says: A., kind: outcome, {said}, prove: {{pile: all}}}}\n"
+    known = "  - {id: k, says: A., kind: p-positions, iff: as_known, prove: {pile: all}}\n"
+    for others in ("", known):
+        head = "game: g\nrules: nim.lp\nposition: {pile: 0..20}\nclaims:\n"
+        (tmp_path / "g.yaml").write_text(head + claims + others)
+        options = Options(crosscheck=False, fresh=True, claims=("c",))
+        (result,) = check(load(tmp_path / "g.yaml"), options, lambda _: None)
+        assert (result.verdict is Verdict.PROVED) is (verdict is Verdict.PROVED and others != "")
+        if result.verdict is Verdict.PROVED:
+            assert result.proof is not None
+            assert result.proof.reason == "with the P-positions of k"
+
+
 @pytest.mark.parametrize(
     "said",
     [

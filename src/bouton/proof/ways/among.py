@@ -34,10 +34,13 @@ WITHIN = "among the P-positions"
 
 def of_any_number(claim: Claim) -> bool:
     """Whether a claim says that positions of any number of heaps are P-positions, or N-positions, by themselves."""
-    states = stated(claim)
-    alone = isinstance(states, Family) and states.outcome in ("P", "N") and not (states.endless or states.begun)
     counts = {f"{name}.count" for name in (claim.prove.counts if claim.prove is not None else ())}
-    return alone and bool(counts & (claim.prove.unbounded if claim.prove is not None else frozenset()))
+    return _is_family(claim) and bool(counts & (claim.prove.unbounded if claim.prove is not None else frozenset()))
+
+
+def _is_family(claim: Claim) -> bool:
+    states = stated(claim)
+    return isinstance(states, Family) and states.outcome in ("P", "N") and not (states.endless or states.begun)
 
 
 def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
@@ -46,12 +49,21 @@ def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
     if said.reply is not None:
         yield Unreadable(f"what {said.reply} answers is read of given numbers of heaps, as `count: 0..4`")
         return
-    for other in named(goal, claim.play):
-        needs = [Need(claim_part(claim.id)), Need(WITHIN, about=(claim.id,))]
-        yield ReadWhole(needs, partial(_within, goal, other))
+    yield from _among(goal)
     if said.outcome == "P":
         whole = replace(as_kind(claim, "p-positions", play=claim.play, iff=said.where), both=None)
         yield ReadWhole([Need(claim_part(claim.id))], partial(_all, goal, whole), restated=(whole, goal.game))
+
+
+def _is_known(goal: Whole) -> bool:
+    return goal.claim.by(Outcome).reply is None and any(named(goal, goal.claim.play))
+
+
+def _among(goal: Whole) -> Iterator[ReadWhole]:
+    """With each claim on the P-positions of the same range."""
+    for other in named(goal, goal.claim.play):
+        needs = [Need(claim_part(goal.claim.id)), Need(WITHIN, about=(goal.claim.id,))]
+        yield ReadWhole(needs, partial(_within, goal, other))
 
 
 def named(goal: Whole, play: Play, where: str | None = None) -> Iterator[Claim]:
@@ -81,7 +93,7 @@ def _within(goal: Whole, other: Claim) -> Iterator[Told]:
     if found.verdict != "proved":
         raise Unreadable(f"it is not seen that {meaning}, which are the P-positions: {found.reason}")
     held = rests_on(claim.id, found, WITHIN, claim_part(claim.id))
-    yield Told([step, replace(held, about=(claim.id,))], [known, found], reason=reason)
+    yield Told([step, replace(held, about=(claim.id,))], [found], reason=reason, cites=known.cites)
 
 
 def lemma(goal: Whole, bodies: Sequence[str], where: str | None) -> Attempt:
@@ -112,3 +124,11 @@ AMONG = WholeWay(
     nothing="no other claim of the spec is on the P-positions of the same range",
 )
 """The way to prove that some positions of any number of heaps have one outcome."""
+
+AMONG_KNOWN = replace(
+    AMONG,
+    concerns=lambda goal: _is_family(goal.claim) and not of_any_number(goal.claim) and _is_known(goal),
+    read=_among,
+    when="after",
+)
+"""The same of counters and given numbers of heaps, where no replies are found, or no claim `into` which moves lead."""

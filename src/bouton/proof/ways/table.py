@@ -10,7 +10,7 @@ from bouton.core.position import has_sets
 from bouton.proof.goal import Goal
 from bouton.proof.way import Read, Way
 from bouton.proof.ways.all_games import ALL_GAMES
-from bouton.proof.ways.among import AMONG
+from bouton.proof.ways.among import AMONG, AMONG_KNOWN
 from bouton.proof.ways.boards.way import BOARDS
 from bouton.proof.ways.both import BOTH, OF_IMAGE
 from bouton.proof.ways.columns.way import COLUMNS
@@ -64,9 +64,10 @@ WHOLE: tuple[WholeWay, ...] = (
     BY_TABLE,
     ALL_GAMES,
     OF_ALL,
+    AMONG_KNOWN,
 )
 """The ways for a whole range; each that concerns a claim is tried until one ends it, and then those of `WAYS`."""
-DESCRIBED = (*(way.about for way in WAYS), *(way.about for way in WHOLE))
+DESCRIBED = tuple(dict.fromkeys((*(way.about for way in WAYS), *(way.about for way in WHOLE))))
 """What is told of every way."""
 
 Reasons = dict[str, Unreadable]
