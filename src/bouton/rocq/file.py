@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
+from itertools import combinations, product
 from pathlib import Path
 from typing import cast
 
@@ -32,6 +33,7 @@ from bouton.rocq.script import proof
 from bouton.rocq.statement import WRITTEN, Statement, lines, pivot_of, statement, strategy_lines
 from bouton.rules.file import Rules, Signature
 from bouton.rules.forms import names_of
+from bouton.rules.syntax import defines
 from bouton.run.measures import measured
 from bouton.run.proofs import bits, digits
 
@@ -43,6 +45,8 @@ BESIDES = (
     "Computed.v",
     "Boxes.v",
     "Winning.v",
+    "Binary.v",
+    "Digits.v",
     "Heaps.v",
     "Largest.v",
     "Greedy.v",
@@ -57,9 +61,11 @@ BESIDES = (
     "Survivor.v",
 )
 """What scripts and proofs by hand use besides, in the order to compile: of lists of heaps, values, two heaps, floors,
-alliances."""
+alliances, binary digits."""
 _WITNESS = "witness__"
 _SETTINGS = 3
+_ROWS = 4
+"""Most counters of a game in which moves to their exclusive ors are looked for."""
 _PATIENCE = Limits(seconds=10.0**6, processor=300.0)
 """For holding a text against clingo: of wall time whatever a busy machine takes."""
 _ALONE = "that is proved by hand alone, and no such proof is of this claim"
@@ -225,10 +231,29 @@ def _with_witnesses(spec: Spec, claim: Claim, rules: Rules) -> tuple[Rules, Sequ
 
 def _offers(spec: Spec, claim: Claim, rules: Rules) -> Iterator[Offer]:
     assert claim.prove is not None
-    if digits(spec, rules, claim) or bits(spec, rules, claim):
+    if digits(spec, rules, claim):
         return  # the moves that Bouton looks for are of plain arithmetic
+    if bits(spec, rules, claim):
+        yield from _of_digits(rules, claim)
+        return
     chosen = list(settings(spec, claim.prove))
     try:
         yield from offered(spec, claim, rules, [*chosen[:_SETTINGS], *chosen[-1:]], ())
     except Unreadable:
         return
+
+
+def _of_digits(rules: Rules, claim: Claim) -> Iterator[Offer]:
+    """Moves to, or of, an exclusive or of counters, and in misère play of 1, or to what that leaves of a counter."""
+    counters = [one.name for one in rules.fluents if isinstance(one, Counter)]
+    if len(counters) > _ROWS:
+        return
+    terms = [rule.head.atom.symbol.arguments[0] for rule in rules.statements if defines(rule) == ("move", 1)]
+    single = {one.name for one in terms if one.ast_type == ASTType.Function and len(one.arguments) == 1}
+    variables = [f"V{at}" for at, _ in enumerate(counters)]
+    body = tuple(f"{name}({variable})" for name, variable in zip(counters, variables, strict=True))
+    summands = [*variables, *(["1"] if claim.play == "misere" else [])]
+    for size, name in product(range(1, len(counters) + 1), sorted(single)):
+        for total in map("^".join, combinations(summands, size)):
+            yield Offer(f"{name}({total})", body)
+            yield from (Offer(f"{name}({one}-({total}))", body) for one in variables)

@@ -12,6 +12,7 @@ from bouton.rocq.alliances import AllianceGame
 from bouton.rocq.game import Game
 from bouton.rocq.statement import Statement, comment, definitions
 from bouton.rocq.strategy import strategy
+from bouton.rocq.tree import text
 from bouton.rocq.valued import ValueGame
 from bouton.rocq.view import Case, View, by_heaps, cases_of, number, opened, views
 
@@ -25,6 +26,8 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
         yield "Require Valued."
     if any(view.in_order for _, each in every for view in each):
         yield "Require Orders."
+    if any("Z.lxor" in text(one.body) for one in about.whole.definitions):
+        yield "Require Binary Digits."
     yield from definitions(about, about.besides)
     if about.alone:
         yield comment("The positions that the claim speaks of, which no move leaves.")
