@@ -59,6 +59,6 @@ def test_only_what_depends_on_them_speaks_of_digits(rules: Reader) -> None:
 
 
 def test_powers_of_what_is_not_known_are_refused(rules: Reader) -> None:
-    read = rules(f"{NIM}p :- heap(1,S), S ^ 2**S > 3.")
+    read = rules(f"{NIM}p :- heap(1,S), S ^ S**2 > 3.")
     with pytest.raises(Unreadable, match="is a power"):
         evaluate(read, {}, {"heap": 1}, {}, [("p", 0)], digits=True)

@@ -16,10 +16,21 @@ from bouton.automata import linear as relations
 from bouton.automata.automaton import Automaton, Track, both, either, project, renamed, symbols, within
 from bouton.automata.cases import Naming, cases_of, compared, is_plain, is_unknown, to_name
 from bouton.core.logic import expression as ex
-from bouton.core.logic.arithmetic import add, atom, divide, exclusive, number, operands_of, remainder, scale, subtract
+from bouton.core.logic.arithmetic import (
+    add,
+    atom,
+    digit,
+    divide,
+    exclusive,
+    number,
+    operands_of,
+    remainder,
+    scale,
+    subtract,
+)
 from bouton.core.logic.expression import FALSE, TRUE, truncated, unknown
-from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less, negate
-from bouton.core.logic.substitution import replace
+from bouton.core.logic.formulas import at_most, conj, conjuncts, different, disj, equal, less, negate
+from bouton.core.logic.substitution import Substitution, replace
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import parts, some, unknowns
 from bouton.core.numeration import Numeration
@@ -272,7 +283,7 @@ class Compiler:
         """Whether a formula takes the unknown for a digit place, where these are such."""
         places = {*self.places, *others}
         for node in parts(formula):
-            if isinstance(node, ex.Digit) and one in unknowns(node.right):
+            if isinstance(node, ex.Digit | ex.Power) and one in unknowns(node.right):
                 return True
             if isinstance(node, ex.Le | ex.Eq | ex.Ne):
                 terms = [part for part, _ in node.left.terms]
@@ -298,6 +309,11 @@ class Compiler:
         part = next((one for one, _ in value.left.terms if not isinstance(one, ex.Unknown)), None)
         if part is None:
             return self._plain(value)
+        power = next((one for one in parts(value) if isinstance(one, ex.Power)), None)
+        if power is not None:
+            new = self._fresh("power", 1, None)
+            said = Substitution({power: atom(new)}).formula(value)
+            return self.formula(some(new, conj((self._is_power(atom(new), power.right), said))))
 
         def put(instead: ex.Linear) -> ex.Formula:
             times = dict(value.left.terms)[part]
@@ -341,6 +357,12 @@ class Compiler:
         if 0 in among and (at.low is None or at.low < 0):
             found.append(self._extended(self.formula(less(at, _ZERO)), [self.track(of)]))
         return self._union(found)
+
+    def _is_power(self, value: ex.Linear, exponent: ex.Linear) -> ex.Formula:
+        """That a number is the base to the power of a digit place: its digit is 1 there, and 0 at all others."""
+        other = self._fresh("other", 0, None)
+        elsewhere = conj((different(atom(other), exponent), different(digit(self.system, value, atom(other)), _ZERO)))
+        return conj((equal(digit(self.system, value, exponent), _ONE), negate(some(other, elsewhere))))
 
     def _exclusive(self, value: ex.Formula, part: ex.Xor, put: Callable[[ex.Linear], ex.Formula]) -> Automaton:
         """What is said of an exclusive or: at each place of its operands, or else of the number that it is."""

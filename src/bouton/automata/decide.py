@@ -11,7 +11,7 @@ from bouton.automata.scope import Scoping
 from bouton.automata.ws1s import text
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import about_digits, quantified
-from bouton.core.logic.expression import Digit, Formula, Places, Unknown, Xor, unknown
+from bouton.core.logic.expression import Digit, Formula, Places, Power, Unknown, Xor, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, negate
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import replace
@@ -25,11 +25,17 @@ _VALUES = 4
 
 def system_of(problem: Problem) -> Numeration:
     """The numeration in which digits are spoken of; Unreadable where there are several."""
-    spoken = (node for node in problem.nodes if isinstance(node, Digit | Places | Xor))
-    found = dict.fromkeys(BINARY if isinstance(node, Xor) else type(node).system for node in spoken)
+    spoken = (node for node in problem.nodes if isinstance(node, Digit | Places | Power | Xor))
+    found = dict.fromkeys(map(_system, spoken))
     if len(found) > 1:
         raise Unreadable(f"digits in {' and in '.join(map(str, found))}, and no automaton reads both")
     return next(iter(found), BINARY)
+
+
+def _system(node: Digit | Places | Power | Xor) -> Numeration:
+    if isinstance(node, Power):
+        return Numeration("base", node.left.constant)
+    return BINARY if isinstance(node, Xor) else type(node).system
 
 
 class Automata:

@@ -12,7 +12,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 
 from bouton.core.logic.arithmetic import add, atom, number, scale, subtract
-from bouton.core.logic.expression import And, Atom, Eq, Formula, Le, Linear, Ne, Never, Or, Some, Unknown, unknown
+from bouton.core.logic.expression import (
+    And,
+    Atom,
+    Eq,
+    Formula,
+    Le,
+    Linear,
+    Ne,
+    Never,
+    Or,
+    Power,
+    Some,
+    Unknown,
+    unknown,
+)
 from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, negate
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.walk import some, unknowns
@@ -34,7 +48,7 @@ class Scoping:
 
     def _formula(self, value: Formula) -> Formula:
         if isinstance(value, And):
-            return conj(map(self.formula, value.parts))
+            return conj(map(self.formula, below_powers(value.parts)))
         if isinstance(value, Or):
             return disj(map(self.formula, value.parts))
         if isinstance(value, Never):
@@ -42,7 +56,7 @@ class Scoping:
         if isinstance(value, Some):
             bound: list[Unknown] = []
             parts = [*self._taken_apart(value, bound, {*unknowns(value)})]
-            return self._sought(*_solved(bound, lean(parts)))
+            return self._sought(*_solved(bound, lean(below_powers(parts))))
         return value
 
     def _taken_apart(self, value: Formula, bound: list[Unknown], others: set[Unknown]) -> Iterator[Formula]:
@@ -115,6 +129,23 @@ def _is_comparison(part: Formula) -> bool:
     if isinstance(part, Or):
         return all(map(_is_comparison, part.parts))
     return isinstance(part, Le | Eq | Ne) and all(isinstance(one, Unknown) for one, _ in part.left.terms)
+
+
+def below_powers(parts: Iterable[Formula]) -> list[Formula]:
+    """The conjuncts without what they say of an exponent because its power, which is greater, is bounded so.
+
+    Automata compare no number with a digit place, which an exponent is: of `K <= N, 2**K <= N` the first goes.
+    """
+    kept = [*dict.fromkeys(parts)]
+    same = [scale(sign, one.left) for one in kept if isinstance(one, Eq) for sign in (1, -1)]
+    bounds = [*same, *(one.left for one in kept if isinstance(one, Le))]
+    powers = dict.fromkeys(one for left in bounds for one, _ in left.terms if isinstance(one, Power))
+    less = [add(one.right, number(1), atom(one, -1)) for one in powers]
+    for part in [one for one in kept if less and isinstance(one, Le)]:
+        others = [*same, *(one.left for one in kept if isinstance(one, Le) and one is not part)]
+        if any(_most(subtract(part.left, add(one, other)), {}) <= 0 for one in less for other in others):
+            kept.remove(part)
+    return kept
 
 
 def lean(parts: Iterable[Formula]) -> list[Formula]:

@@ -133,6 +133,8 @@ class Printer:
         if isinstance(part, ex.Ite):
             return self.to.ite(self.formula(part.condition), self.linear(part.then), self.linear(part.other))
         left, right = self.linear(part.left), self.linear(part.right)
+        if isinstance(part, ex.Power):
+            raise _powers(part)
         if isinstance(part, ex.Product | ex.Xor):
             return f"({left} {part.sign} {right})"
         if isinstance(part, ex.Digit | ex.Places):
@@ -231,6 +233,8 @@ class Printer:
             return closed(self.to, node.steps, left)
         if isinstance(node, ex.Iterations):
             return 1, _WORD - 1
+        if isinstance(node, ex.Power):
+            raise _powers(node)
         if isinstance(node, ex.Digit):
             return 0, node.system.largest
         if isinstance(node, ex.Places):
@@ -251,6 +255,10 @@ class Printer:
 
 
 # ------------------------------------------------------------------------------- recursions from number to number
+
+
+def _powers(part: ex.Power) -> Unreadable:
+    return Unreadable(f"powers of {part.left} whose exponent is not known are not spoken of")
 
 
 def closed(to: Text, steps: ex.Steps, start: Interval) -> Interval:

@@ -17,10 +17,9 @@ from bouton.ground.graph import Node, told_of
 from bouton.ground.moves import Effect
 from bouton.rules.depend import closure
 from bouton.rules.file import GONE, IN_RANGE, Signature
-from bouton.rules.lift import demands, greatest
+from bouton.rules.lift import demands, greatest, plain
 from bouton.rules.named import AT, resting
 from bouton.rules.numeration import listed
-from bouton.rules.syntax import defines
 
 _LISTED = 5_000
 """Digits of all numbers up to so many are worked out apart from clingo's rules for them."""
@@ -75,8 +74,7 @@ def alone(game: Game, position: Position, wanted: Collection[Signature]) -> Cont
     given = dict(game.rules.constants) | numbers
     control = Control(["-Wnone", *(f"-c{name}={value}" for name, value in given.items())])
     # what nothing asks for stays out: it may be too large to ground
-    kept = closure(wanted, game.rules.statements)
-    lines = [str(statement) for statement in game.rules.statements if defines(statement) in kept]
+    lines = plain(game.rules, wanted, game.parameters, extents(game, around(game.fluents, position).hull))
     for name, value in game.parameters.items():
         if isinstance(value, tuple):
             lines += [f"{name.lower()}({item})." for item in value]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from sys import maxsize
 
-from bouton.core.logic.arithmetic import linear, scale
+from bouton.core.logic.arithmetic import greatest_exponent, linear, scale
 from bouton.core.logic.batch import Batch
 from bouton.core.logic.expression import Eq, Formula, Le, Linear, Unknown
 from bouton.core.logic.formulas import conjuncts
@@ -54,6 +54,8 @@ def _bounds(one: Unknown, guard: Formula, later: list[Unknown]) -> tuple[tuple[L
     for part in conjuncts(guard):
         if not isinstance(part, Le | Eq):
             continue
+        if (most := greatest_exponent(part, one)) is not None and not {one, *later} & unknowns(most).keys():
+            highs.append(most)
         coefficient = dict(part.left.terms).get(one, 0)
         rest = linear(part.left.constant, {a: c for a, c in part.left.terms if a is not one})
         if abs(coefficient) != 1 or {one, *later} & unknowns(rest).keys():

@@ -27,6 +27,7 @@ from bouton.reading.digits import digit_rows
 from bouton.reading.effects import Effects
 from bouton.reading.marks import MAYBE, at_most_possible, derived, sure
 from bouton.reading.matching import Scope, State, products
+from bouton.reading.multiples import multiples
 from bouton.reading.relation import Relation, Row, row
 from bouton.reading.syntax import Rule, rule_of
 from bouton.rules.depend import closure, dependents, needs
@@ -266,16 +267,29 @@ class Evaluation:
         for rule in rules:
             self._derive(rule, _plan(rule, None), self._all)
         plans = [(rule, at, _plan(rule, at)) for rule in rules for at in recursive_places(rule, heads)]
+        begun = {name: relation.pending() for name, relation in heads.items()}
         guarded = 0
         while plans and any([relation.advance() for relation in heads.values()]):  # noqa: C419 (each must advance)
             guarded += sum(row.guard is not TRUE for relation in heads.values() for row in relation.news)
             if guarded > MOST_GUARDED:
+                if (powers := self._powers(rules, begun)) is not None:
+                    self._relations[rules[0].signature] = heads[rules[0].signature] = Relation(powers)
+                    break
                 said = "the recursion does not end where sizes are not known"
                 raise Unreadable(f"{said}{_by_digits([rule for rule, _, _ in plans])}", *plans[0][0].place)
             for rule, at, steps in plans:
                 self._derive(rule, steps, lambda step, at=at: self._round(step, at, heads))  # type: ignore[misc]
         for relation in heads.values():
             relation.close()
+
+    def _powers(self, rules: Sequence[Rule], begun: Mapping[Signature, Sequence[Row]]) -> list[Row] | None:
+        """What a group of rules derives that multiply one number again and again; None of others (see `multiples`)."""
+        (name, *others), places = begun, [recursive_places(rule, begun) for rule in rules]
+        if not self.scope.bits or others or name[1] != 1 or any(len(one) > 1 for one in places):
+            return None
+        self._relations[name] = Relation([Row((atom(unknown("X$1", local=True)),), TRUE)])
+        again = [rule for rule, one in zip(rules, places, strict=True) if one]
+        return multiples(begun[name], [found for rule in again for found in self.instances(rule)], self.scope.names)
 
     def instances(self, rule: Rule) -> Iterator[Row]:
         """What a rule derives from the rows that there are."""

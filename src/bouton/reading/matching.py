@@ -15,12 +15,13 @@ from bouton.core.logic.arithmetic import (
     exclusive,
     multiply,
     number,
+    power,
     remainder,
     scale,
     subtract,
 )
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Names, Unknown
-from bouton.core.logic.formulas import at_most, conj, different, equal
+from bouton.core.logic.formulas import at_most, conj, different, equal, less
 from bouton.core.logic.terms import OPAQUE, Function, Term, Unreadable, from_symbol, same
 from bouton.core.ranges import LIMIT
 from bouton.reading.marks import SIZE, doubtful, marked, possible, sure
@@ -175,10 +176,12 @@ def _binary(term: Syntax, left: Linear, right: Linear, guard: Formula, scope: Sc
     if term.operator_type == BinaryOperator.XOr and 0 in (left.number, right.number):
         return right if left.number == 0 else left, TRUE
     if left.number is None or right.number is None:
+        if scope.bits and term.operator_type == BinaryOperator.Power and (left.number or 0) > 1:
+            scope.undefined.append((conj((guard, less(right, number(0)))), term))
+            return power(left, right), TRUE
         if scope.bits and term.operator_type != BinaryOperator.Power:
             return _bitwise(term.operator_type, left, right), TRUE
-        power = term.operator_type == BinaryOperator.Power
-        what = "is a power" if power else "works on the bits"
+        what = "is a power" if term.operator_type == BinaryOperator.Power else "works on the bits"
         raise unreadable(f"{term} {what} of numbers that are not known, which linear arithmetic cannot say", term)
     one, other = left.number, right.number
     match term.operator_type:

@@ -112,6 +112,10 @@ class Relation:
         self._pending = []
         return self.old < len(self.rows)
 
+    def pending(self) -> tuple[Row, ...]:
+        """What the next round begins with."""
+        return tuple(self._pending)
+
     def close(self) -> None:
         """End the derivation: take what is pending, and make one of rows with the same arguments."""
         self.advance()

@@ -26,6 +26,7 @@ from bouton.rules.forms import rule_of
 from bouton.rules.joins import joined
 from bouton.rules.mirror import Itself, mirrored, remembered, with_numbers
 from bouton.rules.narrowing import Bounds, Row
+from bouton.rules.powers import powers
 from bouton.rules.safety import unsafe
 from bouton.rules.sentinel import Uncheckable, findings, guarded, together
 from bouton.rules.syntax import atoms, constants, defines, fresh, is_positive, place, signature, variables, walk
@@ -165,6 +166,17 @@ def demands(
     numbers = tuple(sorted(rules.numbers(values).items()))
     found = _demands(Itself(rules), kept, numbers, *_bounds(rules, values, extents))
     return found, digits
+
+
+def plain(rules: Rules, wanted: Collection[Signature], values: Parameters, extents: Extents) -> list[str]:
+    """The rules that the wanted predicates need, not lifted, with the guards of their powers (see `powers`)."""
+    kept = closure(wanted, rules.statements)
+    needed = [statement for statement in rules.statements if defines(statement) in kept]
+    if not any(map(powers, map(mirrored, needed))):
+        return [*map(str, needed)]
+    known = known_bounds(rules, wanted, values, extents)
+    strata = _strata(Itself(rules), kept, tuple(sorted(rules.numbers(values).items())))
+    return [str(guarded(statement, known).rule) for stratum in strata for statement in stratum]
 
 
 def observing(rules: Rules, texts: Iterable[str], heads: Collection[Signature]) -> str:

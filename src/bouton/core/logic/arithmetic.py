@@ -14,6 +14,7 @@ from bouton.core.logic.expression import (
     Atom,
     Bound,
     Digit,
+    Eq,
     Expression,
     Formula,
     Ite,
@@ -23,6 +24,7 @@ from bouton.core.logic.expression import (
     Linear,
     Operation,
     Places,
+    Power,
     Product,
     Quotient,
     Remainder,
@@ -39,6 +41,7 @@ from bouton.core.logic.expression import (
     truncated,
 )
 from bouton.core.numeration import Numeration
+from bouton.core.ranges import LIMIT
 
 Interval = tuple[Bound, Bound]
 
@@ -154,6 +157,24 @@ def remainder(left: Linear, right: Linear) -> Linear:
     return atom(intern(Remainder, low, high, left, right))
 
 
+def power(base: Linear, exponent: Linear) -> Linear:
+    """`base ** exponent`, of a number of 2 or more; its value below an exponent of 0 is not for use."""
+    if exponent.number is not None and exponent.number <= LIMIT.bit_length():
+        return number(Power.of(base.constant, exponent.number))
+    return atom(intern(Power, 0 if exponent.low is None or exponent.low < 0 else 1, None, base, exponent))
+
+
+def greatest_exponent(part: Formula, one: Unknown) -> Linear | None:
+    """An expression that the unknown is at most, as a comparison bounds a power of which it is the exponent."""
+    if isinstance(part, Le | Eq):
+        for power_, times in part.left.terms:
+            if isinstance(power_, Power) and power_.right is atom(one) and (times > 0 or isinstance(part, Eq)):
+                rest = subtract(part.left, atom(power_, times))
+                most = scale(-1 if times > 0 else 1, rest)
+                return subtract(places(Numeration("base", power_.left.constant), most), number(1))
+    return None
+
+
 def exclusive(left: Linear, right: Linear) -> Linear:
     """`left ^ right` in canonical form: what occurs twice goes, and the rest stands in one order, a constant last.
 
@@ -261,6 +282,7 @@ _MADE: dict[type[Operation], Callable[[Linear, Linear], Linear]] = {
     Quotient: divide,
     Remainder: remainder,
     Xor: exclusive,
+    Power: power,
 }
 
 

@@ -100,7 +100,7 @@ class Columns:
             return self._values[node]
         if isinstance(node, ex.Ite):
             return np.where(self(node.condition), self(node.then), self(node.other))
-        if isinstance(node, ex.Digit | ex.Places):
+        if isinstance(node, ex.Digit | ex.Places | ex.Power):
             raise Unreadable("digits are not worked out at many positions together")
         if not isinstance(node, ex.Quotient | ex.Remainder | ex.Product | ex.Xor):
             raise TypeError(node)

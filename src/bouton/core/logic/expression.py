@@ -122,6 +122,21 @@ class Product(Operation):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Power(Operation):
+    """`left ** right`, of a number of 2 or more and an exponent that is not known.
+
+    Below an exponent of 0 its value is not for use.
+    """
+
+    sign: ClassVar[str] = "**"
+
+    @staticmethod
+    def of(left: int, right: int) -> int:
+        """The power."""
+        return left**right if right >= 0 else 0
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Xor(Operation):
     """`left ^ right`: the binary digits in which they differ, of negative numbers those of two's complement.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar, overload
 
 from bouton.core.logic.arithmetic import atom as itself
-from bouton.core.logic.arithmetic import subtract
+from bouton.core.logic.arithmetic import greatest_exponent, subtract
 from bouton.core.logic.expression import (
     And,
     Atom,
@@ -115,6 +115,8 @@ class Evaluation:
             left = part.left if isinstance(part, Le | Eq) else None
             times = 0 if left is None else dict(left.terms).get(one, 0)
             rest = None if left is None or not times else subtract(left, itself(one, times))
+            if (most := greatest_exponent(part, one)) is not None and one not in unknowns(most):
+                highs.append(self._linear(most))
             if rest is None or one in unknowns(rest):
                 continue
             value = self._linear(rest)
