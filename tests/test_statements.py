@@ -40,12 +40,10 @@ def test_what_has_no_claim_says_why(paper: Paper) -> None:
 
 
 TO_A_BOUND = [
-    "Corollary 5, proof: The table of Nim values, periodic",
     "1.4: The recursive algorithm finds it",
     "1.5.2: The number of summands with a winning move of that kind is odd; y_i is unique",
     "3.3, Lemma 9: Beatty's lemma",
     "3.4: The limits l(a,b) exist, are a/(r-1), irrational and algebraic",
-    "3.4: x_n(ka,kb) = k x_n(a,b), y_n too, and l(ka,kb) = k l(a,b)",
     "3.5: Rules, terminal position, multiples",
     "3.6: The kernels of the two variants coincide (Ho)",
 ]

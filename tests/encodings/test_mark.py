@@ -74,6 +74,22 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("N = S..S+8*P.", "N = S..S+P."),
+        (
+            "dopey_number(N)   :- far_or_beyond(N), digit(N,J,1), not below_in(N,J), J \\ 2 = 1.",
+            "dopey_number(1) :- far(1).",
+        ),
+        ("digit(N,K,1), K < J.\ndopey_number", "digit(N,K,1), K > J.\ndopey_number"),
+        ("dopey_number(N), not dopey_number(N+P).\n", "dopey_number(N), not dopey_number(N+P), N < P.\n"),
+    ],
+)
+def test_mutants_of_no_period(tmp_path: Path, old: str, new: str) -> None:
+    assert changed(tmp_path, "mark_digits", "section-3-8-aperiodic-every", old, new).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
     ("claim", "old", "new"),
     [
         ("table-1", "pile(N/2)", "pile(N/4)"),

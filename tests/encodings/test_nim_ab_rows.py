@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,12 +22,13 @@ from bouton.run.check import check
 from bouton.run.options import Options
 from tests.shipped import copied, named
 
-STATEMENTS = ["rows-mex-reached", "rows-mex-gap", "rows-mex-followed", "rows-gaps"]
-PROPERTIES = ["rows-natural", "rows-single", "rows-defined", "rows-high"]
+STATEMENTS = ["rows-mex-reached", "rows-mex-gap", "rows-mex-followed", "rows-gaps", "section-3-4-scaling-every"]
+PROPERTIES = ["rows-natural", "rows-single", "rows-defined", "rows-high", "rows-times-start", "rows-times-defined"]
+SETTING = [{"a.N": 1, "b.N": 2, "factor.N": 3}]
 
 
-def answers(spec: Spec, name: str, **keys: object) -> list[str]:
-    """What z3 says of each problem of the claim, with other keys."""
+def answers(spec: Spec, name: str, places: Sequence[Mapping[str, int]] = ({},), **keys: object) -> list[str]:
+    """What z3 says of each problem of the claim with other keys, in each place, which has numbers for some unknowns."""
     claim = spec.claim(name)
     one = replace(claim, said=claim.by(BaseModel).model_copy(update=keys))
     assert one.prove is not None
@@ -37,7 +39,7 @@ def answers(spec: Spec, name: str, **keys: object) -> list[str]:
     for posed in RECURSIONS.read(goal).posed(goal):
         solver = z3.Solver()
         solver.from_string(smtlib(posed.problem))
-        found.append(str(solver.check()))
+        found += [str(solver.check([z3.Int(one) == number for one, number in at.items()])) for at in places]
     return found
 
 
@@ -53,6 +55,18 @@ def test_what_is_left_out_is_needed(name: str) -> None:
         assert "sat" in answers(spec, name, using={key: at for key, at in using.items() if key != one}), one
     if claim.unfolding:
         assert "sat" in answers(spec, name, unfolding=[])
+
+
+def test_what_scaling_rests_on_is_needed() -> None:
+    """At one setting, where the problems are linear: of every setting z3 alone does not find what bouton does."""
+    spec = named("nim_ab")
+    using = dict(spec.claim("rows-scale").using)
+    assert set(answers(spec, "rows-scale", SETTING)) == {"unsat"}
+    for one in using:
+        left = {key: at for key, at in using.items() if key != one}
+        assert "sat" in answers(spec, "rows-scale", SETTING, using=left), one
+    for one in ("row", "row_times"):
+        assert "sat" in answers(spec, "rows-scale", SETTING, unfolding=[one])
 
 
 @pytest.mark.parametrize(
@@ -86,6 +100,17 @@ def test_what_is_left_out_is_needed(name: str) -> None:
         ("rows-mex-followed", "T < X-b, not soon_after", "T < X-b+1, not soon_after"),
         ("rows-mex-followed", "T < U, U <= T+b.", "T < U, U < T+b."),
         ("rows-mex-followed", "T < U, U <= T+b.", "T < U-1, U <= T+b."),
+        ("section-3-4-scaling-every", "Z+K*a*N != K*(X+a*N).", "Z+a*N != K*(X+a*N)."),
+        ("section-3-4-scaling-every", "row_times(K,N+1,W+K*b,J+1) :-", "row_times(K,N+1,W+K*b+1,J+1) :-"),
+        (
+            "section-3-4-scaling-every",
+            "row_times(K,N+1,X+K*b,J)   :- row_times(K,N,X,J), J > N",
+            "row_times(K,N+1,X+b,J)   :- row_times(K,N,X,J), J > N",
+        ),
+        ("rows-scale", "row_times(K,N,_,I), I != J.", "row_times(K,N,_,I), I >= J."),
+        ("rows-times-start", "row_times(K,0,0,1).", "row_times(K,0,0,0)."),
+        ("rows-times-natural", "row_times(K,N,_,J), J < 0.", "row_times(K,N,_,J), J < 2."),
+        ("rows-times-defined", "factor(K), index(N), row_times(K,N,_,_).", "factor(K), index(N), row_times(K,N,_,1)."),
         ("section-3-4-matrix", "1 <= E, E <= b.", "1 <= E, E < b."),
         ("section-3-4-matrix", "1 <= E, E <= b.", "2 <= E, E <= b."),
         ("section-3-4-matrix", "0 < I, I < a, a*", "0 < I, I <= a+1, a*"),

@@ -291,3 +291,13 @@ def test_a_divisor_of_what_the_modulus_does_not_divide_is_no_multiple_of_it(modu
     assert answer(linear(problem(divides, negate(equal(rest, number(0))), whole))) == "unsat"
     assert answer(linear(problem(divides, equal(rest, number(0)), whole))) == "sat"
     assert answer(linear(problem(divides, equal(rest, number(0)), negate(whole)))) == "sat"
+
+
+@pytest.mark.parametrize(("apart", "wanted"), [(0, "unsat"), (1, "sat")])
+def test_multiples_of_what_is_compared_compare_alike(apart: int, wanted: str) -> None:
+    """Negated: pile < x + n*m + apart implies k*pile < k*x + k*n*m, for k > 0; sums of three monomials."""
+    k, x = atom(unknown("k.N", 1)), atom(unknown("x.N", 0))
+    product = multiply(atom(N), atom(M))
+    below = less(atom(P), add(x, product, number(apart)))
+    multiples = less(multiply(k, atom(P)), add(multiply(k, x), multiply(k, product)))
+    assert answer(linear(problem(below, negate(multiples)))) == wanted

@@ -4,8 +4,9 @@ Each lemma holds for all integers, so a model of the problem is one of what is m
 `sat` says nothing. An expression is expanded into monomials, one unknown each; a division `x / D`, `x \ D` by what
 is not constant becomes x = q*D + r with r as clingo's truncation has it; and for what is multiplied the lemmas say
 that a product of two numbers has the sign of the one where the other is not negative, for differences of factors
-too: two quotients of nearby numbers are compared in this way; and that factors' remainders by a small number tell the
-product's, as where a divisor of an odd number is odd. A sum with products in it that multiplies a quotient has
+too, and for comparisons of the problem: two quotients of nearby numbers are compared in this way, and multiples of what
+is compared (Sherali and Adams 1990, on reformulation and linearisation); and that factors' remainders by a small number
+tell the product's, as where a divisor of an odd number is odd. A sum with products in it that multiplies a quotient has
 one name, D, and quotient times D one more, for expanded there would be too many; and a product with a case distinction
 is one product in each case. Quotients of different instances of a quantifier are not compared: lemmas may be left out.
 """
@@ -78,6 +79,15 @@ class Writer(Rewriter):
         """For each sum that multiplies quotients, by its monomials, the unknown that names it, and the sum."""
         self._factors: dict[tuple[tuple[Monomial, int], ...], Polynomial] = {}
         self._integers: dict[ex.Linear, Polynomial] = {}
+        self._compared: dict[tuple[tuple[Monomial, int], ...], Polynomial] = {}
+        """The sums of more than two monomials whose sign the problem speaks of; two are a difference of factors."""
+
+    def _formula(self, value: ex.Formula) -> ex.Formula:
+        if isinstance(value, ex.Le | ex.Eq | ex.Ne):
+            bare = _bare(self.polynomial(value.left))
+            if len(bare) > 2:
+                self._compared.setdefault(tuple(bare.items()), bare)
+        return super()._formula(value)
 
     def linear(self, value: ex.Linear) -> ex.Linear:
         """The expression with unknowns in place of products, and of quotients and remainders by what is unknown."""
@@ -160,7 +170,7 @@ class Writer(Rewriter):
 
     def _factor(self, value: Polynomial) -> None:
         """Remember that it is multiplied; its constant does not matter."""
-        bare = {monomial: coefficient for monomial, coefficient in value.items() if monomial}
+        bare = _bare(value)
         self._factors.setdefault(tuple(bare.items()), bare)
 
     def _named(self, value: Polynomial) -> ex.Linear:
@@ -238,9 +248,10 @@ class Writer(Rewriter):
         return list(found.values())
 
     def _cofactors(self, units: Iterable[Polynomial]) -> Iterator[Polynomial]:
-        """Each of them, and each difference of two, but for quotients of different instances."""
+        """Each of them, what is compared, and each difference of two, but for quotients of different instances."""
         each = list(units)
         yield from each
+        yield from self._compared.values()
         for one, other in itertools.combinations(each, 2):
             groups = {group for unit in (one, other) if (group := self._group(unit))}
             if len(groups) < 2:
@@ -298,6 +309,11 @@ def multiplied(one: Polynomial, other: Polynomial) -> Polynomial:
         monomial = tuple(sorted((*left, *right), key=lambda part: part.digest))
         found[monomial] = found.get(monomial, 0) + c * d
     return {monomial: coefficient for monomial, coefficient in found.items() if coefficient}
+
+
+def _bare(value: Polynomial) -> Polynomial:
+    """The polynomial without its constant."""
+    return {monomial: coefficient for monomial, coefficient in value.items() if monomial}
 
 
 def is_nonlinear(value: Polynomial) -> bool:

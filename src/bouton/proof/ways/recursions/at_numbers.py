@@ -70,7 +70,7 @@ def compared(goal: Goal, reading: Reading, known: Known) -> Iterator[Validated]:
             if parameters not in looked_at or counts != goal.setting.counts[-1]:
                 continue
             shown = [position for _, position in comparison.shown]
-            chosen = random.Random(len(shown)).sample(shown, min(len(shown), _SHOWN))
+            chosen = [*shown[:1], *random.Random(len(shown)).sample(shown, min(len(shown), _SHOWN))]
             if _held(goal, known.at(reading, counts), reading.at(counts).game, parameters, chosen) and goal.claim.using:
                 yield Validated(goal.setting, counts, Seen(0, frozenset({LEMMAS})))
 
