@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from bouton.core.spec import Play
+from bouton.core.verdict import Verdict
+from tests.encodings.changed import changed
 from tests.encodings.conftest import Where
 from tests.encodings.survivor_nim_rules import derived
 from tests.one_position import split
@@ -65,3 +68,15 @@ def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
         for id_, (m, pile) in {"normal-one-more": wrong, "corollary-5-table-shifted": shifted}.items()
     }
     verdicts("one_pile_nim.yaml", smallest, most)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("value(R / s)         :-", "value((R+1) / s)     :-"),
+        ("residue(N \\ ((m+1)*s)) :-", "residue(N \\ (m*s+1)) :-"),
+        ("residue(N \\ ((m+1)*s)) :-", "residue(N \\ ((m+1)*s)) :- N < 90,"),
+    ],
+)
+def test_mutants_of_the_table(tmp_path: Path, old: str, new: str) -> None:
+    assert changed(tmp_path, "one_pile_nim", "corollary-5-table", old, new).verdict is Verdict.REFUTED
