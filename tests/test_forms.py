@@ -31,6 +31,7 @@ REGULAR = {
     "proof/prove.py": "names of files",
     "rocq/gallina.py": "Gallina, which is read back as it was printed",
     "rocq/file.py": "Gallina: what a file of ours requires; and the name of a file",
+    "rocq/listed.py": "Gallina that Bouton has written: the names in it",
     "rocq/hand.py": "Gallina: numbers in statements that are compared with those of proofs by hand",
     "rocq/tried.py": "messages of coqc, and the lemmas of files that Bouton has printed",
     "rocq/statement.py": "comments of rules, which say nothing",
