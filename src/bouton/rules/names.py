@@ -194,15 +194,20 @@ def _numbers(names: Names, statement: AST) -> Iterator[Diagnostic]:
         for left, _, right in (comparisons(node) if node.ast_type == ASTType.Comparison else ())
         for pair in ((left, right), (right, left))
     ]
-    numeric = {str(term) for term, _, must in _valued(names, statement) if must and term.ast_type == ASTType.Variable}
-    numeric |= {str(term) for term, other in compared if number(other) is not None}
+    meant = [term for term, _, must in _valued(names, statement) if must]
+    meant += [term for term, other in compared if number(other) is not None]
+    numeric = {term.name for term in meant if term.ast_type == ASTType.Variable}
     for term, other in () if arithmetic else compared:
         shown = _operation(names, term, statement)
-        if shown and (number(other) is not None or other.ast_type in OPERATIONS or str(other) in numeric):
+        if shown and (number(other) is not None or other.ast_type in OPERATIONS or _is_one(other, numeric)):
             yield names.fault(
                 term, f"{names.written(term)} is a term, and no number as {names.written(other)} is", shown
             )
             return
+
+
+def _is_one(term: AST, names: Collection[str]) -> bool:
+    return term.ast_type == ASTType.Variable and term.name in names
 
 
 def _valued(names: Names, statement: AST) -> Iterator[tuple[AST, str, bool]]:
