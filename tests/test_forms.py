@@ -48,7 +48,6 @@ PRINTED = {
     "process/guard.py": "the message of an exception",
     "process/limits.py": "the message of an exception",
     "rules/grounding.py": "the message of an exception of clingo",
-    "rules/names.py": "a variable, which is printed as its name, and as which nothing else is",
     "schedule/resume.py": "the message of an exception of SQLite",
     "discover/golden.py": "an interval of a spec",
     "discover/language.py": "a number, looked for among numbers that are told",
