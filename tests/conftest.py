@@ -88,7 +88,7 @@ FAR_OUT = ("run/test_upward",)
 COMPARED = {"bouton.compiled.validate._LOWEST": 40, "bouton.ground.values._REFERENCE": 50}
 """The lowest positions at which a program, and values by plain code, are held against clingo: a quarter of what a check
 takes, but where that is tested, and in slow tests."""
-HELD = ("compiled/test_liars", "compiled/test_sorted", "compiled/test_validate", "ground/")
+HELD = ("compiled/test_asked", "compiled/test_liars", "compiled/test_sorted", "compiled/test_validate", "ground/")
 """How the places begin of the tests in which as many are held as by the command."""
 
 NOT_SLOW = {"not slow", "quick", "proofs and not slow", "mutants and not slow"}

@@ -140,15 +140,16 @@ def test_a_theorem_about_some_positions_is_proved_through_the_whole(spec: str) -
     assert result.proof.reason.startswith("through both")
 
 
-def test_alone_it_is_where_no_move_leaves_its_positions(spec: str) -> None:
+def test_alone_it_is_where_no_move_leaves_its_positions_or_of_all(spec: str) -> None:
     low = verdict(spec, "low-alone")
     assert (low.verdict, low.exit) == (Verdict.PROVED, Exit.OK)
     assert low.proof is not None
     assert HEREDITARY in {part.name for part in low.proof.parts}
     high = verdict(spec, "high-alone")
-    assert (high.verdict, high.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
+    assert (high.verdict, high.exit) == (Verdict.PROVED, Exit.OK)
     assert high.proof is not None
-    assert "a move leads to a position that the claim does not speak of" in (high.proof.reason or "")
+    assert HEREDITARY not in {part.name for part in high.proof.parts}
+    assert high.proof.reason == "as of all positions"
 
 
 def test_what_the_box_refutes_is_not_proved(spec: str) -> None:
