@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
 from bouton.core.verdict import Verdict
+from bouton.reading.evaluate import evaluate
 from tests.proof.test_false_proofs import at, verdicts
 from tests.reading.conftest import Reader
 from tests.reading.plain import Reading
@@ -94,6 +96,7 @@ CLAIMS: dict[str, tuple[str, Callable[[int], bool]]] = {
     ),
 }
 FAR = 600
+ASKED = "  - {id: c, says: x, kind: p-positions, play: normal, iff: c, prove: {pile: all}}"
 
 
 @pytest.mark.parametrize(("game", "claim"), [(game, claim) for game in GAMES for claim in CLAIMS])
@@ -105,9 +108,23 @@ def test_true_is_proved_and_false_refuted_at_its_least_pile(tmp_path: Path, game
         if all(n - one not in lost for one in taken(n)):
             lost.add(n)
     wrong = next((n for n in range(FAR) if (n in lost) is not said(n)), None)
-    asked = "  - {id: c, says: x, kind: p-positions, play: normal, iff: c, prove: {pile: all}}"
-    found = verdicts(tmp_path, rules + theorem, f"position: {{pile: 0..40}}\nclaims:\n{asked}\n")["c"]
+    found = verdicts(tmp_path, rules + theorem, f"position: {{pile: 0..40}}\nclaims:\n{ASKED}\n")["c"]
     if wrong is None:
         assert found.verdict is Verdict.PROVED
     else:
         assert at(found) == {"pile": wrong}
+
+
+def test_a_division_by_a_power_is_told_with_its_place(rules: Reader) -> None:
+    text = DOUBLED.format("1", "2*P <= N") + "p(P) :- power(P), pile(N), (N / P) \\ 2 = 1.\n"
+    one = "move(take) :- pile(N), N > 0.\nafter(take, pile(N-1)) :- move(take), pile(N).\n"
+    read = rules(one + text, (Counter("pile"),))
+    with pytest.raises(Unreadable, match=r"\(N/P\) divides by a power.*digit\(N,J,D\)") as told:
+        evaluate(read, {}, {}, {"pile": (0, None)}, [("p", 1)], digits=True)
+    assert told.value.line == 5
+
+
+def test_a_refutation_is_replayed_where_powers_of_the_range_pass_32_bits(tmp_path: Path) -> None:
+    theorem = "c :- pile(N), N \\ 3 = 0, N < 60."
+    found = verdicts(tmp_path, GAMES["exponents"][0] + theorem, f"position: {{pile: 0..99}}\nclaims:\n{ASKED}\n")["c"]
+    assert at(found) == {"pile": 60}

@@ -35,8 +35,8 @@ def found(spec: str, claim: str) -> Ways:
                 LEVELS: "nim/rules.lp:3",
             },
         ),
-        ("moore_nim", "balanced", [COLUMNS], {SUM: "moore_nim/rules.lp:8", COUNTED: "moore_nim/theorems.lp:5"}),
-        ("moore_nim", "balanced-misere", [COLUMNS], {SUM: "moore_nim/rules.lp:8", COUNTED: "moore_nim/theorems.lp:5"}),
+        ("moore_nim", "balanced", [COLUMNS], {SUM: "moore_nim/rules.lp:8", COUNTED: "moore_nim/theorems.lp:6"}),
+        ("moore_nim", "balanced-misere", [COLUMNS], {SUM: "moore_nim/rules.lp:8", COUNTED: "moore_nim/theorems.lp:6"}),
         (
             "moore_nim",
             "nim-sum",

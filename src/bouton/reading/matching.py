@@ -20,9 +20,10 @@ from bouton.core.logic.arithmetic import (
     scale,
     subtract,
 )
-from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Names, Unknown
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Names, Power, Unknown
 from bouton.core.logic.formulas import at_most, conj, different, equal, less
 from bouton.core.logic.terms import OPAQUE, Function, Term, Unreadable, from_symbol, same
+from bouton.core.logic.walk import parts
 from bouton.core.ranges import LIMIT
 from bouton.reading.marks import SIZE, doubtful, marked, possible, sure
 from bouton.reading.syntax import Syntax
@@ -166,6 +167,9 @@ def _binary(term: Syntax, left: Linear, right: Linear, guard: Formula, scope: Sc
         case BinaryOperator.Multiplication:
             return multiply(left, right), TRUE
         case BinaryOperator.Division | BinaryOperator.Modulo:
+            if any(isinstance(one, Power) for one in parts(right)):
+                known = "digit(N,J,D) holds where D is the digit of N at place J in base 2"
+                raise unreadable(f"{term} divides by a power whose exponent is not known; {known}", term)
             wrong = conj((guard, equal(right, number(0))))
             if wrong is not FALSE:
                 scope.undefined.append((wrong, term))

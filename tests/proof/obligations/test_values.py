@@ -136,9 +136,10 @@ def test_who_has_won_by_the_rules(judge: Judge, outcome: str, verdict: Verdict) 
 
 @pytest.mark.usefixtures("by_proof_alone")
 def test_what_cannot_be_proved(judge: Judge) -> None:
-    rules = ONE_PILE + "name(x) :- pile(_).\nbig :- pile(N), N > 3.\n"
+    other = ONE_PILE.replace("value(R) :- rest(R).\n", "value(R) :- rest(R), not pile(2).\nvalue(7) :- pile(2).\n")
+    rules = ONE_PILE + "name(x) :- pile(_).\n"
     parameters = "parameters: {m: 2}\n"
-    result = judge(rules, "pile: 0..9", "where: big, prove: {pile: all}", parameters)
+    result = judge(other + "big :- pile(N), N > 3.\n", "pile: 0..9", "where: big, prove: {pile: all}", parameters)
     assert result.verdict is Verdict.HOLDS
     assert result.proof is not None
     assert (result.proof.reason or "").startswith("a move leads to a position that the claim does not speak of")
