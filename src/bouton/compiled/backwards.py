@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from bouton.compiled import in_c
 from bouton.compiled.labels import DRAWN, NOTHING, NUMBER, UNJUDGED, YES, ended, label
-from bouton.compiled.moves import OneByOne, reach
+from bouton.compiled.moves import reach
 from bouton.compiled.program import Program, Writer
+from bouton.compiled.sinks import OneByOne
 from bouton.compiled.syntax import C, Text
 
 COUNT, LINK, CONFIRM, JUDGE = range(4)

@@ -27,8 +27,9 @@ from bouton.compiled.groups import Groups
 from bouton.compiled.job import KERNEL, SIDES, ByPlace, Entries
 from bouton.compiled.labels import NUMBER, Saying, ended, label, number_of
 from bouton.compiled.marking import by_place
-from bouton.compiled.moves import Gathering, Stray, growing, reach, strays
+from bouton.compiled.moves import Stray, growing, reach, strays
 from bouton.compiled.named import named
+from bouton.compiled.sinks import Gathering
 from bouton.compiled.space import CUBE, Places, Shape, Space
 from bouton.compiled.summed import Summed, by_values
 from bouton.compiled.syntax import C, Text
