@@ -7,13 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from bouton.claims.subject import rules_of
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
 from bouton.core.verdict import Verdict
+from bouton.document.load import load
 from bouton.reading.evaluate import evaluate
+from bouton.rocq.file import write
+from bouton.run.proofs import bits
 from tests.proof.test_false_proofs import at, verdicts
 from tests.reading.conftest import Reader
 from tests.reading.plain import Reading
+from tests.shipped import named
 
 TAKEN = "move(take(D)) :- pile(N), {}.\nafter(take(D), pile(N-D)) :- move(take(D)), pile(N).\n"
 DOUBLED = "power({}).\npower(2*P) :- power(P), pile(N), {}.\n"
@@ -128,3 +133,19 @@ def test_a_refutation_is_replayed_where_powers_of_the_range_pass_32_bits(tmp_pat
     theorem = "c :- pile(N), N \\ 3 = 0, N < 60."
     found = verdicts(tmp_path, GAMES["exponents"][0] + theorem, f"position: {{pile: 0..99}}\nclaims:\n{ASKED}\n")["c"]
     assert at(found) == {"pile": 60}
+
+
+def test_what_decides_them_is_told_and_that_no_script_does(tmp_path: Path) -> None:
+    (tmp_path / "g.lp").write_text(GAMES["powers of two"][0] + CLAIMS["thirds"][0])
+    (tmp_path / "g.yaml").write_text(f"game: g\nrules: g.lp\nposition: {{pile: 0..9}}\nclaims:\n{ASKED}\n")
+    spec = load(str(tmp_path / "g.yaml"))
+    assert bits(spec, rules_of(spec), spec.claim("c")) == ("**",)
+    with pytest.raises(Unreadable, match="the exponent of a power is not known"):
+        write(tmp_path, spec, spec.claim("c"))
+    assert not [*tmp_path.rglob("*.v")]
+
+
+@pytest.mark.parametrize("spec", ["moore_nim", "octal", "mark"])
+def test_exponents_that_are_known_are_read_as_numbers(spec: str) -> None:
+    found = named(spec)
+    assert not [one.id for one in found.claims if "**" in bits(found, rules_of(found), one)]

@@ -71,7 +71,8 @@ def evaluate(
         given |= {name: list(rows) for name, rows in (recursions.table or {}).items()}
     known = frozenset[Signature]() if recursions is None or recursions.table else unfoldable(rules)
     asked = {*wanted, _MOVE, _AFTER}
-    evaluation = evaluated(rules, Scope(constants, bits=digits), given, asked, recursion, named=known)
+    sizes = frozenset(unknowns_of(size for entry in position if isinstance(entry, tuple) for size in entry))
+    evaluation = evaluated(rules, Scope(constants, sizes=sizes, bits=digits), given, asked, recursion, named=known)
     places = places_of(rules)
     effects = Effects(evaluation.rows(_AFTER), evaluation.scope, places.get(_AFTER, (0, 0)), rules.fluents, position)
     commands = tuple(effects.command(move) for move in evaluation.rows(_MOVE))

@@ -23,7 +23,7 @@ from bouton.core.logic.arithmetic import (
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Names, Power, Unknown
 from bouton.core.logic.formulas import at_most, conj, different, equal, less
 from bouton.core.logic.terms import OPAQUE, Function, Term, Unreadable, from_symbol, same
-from bouton.core.logic.walk import parts
+from bouton.core.logic.walk import parts, unknowns
 from bouton.core.ranges import LIMIT
 from bouton.reading.marks import SIZE, doubtful, marked, possible, sure
 from bouton.reading.syntax import Syntax
@@ -59,6 +59,8 @@ class Scope:
     stones: tuple[Signature, Linear] | None = None
     """The fluent whose heaps are not all known, and how many stones they have together, where that is known."""
     names: Names = field(default_factory=Names)
+    sizes: frozenset[Unknown] = frozenset()
+    """The sizes of heaps, which moves compare with numbers, so that they are no exponents that automata could read."""
     bits: bool = False
     """Whether `^` and the like have a meaning where numbers are not known, which is then for automata."""
 
@@ -180,7 +182,8 @@ def _binary(term: Syntax, left: Linear, right: Linear, guard: Formula, scope: Sc
     if term.operator_type == BinaryOperator.XOr and 0 in (left.number, right.number):
         return right if left.number == 0 else left, TRUE
     if left.number is None or right.number is None:
-        if scope.bits and term.operator_type == BinaryOperator.Power and (left.number or 0) > 1:
+        is_power = scope.bits and term.operator_type == BinaryOperator.Power and (left.number or 0) > 1
+        if is_power and scope.sizes.isdisjoint(unknowns(right)):
             scope.undefined.append((conj((guard, less(right, number(0)))), term))
             return power(left, right), TRUE
         if scope.bits and term.operator_type != BinaryOperator.Power:

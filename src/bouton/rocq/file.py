@@ -119,6 +119,8 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
         if one.again is not None:
             name, arity = one.signature
             raise Unreadable(f"{name}/{arity} is recursive: {_ALONE}", *one.again)
+    if "**" in bits(about, rules, claim):
+        raise Unreadable(f"the exponent of a power is not known: {_ALONE}")
     alone = f"{plain}\n{strategic}" if strategic else plain
     why = next((why for is_so, why in _by_hand(said, claim) if is_so), None)
     if why is not None:

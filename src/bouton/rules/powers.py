@@ -7,16 +7,18 @@ lets it be, so that the rule is true where it says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign
 
-from bouton.rules.syntax import MIRRORED, NEGATED, comparisons, variables, walk
+from bouton.rules.file import Signature
+from bouton.rules.syntax import MIRRORED, NEGATED, comparisons, is_positive, signature, variables, walk
 from bouton.rules.values import LIMIT, Values
 
 Value = Callable[[AST], Values]
 """The values that a term may have."""
 
+_DIVIDING = (BinaryOperator.Division, BinaryOperator.Modulo)
 _AT_MOST = (ComparisonOperator.LessThan, ComparisonOperator.LessEqual, ComparisonOperator.Equal)
 
 
@@ -46,6 +48,29 @@ def powers(node: AST) -> list[AST]:
     """The powers in a node whose exponent is no number."""
     found = (one for one in walk(node) if one.ast_type == ASTType.BinaryOperation)
     return [one for one in found if one.operator_type == BinaryOperator.Power and variables(one.right)]
+
+
+def of_unknown(rule: AST, dependent: Collection[Signature]) -> list[AST]:
+    """The powers in a mirrored rule whose exponent may depend on the position, but for those in a divisor.
+
+    `dependent` are the predicates that depend on it. An exponent is known where each of its variables stands in an atom
+    of another predicate, or equals what has known variables alone, as in `J = 0..2`.
+    """
+    nodes = [*walk(rule)]
+    inside = [one for one in nodes if is_positive(one) and signature(one) not in dependent]
+    known = frozenset[str]().union(*map(variables, inside))
+    equations = [
+        (left.name, variables(right))
+        for node in nodes
+        if node.ast_type == ASTType.Comparison
+        for left, operator, right in comparisons(node)
+        if operator == ComparisonOperator.Equal and left.ast_type == ASTType.Variable
+    ]
+    while more := {name for name, needed in equations if needed <= known} - known:
+        known |= more
+    operations = [one for one in nodes if one.ast_type == ASTType.BinaryOperation]
+    divided = {id(power) for one in operations if one.operator_type in _DIVIDING for power in powers(one.right)}
+    return [one for one in powers(rule) if not variables(one.right) <= known and id(one) not in divided]
 
 
 def _implied(term: AST, power: AST, high: int, value: Value) -> int | None:

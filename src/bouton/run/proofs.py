@@ -36,6 +36,7 @@ from bouton.proof.whole import When, Whole, WholeWay, attempted, readings
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored
+from bouton.rules.powers import of_unknown
 from bouton.rules.syntax import defines, walk
 from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
@@ -371,11 +372,12 @@ def digits(spec: Spec, rules: Rules, claim: Claim) -> tuple[str, ...]:
 
 
 def bits(spec: Spec, rules: Rules, claim: Claim) -> tuple[str, ...]:
-    """The operations on binary digits in the rules that the claim needs, as `^`."""
+    """The operations that automata decide in the rules that the claim needs: on binary digits, as `^`, and powers."""
     needed = _needed(spec, rules, claim)
-    kept = [one for one in rules.statements if defines(one) in needed]
-    nodes = (node for rule in kept for node in walk(mirrored(rule)))
+    kept = [mirrored(one) for one in rules.statements if defines(one) in needed]
+    nodes = (node for rule in kept for node in walk(rule))
     found = {_BITWISE.get(node.operator_type) for node in nodes if node.ast_type == ASTType.BinaryOperation}
+    found |= {"**" for rule in kept if of_unknown(rule, rules.dependent)}
     return tuple(sorted(one for one in found if one is not None))
 
 
