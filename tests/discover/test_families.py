@@ -5,6 +5,7 @@ What is found is proved as it is written, and plain Python finds no position of 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -19,6 +20,7 @@ from bouton.core.errors import LimitReached
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import judged, theorem
+from bouton.discover.draft import Reach
 from bouton.discover.families import families
 from bouton.discover.formulas import formulas
 from bouton.discover.guess import Discovery, Guess, Search, Tried, onto
@@ -112,7 +114,7 @@ def test_repeats_are_those_of_a_row() -> None:
 
 def searching(spec: Spec) -> Search:
     """A search that has not begun."""
-    return Search(spec, rules_of(spec), "normal", Limits(60.0), 1e12, inf, lambda _what: None)
+    return Search(spec, rules_of(spec), "normal", Limits(60.0), monotonic() + 600, inf, lambda _what: None)
 
 
 def test_a_period_for_which_the_processor_time_is_too_little_is_given_up_and_not_told_as_none() -> None:
@@ -122,6 +124,30 @@ def test_a_period_for_which_the_processor_time_is_too_little_is_given_up_and_not
     search = Search(spec, rules_of(spec), "normal", Limits(60.0), end, work, lambda _what: None)
     with pytest.raises(LimitReached, match=r"processor time was used up|time limit of 60 s reached"):
         list(residues(search))
+
+
+def test_a_counter_of_many_values_is_a_state_where_it_has_a_reach(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Take up to 5, but not as many as the last time: what was taken has 6 values, and no move leads beyond these."""
+    (tmp_path / "anew.lp").write_text(
+        "move(take(M)) :- pile(N), last(L), M = 1..5, M <= N, M != L.\n"
+        "after(take(M), pile(N-M)) :- pile(N), move(take(M)).\nafter(take(M), last(M)) :- move(take(M)).\n"
+    )
+    ways = list[Reach]()
+
+    def tried(_search: Search, guess: Guess, how: Sequence[Reach], _: object) -> list[Guess]:
+        ways.extend(how)
+        return [guess]
+
+    monkeypatch.setattr("bouton.discover.residues.proved_in", tried)
+    for last, many in (("{range: 0..5, reach: 0..5}", 1), ("0..5", 0)):
+        (tmp_path / "anew.yaml").write_text(f"game: A\nrules: anew.lp\nposition: {{pile: 0..60, last: {last}}}\n")
+        spec = load(tmp_path / "anew.yaml")
+        guesses = list(residues(searching(spec)))
+        assert [("last is 0 or 2 and pile modulo 13 is 0 or 7" in one.says) for one in guesses] == [True] * many
+        assert all(one.of(spec) == {"pile": "all"} for one in ways)
+    assert len(ways) == 1
 
 
 ODD_NAMES = """\

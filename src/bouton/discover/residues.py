@@ -29,7 +29,10 @@ from bouton.process.limits import alone
 _STATES = 24
 """The most states beside the pile, and the most assignments of parameters."""
 _STATE, _PILE = 5, 13
-"""A counter of at most so many values is a state, which keeps its range in a proof, and a pile has at least so many."""
+"""A counter is a state if it has at most so many values, or a `reach`, and keeps its range in a proof.
+
+The second number is the least length of a pile that has states beside it.
+"""
 _LAST = 600
 """The greatest pile that is looked at, and more where the box has more, up to ten times as much."""
 _PERIOD, _START = 60, 100
@@ -75,7 +78,9 @@ def _by_remainders(search: Search) -> Iterator[Guess]:
     lengths = [max(len(one.interval.at(each)) for each in chosen) for one in counters]
     pile = int(np.argmax(lengths))
     others = [*lengths[:pile], *lengths[pile + 1 :]]
-    if (lengths[pile] < _PILE and others) or max(others, default=0) > _STATE or int(np.prod(others)) > _STATES:
+    free = [many for one, many in zip(counters, lengths, strict=True) if one.name in search.spec.open]
+    endless = sum(many > _STATE for many in free) > (counters[pile].name in search.spec.open)
+    if (others and lengths[pile] < max(_PILE, 1 + max(others))) or endless or int(np.prod(others)) > _STATES:
         return
     search.tell("a period of the P-positions")
     last = max(_LAST, min(10 * _LAST, lengths[pile]))
@@ -96,7 +101,7 @@ def _by_remainders(search: Search) -> Iterator[Guess]:
     if guess is not None:
         ways = [one for one in drafts.reaches(search.spec) if not one.parameters]
         if others:  # where it is the same in each state it may be so in those that the box has not
-            ways = [*(ways if len(set(found.values())) == 1 else ()), *(replace(one, turn=_STATE) for one in ways)]
+            ways = [*(ways if len(set(found.values())) == 1 else ()), *(replace(one, turn=max(others)) for one in ways)]
         yield from proved_in(search, guess, ways, lambda _: False)
 
 
