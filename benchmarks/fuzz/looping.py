@@ -42,9 +42,10 @@ def loop(
     parser.add_argument("--minutes", type=float, default=1.0)
     parser.add_argument("--cases", type=int, default=10**9)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first case")
     asked = parser.parse_args()
     tally, used, differences = Counter[str](), Counter[str](), 0
-    end, number = time.monotonic() + 60 * asked.minutes, 0
+    end, number = time.monotonic() + 60 * asked.minutes, asked.first
     while number < asked.cases and time.monotonic() < end:
         case = made(asked.seed, number)
         with tempfile.TemporaryDirectory() as folder:
@@ -53,9 +54,8 @@ def loop(
                 print(f"case {number}: {words}\n{case.rules}\n{case.spec}", file=sys.stderr)
         used.update(set(case.used))
         number += 1
-    print(
-        f"seed {asked.seed}: {number} cases, {differences} differences, {time.process_time():.0f} s of processor time"
-    )
+    many, seconds = number - asked.first, time.process_time()
+    print(f"seed {asked.seed}: {many} cases, {differences} differences, {seconds:.0f} s of processor time")
     for counts in (used, tally):
         print()
         print("\n".join(f"{one:60} {count:8}" for one, count in sorted(counts.items())))

@@ -6,19 +6,23 @@ shares nothing with Bouton, and solves the game from the same text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice, product
+from math import comb, prod
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 import yaml
 
-from bouton.core.position import Heaps
+from bouton.core.position import Heaps, Parameters
 from bouton.core.spec import HeapRange, Play, Spec, values_of
 from bouton.discover.guess import Guess
 from tests.oracle import game as oracle
 from tests.oracle.digits import facts
+from tests.oracle.parser import parse
+from tests.oracle.terms import text
 
 PILE = """\
 move({name}) :- pile(N), N >= {least}{more}.
@@ -30,6 +34,8 @@ after({name}(I), heap(I,{to})) :- heap(I,S), move({name}(I)).
 """
 _MOST = 400
 """No pile of a game drawn is larger."""
+_ASSIGNMENTS, _POSITIONS, _STONES = 9, 1500, 16
+"""How far a theorem is held: values of parameters, about so many positions in all, and stones where heaps split."""
 
 
 @dataclass(frozen=True)
@@ -84,30 +90,120 @@ def wrong(spec: Spec, guess: Guess, play: Play) -> list[object]:
     """The positions of the user's whole box, with their parameters, at which plain Python says otherwise than a guess.
 
     The guess is about P-positions, or about a family of them, or about a period of the values of a pile or of single
-    heaps. None are told where
-    it speaks of a numeration that plain Python has not.
+    heaps. None are told where it speaks of a numeration that plain Python has not.
     """
-    claim = guess.draft.document["claims"][0]
-    found: list[object] = []
+    return list(_wrong(spec, guess, play, ((one, _box(spec, one)) for one in spec.box.assignments())))
+
+
+def beyond(spec: Spec, guess: Guess, play: Play) -> Iterator[object]:
+    """The same of a theorem that is proved, as far beyond the box as its proof goes: larger heaps, more of them."""
+    yield from _wrong(spec, guess, play, _far(spec, guess))
+
+
+def unsound(spec: Spec, guess: Guess, play: Play) -> Iterator[object]:
+    """Positions, as far as `beyond` goes, at which the winning moves of a theorem are none that win, or not all do."""
+    if not guess.strategy:
+        return
+    name = guess.draft.document["claims"][0]["strategy"]
+    for parameters, game, positions in _games(spec, guess, _far(spec, guess)):
+        for position in positions:
+            if game.outcome(play, position) == "N" and game.moves(position):
+                moves = game.moves(position)
+                named = [text(one) for one in game.values(name, position)]
+                if not named or any(one not in moves or game.outcome(play, moves[one]) == "N" for one in named):
+                    yield dict(parameters), position, named
+
+
+_Box: TypeAlias = Mapping[str, "tuple[range, range] | range"]
+_Boxes: TypeAlias = Iterable[tuple[Parameters, Sequence[_Box]]]
+
+
+def _box(spec: Spec, parameters: Parameters) -> list[_Box]:
+    found: dict[str, Any] = {}
+    for part in spec.box.fluents:
+        if isinstance(part, HeapRange):
+            found[part.name] = part.count.at(parameters), part.size.at(parameters)
+        else:
+            found[part.name] = values_of(part).at(parameters)
+    return [found]
+
+
+def _far(spec: Spec, guess: Guess) -> _Boxes:
+    """Boxes that are larger in all that a proof leaves unbounded, for some values of the parameters."""
+    assert guess.result is not None
+    assert guess.result.proof is not None
+    free = set(guess.result.proof.unbounded)
+    given = list(spec.box.assignments())
+    ranges: dict[str, list[Any]] = {name: [one[name] for one in given] for name in given[0]}
+    wide = [
+        sorted({*ranges[name], *((max(ranges[name]) + more for more in (1, 3)) if name in free else ())})
+        for name in ranges
+    ]
+    for values in islice(product(*wide), _ASSIGNMENTS):
+        parameters = dict(zip(ranges, values, strict=True))
+        yield parameters, list(_larger(spec, guess, parameters, free, min(_ASSIGNMENTS, prod(map(len, wide)))))
+
+
+def _larger(spec: Spec, guess: Guess, parameters: Parameters, free: Collection[str], share: int) -> Iterator[_Box]:
+    """For each number of heaps a box of about so many positions as is to be looked at, or of few stones for splits."""
+    (box,) = _box(spec, parameters)
+    counts = {name: one[0] for name, one in box.items() if isinstance(one, tuple)}
+    chosen = [range(one.start, one.stop + (2 if f"{name}.count" in free else 0)) for name, one in counts.items()]
+    splits = "#count" in guess.draft.rules and "split" in guess.draft.rules
+    for many in product(*chosen):
+        here = dict(zip(counts, many, strict=True))
+        found: dict[str, tuple[range, range] | range] = dict(box)
+        for size in range(1, _MOST + 1):
+            more: dict[str, tuple[range, range] | range] = {}
+            for name, one in box.items():
+                if isinstance(one, tuple):
+                    sizes = range(one[1].start, max(one[1].stop, size + 1) if name in free else one[1].stop)
+                    more[name] = range(here[name], here[name] + 1), sizes
+                else:
+                    more[name] = range(one.start, max(one.stop, size + 1)) if name in free else one
+            if prod(_many(one) for one in more.values()) * share * len(chosen or (1,)) > _POSITIONS or (
+                splits and size * max(1, sum(many)) > _STONES
+            ):
+                break
+            found = more
+        yield found
+
+
+def _many(one: tuple[range, range] | range) -> int:
+    """How many entries a fluent has in a box."""
+    return (
+        len(one)
+        if isinstance(one, range)
+        else comb(len(one[1]) + one[0].start - 1, one[0].start)
+        if one[0].start
+        else 1
+    )
+
+
+def _games(
+    spec: Spec, guess: Guess, boxes: _Boxes
+) -> Iterator[tuple[Parameters, oracle.Game, Iterator[oracle.Position]]]:
+    """The game of the text that is printed, with each parameters, and the positions of its boxes."""
     fluents = tuple(
         oracle.Heaps(one.name, one.order)
         if isinstance(one, Heaps)
         else oracle.Counter(one.name, getattr(one, "stones", False))
         for one in spec.fluents
     )
-    for parameters in spec.box.assignments():
-        digits = facts(guess.draft.rules, _MOST, range(2, 13))
-        if digits is None:
-            return []
-        text = "\n".join((guess.draft.rules, digits))
-        game = oracle.Game(text, fluents, dict(parameters), measured=spec.measure.entries)
-        box: dict[str, Any] = {}
-        for part in spec.box.fluents:
-            if isinstance(part, HeapRange):
-                box[part.name] = part.count.at(parameters), part.size.at(parameters)
-            else:
-                box[part.name] = values_of(part).at(parameters)
-        for position in oracle.positions(fluents, box):
+    digits = facts(guess.draft.rules, _MOST, range(2, 13))
+    if digits is None:
+        return
+    program = parse("\n".join((guess.draft.rules, digits)))
+    for parameters, some in boxes:
+        game = oracle.Game(program, fluents, dict(parameters), measured=spec.measure.entries)
+        each = (position for box in some for position in oracle.positions(fluents, box))
+        yield parameters, game, each
+
+
+def _wrong(spec: Spec, guess: Guess, play: Play, boxes: _Boxes) -> Iterator[object]:
+    claim = guess.draft.document["claims"][0]
+    for parameters, game, positions in _games(spec, guess, boxes):
+        for position in positions:
             if claim["kind"] == "periodic":
                 (entry,) = position
                 if isinstance(entry, tuple) and len(entry) > 1:
@@ -121,5 +217,4 @@ def wrong(spec: Spec, guess: Guess, play: Play) -> list[object]:
             else:
                 right = game.holds(str(claim["iff"]), position) == (game.outcome(play, position) == "P")
             if not right:
-                found.append((dict(parameters), position))
-    return found
+                yield dict(parameters), position

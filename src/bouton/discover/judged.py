@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bouton.core.errors import InputError
+from bouton.core.position import Heaps
 from bouton.core.ranges import interval
 from bouton.core.sources import Source
 from bouton.core.spec import CounterRange, FluentRange, HeapRange, Spec, values_of
@@ -189,20 +190,29 @@ def with_strategy(search: Search, guess: Guess) -> Guess:
     if not has_strategy(claim) or claim.strategy is not None:
         return guess
     search.tell(f"{guess.says} (proved; looking for winning moves)")
-    limits = search.part(1 / 2)
-    found = strategy(replace(guess.judged, rules=_as_text(guess.judged, guess.draft.rules)), claim, limits)
-    tried = [] if isinstance(found, NoStrategy) else [(found.name, found.rules)]
-    if guess.onto:
-        tried.append((guess.onto[-1].partition("(")[0], guess.onto))
+    known = [(guess.onto[-1].partition("(")[0], guess.onto)] if guess.onto else []
+    heaps = any(isinstance(one, Heaps) for one in guess.judged.fluents)
+    found = _with_moves(search, guess, known) if heaps else None
+    if found is None:
+        limits = search.part(1 / 2)
+        looked = strategy(replace(guess.judged, rules=_as_text(guess.judged, guess.draft.rules)), claim, limits)
+        tried = [] if isinstance(looked, NoStrategy) else [(looked.name, looked.rules)]
+        found = _with_moves(search, guess, [*tried, *([] if heaps else known)])
+    return found or guess
+
+
+def _with_moves(search: Search, guess: Guess, moves: Sequence[tuple[str, tuple[str, ...]]]) -> Guess | None:
+    """The theorem with the first of these rules for winning moves, each with its predicate, that is proved with it."""
     (said,) = guess.draft.document["claims"]
-    for name, moves in tried:
-        rules = "\n".join((guess.draft.rules.rstrip("\n"), *moves, ""))
-        claims = [{**said, "strategy": name}]
-        asked = replace(guess.draft, rules=rules, document={**guess.draft.document, "claims": claims})
+    for name, rules in moves:
+        text = "\n".join((guess.draft.rules.rstrip("\n"), *rules, ""))
+        asked = replace(
+            guess.draft, rules=text, document={**guess.draft.document, "claims": [{**said, "strategy": name}]}
+        )
         spec, results = asked.judged(search.left)
         if all(one.verdict is Verdict.PROVED for one in results):
-            return replace(guess, draft=asked, judged=spec, result=results[-1], strategy=moves)
-    return guess
+            return replace(guess, draft=asked, judged=spec, result=results[-1], strategy=rules)
+    return None
 
 
 def _as_text(spec: Spec, rules: str) -> tuple[Source]:

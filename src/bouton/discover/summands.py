@@ -13,8 +13,10 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Value
 from bouton.core.spec import CounterRange, HeapRange, values_of
 from bouton.discover import draft as drafts
+from bouton.discover import heapwise
 from bouton.discover.draft import Reach, Whole, unused
-from bouton.discover.guess import PLAYS, Guess, Search, drafted
+from bouton.discover.guess import PLAYS, WINNING, Guess, Search, drafted
+from bouton.discover.heapwise import Names, Worth
 from bouton.discover.judged import proved_in
 from bouton.discover.language import Number, Numbers, constants
 from bouton.discover.positions import assignments
@@ -46,6 +48,8 @@ class Term:
     rest: int = 0
     plain: bool = False
     """Whether it is S, or a remainder of S."""
+    nothing: bool = False
+    """Whether it is 0 of no stones."""
     but: tuple[int, ...] = ()
     only: int | None = None
 
@@ -164,28 +168,31 @@ def _fitting(sizes: Numbers, known: Numbers, fixed: Sequence[Number]) -> list[Te
 def values(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[Term]:
     """Expressions in the size S that are tried as the value of a heap, with their values at these sizes."""
     for number in range(_CONSTANTS):
-        yield Term(str(number), np.full_like(sizes, number), 1)
+        yield Term(str(number), np.full_like(sizes, number), 1, nothing=not number)
     for one in _of_size(sizes, fixed):
         yield one
         if one.text != "S":
             for sign, more in (("+", 1), ("-", -1)):
                 text = f"{one.text} {sign} 1"
-                yield replace(one, text=text, values=one.values + more, cost=one.cost + 2, plain=False)
+                yield replace(one, text=text, values=one.values + more, cost=one.cost + 2, plain=False, nothing=False)
 
 
 def _of_size(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[Term]:
     """Quotients and remainders of S, S+1 and S-1 by the `fixed` numbers, with their values at these sizes."""
     shifted = [("S", sizes, 1), ("(S+1)", sizes + 1, 2), ("(S-1)", sizes - 1, 2)]
     for text, column, cost in shifted:
-        yield Term(text.strip("()"), column, cost, plain=text == "S")
+        yield Term(text.strip("()"), column, cost, plain=text == "S", nothing=text == "S")
     usable = [one for one in fixed if one.text not in ("0", "1") and (one.values > 0).all()]
     for text, column, cost in shifted:
         for one in usable:
-            yield Term(f"{text} / {one.text}", column // one.values, cost + one.cost + 1)
-            yield Term(f"{text} \\ {one.text}", column % one.values, cost + one.cost, plain=text == "S")
+            same = text == "S"
+            yield Term(f"{text} / {one.text}", column // one.values, cost + one.cost + 1, nothing=same)
+            yield Term(f"{text} \\ {one.text}", column % one.values, cost + one.cost, plain=same, nothing=same)
             for other in usable:
                 rest = column % one.values // other.values
-                yield Term(f"({text} \\ {one.text}) / {other.text}", rest, cost + one.cost + other.cost + 2)
+                yield Term(
+                    f"({text} \\ {one.text}) / {other.text}", rest, cost + one.cost + other.cost + 2, nothing=same
+                )
 
 
 def _sum(search: Search, values: Sequence[Term]) -> Guess:
@@ -195,7 +202,7 @@ def _sum(search: Search, values: Sequence[Term]) -> Guess:
     """
     (fluent,) = search.spec.fluents
     known = search.taken
-    heap = fluent.name
+    heap, winning = fluent.name, unused(WINNING, known)
     row, total, nim_sum, heaps, found = (
         unused(name, known) for name in ("row", "sum", "nim_sum", "heaps_in_sum", "found")
     )
@@ -224,7 +231,21 @@ def _sum(search: Search, values: Sequence[Term]) -> Guess:
             "or 1 where each of these is at most 1."
         )
     claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": found}
-    return Guess(tuple(lines), says, "fits", "", drafted(search, claim, lines))
+    names = Names(heap if plain else row, nim_sum, unused("large_heaps", known) if search.play == "misere" else "")
+    moves = heapwise.winning(search.rules, search.play, list(_worths(values)), names, winning)
+    if moves and names.large:
+        moves = (f"{names.large}(N) :- N = #count {{ I : {names.value}(I,V), V > 1 }}.", *moves)
+    return Guess(tuple(lines), says, "fits", "", drafted(search, claim, lines), onto=moves)
+
+
+def _worths(values: Sequence[Term]) -> Iterator[Worth]:
+    """The value of S stones by cases, with that of none."""
+    whole = any(one.nothing and one.only is None and one.rest == 0 for one in values)
+    for one in values:
+        none = "" if whole or one.only is not None or one.rest else ", S > 0"
+        yield Worth(one.text, (one.when + none).removeprefix(", "))
+    if not whole:
+        yield Worth("0", "S = 0")
 
 
 def _said(values: Sequence[Term]) -> str:

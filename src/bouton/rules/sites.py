@@ -286,13 +286,13 @@ def _links(literal: AST) -> Iterator[AST]:
     """A chain of comparisons as one comparison each; any other literal as it is."""
     atom = literal.atom
     if atom.ast_type == ASTType.Comparison and len(atom.guards) > 1 and literal.sign == Sign.NoSign:
-        texts = [f"{left} {_SIGNS[operator]} {right}" for left, operator, right in comparisons(atom)]
+        texts = [f"{left} {SIGNS[operator]} {right}" for left, operator, right in comparisons(atom)]
         yield from mirrored(rule_of(f"x :- {'; '.join(texts)}.")).body
     else:
         yield literal
 
 
-_SIGNS = {
+SIGNS = {
     ComparisonOperator.Equal: "=",
     ComparisonOperator.NotEqual: "!=",
     ComparisonOperator.LessThan: "<",
@@ -300,6 +300,7 @@ _SIGNS = {
     ComparisonOperator.GreaterThan: ">",
     ComparisonOperator.GreaterEqual: ">=",
 }
+"""The text of each comparison."""
 
 
 def _bare(aggregate: AST) -> str:

@@ -1,0 +1,181 @@
+"""Winning moves of a sum of heaps, by the values of one heap: those that leave the nim-sum of the other heaps' values.
+
+Each rule about moves of a heap is put together with those that say what the move leaves there, and asks that the value
+of this is V^X, where V is the value of the heap and X the nim-sum of all (see `bouton.proof.ways.sums`). In misère play
+it is 1 less that where no other heap is large, so that none is left that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from clingo.ast import AST, ASTType, Sign, Transformer
+
+from bouton.core.fresh import Fresh
+from bouton.core.spec import Play
+from bouton.proof.ways.sums.form import Summed
+from bouton.reading.syntax import name_of
+from bouton.rules.file import Rules
+from bouton.rules.forms import same, variable
+from bouton.rules.sites import SIGNS
+from bouton.rules.syntax import arguments, comparisons, defines, is_positive, signature, variables
+
+_MOST = 60
+"""The most rules that are worth a try."""
+
+
+@dataclass(frozen=True)
+class Worth:
+    """The value of S stones where a condition on S holds, which is empty where it always does: both as text."""
+
+    value: str
+    when: str
+
+    def of(self, size: str) -> tuple[str, str]:
+        """The value and the condition for a variable in place of S."""
+        return self.value.replace("S", size), self.when.replace("S", size)
+
+
+@dataclass(frozen=True)
+class Names:
+    """The predicates of a theorem on a sum: the value of heap I, the nim-sum, and in misère play the large heaps.
+
+    `large` is the number of heaps of a value above 1.
+    """
+
+    value: str
+    nim_sum: str
+    large: str = ""
+
+
+def winning(rules: Rules, play: Play, values: Sequence[Worth], names: Names, head: str) -> tuple[str, ...]:
+    """Rules for `head` that name the moves of a heap to what has the value wanted; none where they are too many.
+
+    The rules are those of a game that is seen to be the sum of its heaps. Moves that leave several heaps are not named.
+    """
+    summed, found = Summed(rules), list[str]()
+    effects = [one for one in rules.statements if defines(one) == ("after", 2)]
+    for rule in rules.statements:
+        if defines(rule) == ("move", 1):
+            for moved in _moved(summed, rules, rule, effects):
+                found += _rules(moved, play, values, names, head)
+    return tuple(found) if len(found) <= _MOST else ()
+
+
+@dataclass(frozen=True)
+class _Moved:
+    """A move of one heap that leaves one or none: the move, the heap's number, its size, and the size that is left.
+
+    `body` are the literals by which it is a move that does so.
+    """
+
+    move: str
+    index: str
+    size: str
+    left: str
+    body: tuple[str, ...]
+    names: frozenset[str]
+
+
+def _moved(summed: Summed, rules: Rules, rule: AST, effects: Sequence[AST]) -> Iterator[_Moved]:
+    """A rule about moves put together with each that says what such a move leaves; none where one adds a heap."""
+    (move,) = arguments(rule.head)
+    index = name_of(move.arguments[summed.places[move.name, len(move.arguments)][0]])
+    used, heap = Fresh(variables(rule)), rules.fluents[0].name
+    known = [arguments(one)[1] for one in rule.body if is_positive(one) and _is_heap(one, heap, index)]
+    own = [one for one in rule.body if not (is_positive(one) and _is_heap(one, heap, index))]
+    size = next((one for one in known if name_of(one)), None) or variable(used.name("S"), rule)
+    found = list[_Moved]()
+    for effect in effects:
+        moved, (where, left) = arguments(effect.head)[0], arguments(effect.head)[1].arguments
+        there = _matched(moved, move)
+        if there is None:
+            continue
+        if not name_of(where):
+            return
+        sizes = [one for one in effect.body if is_positive(one) and _is_heap(one, heap, name_of(where))]
+        there |= {name: size for one in sizes if (name := name_of(arguments(one)[1])) and name not in there}
+        others = [one for one in effect.body if one not in sizes and not summed.is_move(one, moved)]
+        apart = Fresh({*variables(rule), *variables(size)})
+        renamed = _Put({one: there.get(one) or apart.name(one) for one in variables(effect) - {"_"}})
+        said = [renamed.visit(one) for one in (left, *others)]
+        equal = [*known, *(renamed.visit(arguments(one)[1]) for one in sizes)]
+        equal = [one for one in equal if one.ast_type != ASTType.Variable or (name_of(one) and not same(one, size))]
+        body = [f"{heap}({index},{size})", *(f"{size} = {one}" for one in equal), *map(_text, (*own, *said[1:]))]
+        names = frozenset(name for one in (rule, size, *said, *equal) for name in variables(one))
+        found.append(_Moved(str(move), str(index), str(size), _bare(str(said[0])), tuple(body), names))
+    yield from found
+
+
+def _is_heap(literal: AST, heap: str, index: str | None) -> bool:
+    """Whether a literal says how large the heap of this number is."""
+    return signature(literal) == (heap, 2) and index is not None and name_of(arguments(literal)[0]) == index
+
+
+def _matched(moved: AST, move: AST) -> dict[str, AST] | None:
+    """What the variables of a rule about the effect stand for, where the move is this one; None where it may not be.
+
+    Where it names a number or a constant, the rule about the move must name the same.
+    """
+    if moved.ast_type != ASTType.Function or (moved.name, len(moved.arguments)) != (move.name, len(move.arguments)):
+        return None
+    found: dict[str, AST] = {}
+    for one, other in zip(moved.arguments, move.arguments, strict=True):
+        name = name_of(one)
+        if not same(other, found.setdefault(name, other) if name else one):
+            return None
+    return found
+
+
+class _Put(Transformer):
+    """Puts terms, or other names, in place of variables."""
+
+    def __init__(self, there: Mapping[str, AST | str]) -> None:
+        self._there = there
+
+    def visit_Variable(self, node: AST) -> AST:
+        found = self._there.get(node.name, node)
+        return node.update(name=found) if isinstance(found, str) else found
+
+
+def _text(literal: AST) -> str:
+    """A literal as text, without the brackets that a printed comparison has around each of its sides."""
+    if literal.sign != Sign.NoSign or literal.atom.ast_type != ASTType.Comparison:
+        return str(literal)
+    return ", ".join(f"{_bare(str(a))} {SIGNS[sign]} {_bare(str(b))}" for a, sign, b in comparisons(literal.atom))
+
+
+def _bare(text: str) -> str:
+    """A term without brackets around all of it."""
+    depth = list(accumulate((sign == "(") - (sign == ")") for sign in text))
+    return text[1:-1] if text[:1] == "(" and min(depth[:-1], default=0) > 0 else text
+
+
+def _rules(moved: _Moved, play: Play, values: Sequence[Worth], names: Names, head: str) -> Iterator[str]:
+    """The rules for the moves of one kind, for each case of the value of what is left."""
+    used = Fresh(moved.names)
+    total, large, value, left = (used.name(name) for name in ("X", "L", "V", "T"))
+    body = moved.body
+    if names.value == body[0].partition("(")[0]:
+        value = moved.size
+    else:
+        body = (f"{names.value}({moved.index},{value})", *body)
+    if moved.left.isalnum():
+        left = moved.left
+    else:
+        body = (*body, f"{left} = {moved.left}")
+    begin = f"{head}({moved.move}) :- {names.nim_sum}({total}), "
+    for one in (Worth("0", ""),) if left == "0" else values:
+        worth, when = one.of(left)
+        said = ", ".join(dict.fromkeys([*body, *([when] if when else [])]))
+        same, less = f"{worth} = {value}^{total}", f"{worth} + ({value}^{total}) = 1"
+        if play == "normal":
+            yield f"{begin}{said}, {same}."
+            continue
+        firm = f"{begin}{names.large}({large}), {said}, {large}"
+        yield f"{firm} > 1, {same}."
+        yield f"{firm} = 1, {value} <= 1, {same}."
+        yield f"{firm} = 1, {value} > 1, {less}."
+        yield f"{firm} = 0, {less}."
