@@ -11,8 +11,8 @@ from benchmarks.fuzz.inline import machine_compiler, programs_in
 from benchmarks.fuzz.tally import Different, Tally
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
+from bouton.compiled.found import Told
 from bouton.compiled.labels import Saying
-from bouton.compiled.listed import Told
 from bouton.core.position import Parameters, Position
 from bouton.core.spec import Play, Spec
 from bouton.core.tuning import TUNING

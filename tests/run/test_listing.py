@@ -19,7 +19,7 @@ from bouton.claims.subject import rules_of
 from bouton.cli.specs import load_one
 from bouton.compiled import engine, listed
 from bouton.compiled.engine import InC, InPython, load
-from bouton.compiled.listed import Told
+from bouton.compiled.found import Told
 from bouton.core.errors import Disagreement, InputError, Misfit
 from bouton.core.position import Measure, Position
 from bouton.core.shipped import folder as shipped
@@ -242,7 +242,9 @@ def test_a_program_that_lists_something_else_is_found(
 
     def lying(self: Any, *given: Any) -> Any:
         end, looked_at, found = listing_(self, *given)
-        return end, looked_at, [*found[:2], *found[3:4], *found[2:3], *found[4:]]
+        width = 2 + 2
+        first, second, third = (found[width * at : width * (at + 1)] for at in (2, 3, 4))
+        return end, looked_at, found[: width * 2] + second + first + third + found[width * 5 :]
 
     monkeypatch.setattr(machine, "listed", lying)
     with pytest.raises(Disagreement, match="other positions than clingo, or in another order"):

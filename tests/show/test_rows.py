@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.cli import main
+from bouton.compiled.found import Found
 from bouton.core.errors import BrokenOff, LimitReached
 from bouton.core.shipped import folder
 from bouton.core.spec import Spec
+from bouton.core.tuning import TUNING
 from bouton.document.load import load, narrow
 from bouton.process.limits import Event, Limits, Task, run
 from bouton.run import position
@@ -51,6 +55,37 @@ def test_the_bytes_are_the_same(
     made = table.table(spec, found, outcomes=every)
     assert "\n".join(rows.text(spec, cut(found, places), outcomes=every)) == table.text(made)
     assert "\n".join(rows.csv(spec, cut(found, places), outcomes=every)) == table.csv(made)
+
+
+TWO = """
+move(t(I,M)) :- a(I,S), M = 1..S.       after(t(I,M), a(I,S-M)) :- move(t(I,M)), a(I,S).
+move(u(I,M)) :- b(I,S), M = 1..2, M <= S.   after(u(I,M), b(I,S-M)) :- move(u(I,M)), b(I,S).
+move(pass) :- c(N), N > 0, a(1,_).      after(pass, c(N-1)) :- move(pass), c(N).
+"""
+SIDES = "side(first) :- c(0). side(second) :- c(1). winner(second) :- not a(1,_), not b(1,_).\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "more"),
+    [
+        *((rules, more) for rules in (TWO, TWO + SIDES) for more in ({}, {"lost": True})),
+        *((TWO, {"values": True, "alone": alone}) for alone in (False, True)),
+    ],
+)
+@pytest.mark.sample(1)
+def test_rows_of_a_program_are_printed_as_those_of_clingo(rules: str, more: dict[str, Any], tmp_path: Path) -> None:
+    (tmp_path / "g.lp").write_text(rules)
+    box = "{a: {count: 0..2, size: 1..3, order: descending}, c: 0..1, b: {count: 1..2, size: 1..2}}"
+    (tmp_path / "g.yaml").write_text(f"game: g\nrules: g.lp\nmeasure: [stones, c]\nposition: {box}\n")
+    spec, found = load(tmp_path / "g.yaml"), dict[str, str]()
+    for engine, tuning in (("clingo", replace(TUNING, worth=inf)), ("C", replace(TUNING, look=1, worth=-1.0))):
+        parts = [*position.in_parts(spec, "misere", Limits(), lambda _: None, tuning=tuning, **more)]
+        assert [row for part in parts for row in part] == [row for part in parts for row in part[:]]
+        assert [part[-1] for part in parts if part] == [[*part][-1] for part in parts if part]
+        own = [isinstance(part, position.Rows) and isinstance(part.told, Found) for part in parts]
+        assert any(own) == (engine == "C")
+        found[engine] = "\n".join([*rows.csv(spec, parts, outcomes=True), *rows.text(spec, parts, outcomes=True)])
+    assert found["clingo"] == found["C"]
 
 
 @pytest.mark.parametrize("what", ["lost", "outcomes"])
@@ -115,7 +150,9 @@ def test_where_something_may_repeat(spec: str, over: list[str], line: bool) -> N
     narrowed = narrow(load(folder("specs") / f"{spec}.yaml"), [], over)
     assert may_repeat(narrowed) is line
     lines = Lines()
-    lines.add(found := listed(narrow(narrowed, [], ["pile=0..40"]) if spec == "mark" else narrowed))
+    found = listed(narrow(narrowed, [], ["pile=0..40"]) if spec == "mark" else narrowed)
+    for _, own in itertools.groupby(found, key=lambda row: row.parameters):
+        lines.add(own)
     assert [*lines.repeats()] == [*repeats(found)]
     assert line or not lines.repeats()
 

@@ -132,7 +132,7 @@ class Ending:
     tells: bool = True
 
 
-Program: TypeAlias = Literal["kernel", "everywhere", "swap", "sides", "values"]
+Program: TypeAlias = Literal["kernel", "everywhere", "swap", "sides", "values", "images"]
 
 
 def no_certificate(claim: Claim) -> str:

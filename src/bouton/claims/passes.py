@@ -12,6 +12,7 @@ from bouton.claims.registry import KINDS
 from bouton.core.errors import Diagnostic, InputError, fault, fault_at
 from bouton.core.position import Counter, Measure, Parameters, Position, Value, has_sets
 from bouton.core.spec import Claim, MemberRange, Place, Play, Spec
+from bouton.document.entries import SameGame
 from bouton.ground.box import MANY, CounterBox, HeapBox, MemberBox, Part, Region, among, around, ground_box
 from bouton.ground.domains import placed, starts_of
 from bouton.ground.game import Game
@@ -282,6 +283,8 @@ def obstacle(claim: Claim) -> str | None:
     """Why a claim of this kind is not judged by compiled programs; None where its rules decide."""
     if KINDS[claim.kind].program is None:
         return f"claims of the kind {claim.kind} are judged by clingo"
+    if isinstance(claim.said, SameGame) and (claim.said.image is None or claim.said.isomorphic or claim.said.shift):
+        return "positions with equal keys, equal moves, and shifts of another game are compared by clingo"
     if claim.draw is not None:
         return "what is said of draws is judged by clingo"
     if claim.about == "numbers":

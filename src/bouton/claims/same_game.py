@@ -49,7 +49,7 @@ class _ByKey(Judge):
 
 
 @dataclass
-class _Beside(Judge):
+class Beside(Judge):
     """Holds positions of the game against their images in the `other` one."""
 
     claim: Claim
@@ -78,7 +78,7 @@ class _Beside(Judge):
 
 
 @dataclass
-class _ByImage(_Beside):
+class _ByImage(Beside):
     """Holds each position against its image; `images` are those of the positions seen."""
 
     images: dict[Position, Position] = field(default_factory=dict)
@@ -119,7 +119,7 @@ class _ByImage(_Beside):
 
 
 @dataclass
-class _BySomeShift(_Beside):
+class _BySomeShift(Beside):
     """Holds each position against its image for every shift that has not failed; None before the first position."""
 
     left: tuple[Symbol, ...] | None = None
@@ -177,11 +177,16 @@ def _judge(spec: Spec, claim: Claim, game: Game) -> Judge:
     said = claim.by(SameGame)
     if said.key is not None:
         return _ByKey(spec, claim)
+    other = companion(claim, game)
+    return _ByImage(claim, game, other) if said.shift is None else _BySomeShift(claim, game, other)
+
+
+def companion(claim: Claim, game: Game) -> Companion:
+    """The other game of a claim that names one, for the parameters of this one."""
     (compared,) = claim.others
     parameters = parameters_of(compared, game.parameters)
     other = _reached(claim, game_of(compared, rules_of(compared), compared.box, parameters))
-    companion = Companion(other, said.other_play or claim.play)
-    return _ByImage(claim, game, companion) if said.shift is None else _BySomeShift(claim, game, companion)
+    return Companion(other, claim.by(SameGame).other_play or claim.play)
 
 
 def _reached(claim: Claim, other: Game) -> Game:
@@ -239,6 +244,7 @@ KIND = Kind(
     lists=lambda claim: claim.by(SameGame).isomorphic,
     compares=lambda claim: claim.by(SameGame).key is not None or claim.by(SameGame).shift is not None,
     misfits=_misfits,
+    program="images",
     states=lambda _claim: Images(),
     characterises=lambda claim: claim.by(SameGame).image if claim.by(SameGame).isomorphic else None,
     rows=_rows,

@@ -27,18 +27,18 @@ def run(args: argparse.Namespace) -> Exit:
     if args.count:
         return _count(spec, limits, args)
     lines, every = Lines(), args.outcomes or args.remoteness or args.at is not None
-    repeating = args.format == "text" and may_repeat(spec)
+    shown, repeating = every or args.values or args.value, args.format == "text" and may_repeat(spec)
     with console.progress() as meter:
         found = Game.of_spec(spec, limits).rows(
             args.at,
             play=args.play,
             values=args.values or args.value,
             alone=args.value,
-            lost=not (every or args.values or args.value or repeating),
+            lost=not (shown or repeating),
             remoteness=args.remoteness,
             progress=meter,
         )
-        parts = _shown(found, lines if args.format == "text" else None, every=every)
+        parts = _shown(found, lines if args.format == "text" else None, whole=shown or not repeating)
         if args.json or args.format == "latex":
             return _at_once(spec, parts, lines, args, every=every)
         for said in _pieces(spec, parts, args, every=every):
@@ -92,12 +92,12 @@ def _count(spec: Spec, limits: Limits, args: argparse.Namespace) -> Exit:
     return Exit.OK
 
 
-def _shown(found: Iterable[Sequence[Row]], lines: Lines | None, *, every: bool) -> Iterator[list[Row]]:
-    """The rows that are shown, all of them being looked at for what repeats."""
+def _shown(found: Iterable[Sequence[Row]], lines: Lines | None, *, whole: bool) -> Iterator[Sequence[Row]]:
+    """The rows that are shown, all of them or those that are lost, all of them being looked at for what repeats."""
     for part in found:
         if lines is not None:
             lines.add(part)
-        yield [row for row in part if every or row.lost or row.values is not None]
+        yield part if whole else [row for row in part if row.lost]
 
 
 def _pieces(spec: Spec, parts: Iterable[Sequence[Row]], args: argparse.Namespace, *, every: bool) -> Iterator[str]:

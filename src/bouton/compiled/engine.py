@@ -38,12 +38,6 @@ from bouton.schedule.ranges import Span
 
 Lists: TypeAlias = tuple[tuple[int, ...], ...]
 """The heaps of each kind."""
-Listed: TypeAlias = tuple[int, Lists, tuple[int, ...]]
-"""A position by its heaps and counters, after what the table has of it.
-
-That is the entry; in games of one table whether it is P; in those of alliances the number of the side that wins, with a
-bit more where the side to move is another. Of what a claim says there is no table, and it is 1.
-"""
 _CELLS: Mapping[int, Any] = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32}
 """Entries of so many bytes."""
 _ROWS = 1 << 14
@@ -62,6 +56,8 @@ class Machine(ABC):
     """The functions of a program; heaps are by their kinds, in the game's order, counters in declared order."""
 
     name: str
+    other: Machine | None = None
+    """What has solved the other game, where positions are compared with their images there."""
     sorted: Sorted | None = None
     """The positions in the measure's order, where they must be sorted."""
     _cells: Any
@@ -107,8 +103,11 @@ class Machine(ABC):
         return self._asked("place", heaps, counters)
 
     @abstractmethod
-    def listed(self, mode: int, start: int, stop: int) -> tuple[int, int, Sequence[Listed]]:
-        """Where the list ends, how many positions were looked at, and those that the mode lists, in their order."""
+    def listed(self, mode: int, start: int, stop: int) -> tuple[int, int, array[int]]:
+        """Where the list ends, how many positions were looked at, and those that the mode lists, in their order.
+
+        See `bouton.compiled.found` for the numbers of each.
+        """
 
     @abstractmethod
     def marked(self, heaps: Lists, counters: Sequence[int], table: int = 0) -> bool:
@@ -211,10 +210,12 @@ class InC(Machine):
         return in_order(space, rows)
 
     def _given(self) -> None:
-        """Give the program the positions in order, as another machine may have given it others."""
+        """Give the program the positions in order, or the other game, as another machine may have given it others."""
         if self.sorted is not None:
             rows, ranks = (ctypes.c_void_p(one.ctypes.data) for one in (self.sorted.rows, self.sorted.ranks))
             self._program.sorted(rows, ranks)
+        if isinstance(self.other, InC):
+            self._program.beside(ctypes.c_void_p(self.other._marks))
 
     def walk(self, mode: int, start: int, stop: int) -> tuple[int, int, int, int]:
         """Where it stopped, how many were judged, whether there was a move, and the failure (-1: none, -2: misfit)."""
@@ -237,22 +238,18 @@ class InC(Machine):
         _, out = self._go(LOOK, rank, rank + 1)
         return held(self._mosts, out[3], out[4 : 4 + self._most]), tuple(out[4 + self._most :])
 
-    def listed(self, mode: int, start: int, stop: int) -> tuple[int, int, Sequence[Listed]]:
+    def listed(self, mode: int, start: int, stop: int) -> tuple[int, int, array[int]]:
         """Where the list ends, how many positions were looked at, and those that the mode lists, in their order."""
         width = 2 + self._most + self._counters
         if self._list is None:
             self._list = (ctypes.c_int64 * (4 + width * _ROWS))()
-        out, counters = self._list, 2 + self._most
+        out = self._list
         out[3] = _ROWS
         self._given()
         end = self._walk(mode, self._marks, start, stop, ctypes.addressof(out))
-        numbers = out[4 : 4 + width * out[0]]
-        rows = (numbers[at : at + width] for at in range(0, len(numbers), width))
-        return (
-            end + (out[2] >= 0),
-            out[1],
-            [(row[0], held(self._mosts, row[1], row[2:counters]), tuple(row[counters:])) for row in rows],
-        )
+        rows = array("q")
+        rows.frombytes(memoryview(out).cast("B")[4 * rows.itemsize : (4 + width * out[0]) * rows.itemsize])
+        return end + (out[2] >= 0), out[1], rows
 
     def _asked(self, name: str, heaps: Lists, counters: Sequence[int], *, table: bool = False) -> int:
         given = (self._tab,) if table else ()
@@ -285,6 +282,7 @@ class InC(Machine):
     def piece(self, number: int) -> tuple[int, bool, int] | None:
         """How many positions a piece of the table has, whether one has a move, how many were judged; None at a fail."""
         out = (ctypes.c_int64 * 3)()
+        self._given()
         right = self._check(self._marks, number, ctypes.addressof(out))
         return (out[0], bool(out[1]), out[2]) if right else None
 
@@ -364,12 +362,18 @@ def held(mosts: Sequence[int], shape: int, heaps: Sequence[int], *, room: bool =
     return tuple(reversed(found))
 
 
+def numbers_of(mosts: Sequence[int], heaps: Lists, counters: Sequence[int]) -> list[int]:
+    """The number of a position's shape, its heaps with room for the most of each kind, and its counters."""
+    padded = [one for own, most in zip(heaps, mosts, strict=True) for one in (*own, *[0] * (most - len(own)))]
+    return [number_of(heaps, mosts), *padded, *counters]
+
+
 def arrays(mosts: Sequence[int], heaps: Lists, counters: Sequence[int]) -> tuple[Any, ctypes.c_int64, Any]:
     """A position as C holds it."""
-    padded = [one for own, most in zip(heaps, mosts, strict=True) for one in (*own, *[0] * (most - len(own)))]
+    shape, *padded = numbers_of(mosts, heaps, ())
     return (
         (ctypes.c_int64 * (len(padded) + 1))(*padded),
-        ctypes.c_int64(number_of(heaps, mosts)),
+        ctypes.c_int64(shape),
         (ctypes.c_int64 * (len(counters) + 1))(*counters),
     )
 
@@ -414,15 +418,20 @@ class InPython(Machine):
         out: list[Any] = [0, 0, -1]
         if self._program["every"](NOTE, self._tables[0], 0, space.size, out) != space.size:
             raise Misfit
-        rows = [[c, *arrays(self._mosts, self._held(c, heaps), ())[0][: space.most], *k] for c, heaps, k in out[3:]]
+        rows = [numbers_of(self._mosts, self._held(c, heaps), k) for c, heaps, k in out[3:]]
         return in_order(space, rows_of(space, rows))
 
     def walk(self, mode: int, start: int, stop: int) -> tuple[int, int, int, int]:
         """Where it stopped, how many were judged, whether there was a move, and the failure (-1: none, -2: misfit)."""
         out = [0, 0, -1]
         table = self._tables if mode & ~SILENT in (SWAP, SIDES) else self._tables[0]
+        self._given()
         end = self._program["walk"](mode, table, start, stop, out)
         return end, out[0], out[1], out[2]
+
+    def _given(self) -> None:
+        if isinstance(self.other, InPython):
+            self._program["OTHER"] = self.other._cells
 
     def position(self, rank: int) -> tuple[Lists, tuple[int, ...]]:
         """The heaps and counters of the position with that number."""
@@ -433,15 +442,19 @@ class InPython(Machine):
     def _held(self, shape: int, heaps: tuple[int, ...]) -> Lists:
         return held(self._mosts, shape, heaps, room=False)
 
-    def listed(self, mode: int, start: int, stop: int) -> tuple[int, int, Sequence[Listed]]:
+    def listed(self, mode: int, start: int, stop: int) -> tuple[int, int, array[int]]:
         """Where the list ends, how many positions were looked at, and those that the mode lists, in their order."""
         out: list[Any] = [0, 0, -1]
         table = self._tables if len(self._tables) > 1 else self._tables[0]
         end = self._program["walk"](mode, table, start, min(stop, start + _ROWS), out)
-        return end, out[1], [(code, self._held(shape, one), counters_) for code, shape, one, counters_ in out[3:]]
+        found = array("q")
+        for code, shape, heaps, counters in out[3:]:
+            found.extend((code, *numbers_of(self._mosts, self._held(shape, heaps), counters)))
+        return end, out[1], found
 
     def _asked(self, name: str, heaps: Lists, counters: Sequence[int], *, table: bool = False) -> int:
         given = (self._cells,) if table else ()
+        self._given()
         shape = number_of(heaps, self._mosts)
         return int(self._program[name.upper()][shape](*given, *chain.from_iterable(heaps), *counters))
 

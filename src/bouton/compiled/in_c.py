@@ -317,6 +317,7 @@ static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     if (mode != 3 || (judged && !out[1])) found = reach(tab, 1 << mover, h, c, k);
     I last = found || mode == 3 ? 0 : mode == 4 && !HAS_WINNER ? 1 : ended(h, c, k);
     if (last < 0) found = -1;
+    if (said < 0) found = -1;
     I p = found ? found == 1 : last;
     if (mode == 1 || mode == 2) {
         if (mode == 2) PUT(at, p);

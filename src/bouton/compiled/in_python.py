@@ -243,7 +243,7 @@ def judge(mode, tab, h, c, k, r, out):
     if mode != 3 or (judged and not out[1]):
         found = REACH[c](tab[mover] if mode >= 4 else tab, *h, *k)
     last = 0 if found or mode == 3 else 1 if mode == 4 and not HAS_WINNER else ENDED[c](*h, *k)
-    if last < 0:
+    if last < 0 or said < 0:
         found = -1
     p = found == 1 if found else last
     if mode <= 2:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from bouton.claims.passes import Pass, fits, needs, obstacle, passes, single
 from bouton.claims.refutation import refuted
 from bouton.claims.registry import KINDS
+from bouton.claims.same_game import Beside
 from bouton.compiled.engine import Engine, Machine, load
 from bouton.compiled.job import KERNEL, LOCAL
 from bouton.compiled.prepare import Prepared, of_values, prepare
@@ -120,14 +121,20 @@ class Compiled:
         if self.limits is None:
             return prepare(spec, item, claim)
         found = prepare(spec, item, claim, _ROOM * self.limits.memory)
-        if found.job.memory > self.limits.memory:
-            each = found.job.memory / found.job.size
+        memory = found.job.memory + (0 if found.beside is None else found.beside.job.memory)
+        if memory > self.limits.memory:
+            each = memory / found.job.size
             fits(claim.id, claim.place, item.region, item.parameters, self.limits, each=each)
         return found
 
 
 def _at_once(prepared: Prepared, apart: Apart) -> bool:
-    """Whether a large claim is sent to others at once, which may be more than this machine or go on another day."""
+    """Whether a large claim is sent to others at once, which may be more than this machine or go on another day.
+
+    No other machine has the table of another game.
+    """
+    if prepared.beside is not None:
+        return False
     return apart == "always" or (apart == "elsewhere" and prepared.job.independent)
 
 
@@ -199,8 +206,14 @@ def surveyed(
 
 def ready(prepared: Prepared, language: str | None = None) -> Engine:
     """The program of a claim, loaded and held against clingo; Misfit or Disagreement where that fails."""
-    engine = load(prepared.job, language)
+    engine, beside = load(prepared.job, language), prepared.beside
+    if beside is not None:
+        other = load(beside.job, language)
+        validate(beside.game, beside, other.machine)
+        engine.machine.other = other.machine
     validate(prepared.game, prepared, engine.machine)
+    if beside is not None:
+        other.solve(beside.job.size)
     return engine
 
 
@@ -252,7 +265,11 @@ def failure(
         layer = _layer(item, alone.plays, prepared, machine, node)
     else:
         layer = _layer_of_values(item, prepared, prepared.saying.valued, machine, node)
-    _, finding = KINDS[prepared.claim.kind].judge(spec, prepared.claim, item.game).judge(layer)
+    judge = KINDS[prepared.claim.kind].judge(spec, prepared.claim, item.game)
+    if isinstance(judge, Beside) and machine.other is not None:
+        other = machine.other
+        judge.other.known = lambda at: other.marked(*parts(at))
+    _, finding = judge.judge(layer)
     if finding is None:
         where = item.game.text(position)
         raise Disagreement(f"{prepared.claim.id}: compiled rules refute it at {where}, clingo does not")

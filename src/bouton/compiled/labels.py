@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from bouton.compiled.loops import exists
 from bouton.compiled.moves import naming
@@ -20,6 +21,9 @@ from bouton.reading.command import SymbolicGame
 from bouton.reading.relation import Row
 from bouton.reading.sides import SIDE, WINNER
 from bouton.rules.file import Signature
+
+if TYPE_CHECKING:
+    from bouton.compiled.images import Image
 
 NO, YES, NOTHING, BOTH, UNJUDGED, NUMBER = range(6)
 DRAWN = -2
@@ -51,6 +55,8 @@ class Saying:
     """The predicate of the positions that exist, where it says something of these alone."""
     draw: str | None = None
     """The predicate of the draws that a claim of one member names."""
+    image: Image | None = None
+    """Where what is claimed stands, in place of what the one member says, if it is the outcome of an image."""
 
     @property
     def names(self) -> list[Side]:
@@ -72,7 +78,8 @@ class Saying:
     @property
     def wanted(self) -> list[Signature]:
         """All that a program knows of the rules beside moves."""
-        return [*self.labels, *([] if self.strategy is None else [(self.strategy, 1)])]
+        named = [self.strategy, None if self.image is None else self.image.predicate]
+        return [*self.labels, *((name, 1) for name in named if name is not None)]
 
 
 def label(to: Text, number: int, game: SymbolicGame, space: Space, saying: Saying) -> None:
@@ -105,7 +112,10 @@ def label(to: Text, number: int, game: SymbolicGame, space: Space, saying: Sayin
             printer = Printer(to, given.names, given.ranges)
             with to.when(f"{to.no}{holds(where) if formula is None else printer.formula(formula)}"):
                 to.give(str(UNJUDGED))
-        if saying.sides:
+        if saying.image is not None:
+            to.set("at", f"image_{number}({arguments})")
+            to.give(to.ite("at < 0", "-1", "OTHER[at]"))
+        elif saying.sides:
             to.set("named", holds(iff))
             to.give(to.ite("named < 0", str(BOTH), "named"))
         elif saying.draw is not None:

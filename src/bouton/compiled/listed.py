@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
-from bouton.compiled.engine import Engine, Listed, Lists, Tallied, load
+from bouton.compiled.engine import Engine, Lists, Tallied, load, numbers_of
+from bouton.compiled.found import Form, Found, Told
 from bouton.compiled.job import EVERYWHERE, LIST, LOST, SAID, VALUES
 from bouton.compiled.labels import UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied, of_outcomes, of_saying, of_values
@@ -17,9 +19,8 @@ from bouton.compiled.validate import parts, validate, whole
 from bouton.core.errors import Disagreement
 from bouton.core.game_classes import Pair
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Heaps, Position
+from bouton.core.position import Position
 from bouton.core.spec import Play
-from bouton.ground.alliances import Side
 from bouton.ground.box import Region
 from bouton.ground.counted import Tally
 from bouton.ground.game import Game
@@ -30,20 +31,6 @@ _PART = 3 / 4
 """Of the memory a process may have, what a table may take."""
 _FIRST, _TELL = 4096, 0.4
 """Positions that are listed first, and seconds after which there are no more of them at once."""
-
-
-class Told(NamedTuple):
-    """A position, its outcome, "P" or "N" or the side that wins, whether who moves loses, and its values if known.
-
-    Of a claim it is what that says, P and lost where it says so.
-    """
-
-    position: Position
-    outcome: Side
-    lost: bool
-    values: tuple[int, int | None] | tuple[int] | None = None
-    left: int | None = None
-    """In how many moves it ends, where that was asked for and it is no draw."""
 
 
 class Part(NamedTuple):
@@ -82,8 +69,8 @@ class Lister:
         own = self.readied.job.mode
         mode = SAID if own == EVERYWHERE else LOST if lost and own != VALUES else LIST
         for looked_at, rows, below in listed(self.readied, self.engine, mode):
-            told = [one for one in map(self._told, rows) if one.lost or not lost]
-            yield Part(looked_at, told, below, up_to=False)
+            told = Found(self.form, rows)
+            yield Part(looked_at, told.lost() if lost else told, below, up_to=False)
 
     def tallies(self, wanted: Tally) -> Iterator[Tallied] | None:
         """How many positions are lost, or of which the claim says YES; None where they must be listed."""
@@ -107,7 +94,7 @@ class Lister:
             code = won | (won != machine.side(*here)) << 1
         else:
             code = int(machine.marked(*here))
-        return self._told((code, *here))
+        return self._told(code, *here)
 
     def pair(self, position: Position) -> Pair:
         """The values of both plays at a position that is solved already."""
@@ -131,32 +118,14 @@ class Lister:
         self.engine.solve(min(self.readied.job.size, positions))
 
     @cached_property
-    def _told(self) -> Callable[[Listed], Told]:
-        """What a row says, which is asked of millions."""
-        position, sides, entries = placing(self.readied), self.readied.saying.names, self.readied.job.entries
+    def form(self) -> Form:
+        """What the numbers mean that its program lists."""
+        saying, job = self.readied.saying, self.readied.job
+        return Form(self.readied.space.fluents, job.mosts, self.play, saying.names, job.entries)
 
-        def valued(row: Listed) -> Told:
-            assert entries is not None
-            value = entries.value(row[0], self.play)
-            values = entries.pair(row[0]) if entries.alone is None else (value,)
-            return Told(position(row[1], row[2]), "P" if not value else "N", not value, values)
-
-        def aligned(row: Listed) -> Told:
-            return Told(position(row[1], row[2]), sides[row[0] & 1], bool(row[0] >> 1))
-
-        def marked(row: Listed) -> Told:
-            return Told(position(row[1], row[2]), "P" if row[0] else "N", bool(row[0]))
-
-        return valued if entries is not None else aligned if sides else marked
-
-
-def placing(readied: Readied) -> Callable[[Lists, tuple[int, ...]], Position]:
-    """What makes the position of heaps and counters."""
-    if all(isinstance(fluent, Heaps) for fluent in readied.space.fluents):
-        return lambda heaps, _counters: heaps
-    if not readied.space.kinds:
-        return lambda _heaps, counters: counters
-    return lambda heaps, counters: whole(readied.space, heaps, counters)
+    def _told(self, code: int, heaps: Lists, counters: tuple[int, ...]) -> Told:
+        (found,) = Found(self.form, array("q", [code, *numbers_of(self.readied.job.mosts, heaps, counters)]))
+        return found
 
 
 def lister(
@@ -178,11 +147,9 @@ def lister(
     return Lister(game, region, readied, engine, play)
 
 
-def listed(
-    readied: Readied, engine: Engine, mode: int
-) -> Iterator[tuple[int, Sequence[Listed], tuple[int, ...] | None]]:
+def listed(readied: Readied, engine: Engine, mode: int) -> Iterator[tuple[int, array[int], tuple[int, ...] | None]]:
     """Solve and list piece by piece: how many positions were looked at, the rows, and what they all lie below."""
-    size, start, step, position = readied.job.size, 0, _FIRST, placing(readied)
+    size, start, step = readied.job.size, 0, _FIRST
     while start < size:
         began, stop = time.monotonic(), min(size, start + step)
         engine.solve(stop)
@@ -191,7 +158,7 @@ def listed(
             if end <= start:
                 raise Disagreement(f"the program listed nothing from {start} on, where {stop} was asked for")
             start = end
-            following = position(*engine.machine.position(start)) if start < size else None
+            following = whole(readied.space, *engine.machine.position(start)) if start < size else None
             yield looked_at, rows, None if following is None else readied.game.measure.of(following)
         if time.monotonic() - began < _TELL:
             step *= 2

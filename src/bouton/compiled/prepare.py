@@ -11,9 +11,11 @@ from math import inf
 from bouton import __version__
 from bouton.claims.passes import Pass, obstacle
 from bouton.claims.registry import KINDS, stated
+from bouton.claims.same_game import companion
+from bouton.compiled.images import Image
 from bouton.compiled.job import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, ByPlace, Job
 from bouton.compiled.labels import Saying
-from bouton.compiled.program import Judged, Program
+from bouton.compiled.program import Judged, Program, in_any_order
 from bouton.compiled.readings import readings
 from bouton.compiled.space import Space, space
 from bouton.compiled.summed import Summed
@@ -22,7 +24,7 @@ from bouton.core.logic.terms import Term, Unreadable
 from bouton.core.position import Measure
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.stated import Pairs
-from bouton.document.entries import Strategy
+from bouton.document.entries import SameGame, Strategy
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region
 from bouton.ground.game import Game, hull
 from bouton.process.compiler import compiler
@@ -35,7 +37,7 @@ _SECONDS = 15.0
 _SMALL, _SPREAD, _BELOW = 1_000_000, 1000, 100_000_000
 """A space may be so many times the box, unless it is small anyway: clingo solves only what moves reach. Of named
 positions it is the second number that is small: they are asked for where clingo has not come to an end."""
-_MODES = {"kernel": KERNEL, "everywhere": EVERYWHERE, "swap": SWAP, "sides": SIDES, "values": VALUES}
+_MODES = {"kernel": KERNEL, "everywhere": EVERYWHERE, "swap": SWAP, "sides": SIDES, "values": VALUES, "images": KERNEL}
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class Readied:
     saying: Saying
     play: Play
     summed: Summed | None
+    beside: Readied | None
+    """The other game that positions are compared with."""
 
 
 @dataclass(frozen=True)
@@ -71,15 +75,19 @@ def prepare(spec: Spec, item: Pass, claim: Claim, room: float = inf) -> Prepared
         raise Unreadable(reason)
     program = KINDS[claim.kind].program
     assert program is not None
-    mode = SIDES if item.game.rules.alliances and program == "kernel" else _MODES[program]
+    mode = SIDES if item.game.rules.alliances and _MODES[program] == KERNEL else _MODES[program]
     written = KINDS[claim.kind].written
     if written is not None:
         here, game = written(spec, claim, item.game, item.region)
         saying = Saying(((claim.where, here),), together=False, legal=claim.legal)
+    elif program == "images":
+        compared = companion(claim, item.game)
+        image = Image(claim.by(SameGame).image or "", compared.game, compared.play)
+        saying, game = Saying(((claim.where, None),), together=False, legal=claim.legal, image=image), item.game
     else:
         saying, game = saying_of(spec, claim), item.game
     made = _made(game, item.region, mode, saying, claim.play, room=room)
-    return Prepared(made.job, game, made.space, made.saying, made.play, None, claim)
+    return Prepared(made.job, game, made.space, made.saying, made.play, None, made.beside, claim)
 
 
 def of_sum(spec: Spec, claim: Claim, game: Game, region: Region, known: Summed) -> Prepared:
@@ -88,7 +96,7 @@ def of_sum(spec: Spec, claim: Claim, game: Game, region: Region, known: Summed) 
         raise Unreadable("positions of several fluents, or a measure that does not begin with the stones")
     stones = replace(game, measure=Measure.default(game.fluents))
     made = _made(stones, region, KERNEL, saying_of(spec, claim), "normal", known)
-    return Prepared(made.job, game, made.space, made.saying, made.play, known, claim)
+    return Prepared(made.job, game, made.space, made.saying, made.play, known, None, claim)
 
 
 def of_values(game: Game, region: Region, play: Play | None = None) -> Readied:
@@ -120,12 +128,19 @@ def _made(
     claimed: bool = True,
 ) -> Readied:
     there, games = read(game, region, mode, saying)
+    beside = None
+    if saying.image is not None:
+        if mode == SIDES:
+            raise Unreadable("which side wins is not compared with another game")
+        other = saying.image.other
+        beside = of_outcomes(other, Region(saying.image.around(games, there)), saying.image.play)
+        saying = replace(saying, image=replace(saying.image, space=beside.space, plain=in_any_order(beside.space)))
     if mode == SIDES:
         saying = replace(saying, sides=_sides(games, saying.labels))
     tables = 2 if mode in (SWAP, SIDES) else 1
     everywhere = (saying.together or saying.members[0][0] is None) and saying.legal is None
     whole = hull(game, region.hull)
-    local = claimed and everywhere and whole == region.hull and not (saying.alone or there.sorted)
+    local = claimed and everywhere and whole == region.hull and not (saying.alone or there.sorted or saying.image)
     if mode == KERNEL and local and summed is None:
         mode = LOCAL
     independent, large = mode in (LOCAL, EVERYWHERE) and not there.sorted, there.places > room
@@ -142,7 +157,7 @@ def _made(
     mosts = tuple(kind.most for kind in there.kinds)
     plain = replace(there, measure=replace(there.measure, weigh=None)) if there.sorted else None
     job = Job(key, mode, mosts, len(there.counters), c, python, there.size, table, independent, entries, plain, bits)
-    return Readied(replace(job, by_place=by_place), game, there, saying, play, summed)
+    return Readied(replace(job, by_place=by_place), game, there, saying, play, summed, beside)
 
 
 def _by_place(mode: int, there: Space, claimed: bool, summed: Summed | None) -> ByPlace:

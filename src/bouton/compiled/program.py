@@ -24,6 +24,8 @@ from math import prod
 from bouton.compiled import in_c, in_python
 from bouton.compiled.asked import AMONG, Any, asked, declare
 from bouton.compiled.groups import Groups
+from bouton.compiled.images import declare as declare_other
+from bouton.compiled.images import looked_up
 from bouton.compiled.job import KERNEL, SIDES, ByPlace, Entries
 from bouton.compiled.labels import NUMBER, Saying, ended, label, number_of
 from bouton.compiled.marking import by_place
@@ -98,11 +100,16 @@ class Program:
 
     def python(self) -> str:
         """The program in Python; with a table for heaps in any order where that is not too large."""
-        plain = replace(self.space, asked=False, bits=False)
-        cube = replace(plain, cube=True)
-        small = cube.places * (self.tables if self.entries is None else self.entries.bytes) <= CUBE
         table = ("tab",) if self.entries is None else ("tab", "seen")
-        return Writer(replace(self, space=cube if small else plain), Text(table=table)).text()
+        space = in_any_order(self.space, self.tables if self.entries is None else self.entries.bytes)
+        return Writer(replace(self, space=space), Text(table=table)).text()
+
+
+def in_any_order(space: Space, each: int = 1) -> Space:
+    """The space that a program in Python is for: lists of heaps in any order have a place, if that is not too large."""
+    plain = replace(space, asked=False, bits=False)
+    cube = replace(plain, cube=True)
+    return cube if cube.places * each <= CUBE else plain
 
 
 class Writer:
@@ -135,7 +142,12 @@ class Writer:
         stray: Stray = (lambda _command: []) if legal is None else strays(self.program.games, space, legal)
         if space.asked:
             declare(to, space)
+        image = self.program.saying.image
+        if image is not None:
+            declare_other(to)
         for number, game in enumerate(self.program.games):
+            if image is not None:
+                looked_up(to, number, game, space, image)
             label(to, number, game, space, self.program.saying)
             for at, name in enumerate(self.weighing):
                 number_of(to, f"weight{at}_{number}", game.relations.get((name, 1), ()), game, space)
@@ -240,6 +252,8 @@ class Writer:
         found["FEWEST_JUDGED"], found["MOST_JUDGED"] = ((*(one[at] for one in counts), 0) for at in (0, 1))
         found["LEAST_JUDGED"], found["LARGEST_JUDGED"] = ((*(one[at] for one in sizes), 0) for at in (0, 1))
         found |= {name: space.of_total(counters) for name, counters in self._totals.items()}
+        if self.program.saying.image is not None:
+            found |= self.program.saying.image.tables(self.to)
         if self.valued is not None:
             found["CLASS"] = self.valued.words
         summed = self.program.summed

@@ -280,6 +280,8 @@ class Places:
     """Sums that give places; heaps, from the smallest on, and counters are named by expressions."""
 
     space: Space
+    weights: str = "W"
+    """What the names of its tables begin with."""
 
     def plain(self, rank: int) -> bool:
         """Whether the place of the heap of that rank is its size times a number."""
@@ -294,7 +296,7 @@ class Places:
     def weight(self, rank: int, size: str) -> str:
         """What a heap adds as the one of that rank."""
         if not self.plain(rank):
-            return f"W{rank}[{size}]"
+            return f"{self.weights}{rank}[{size}]"
         return size if self.stride(rank) == 1 else f"{self.stride(rank)} * {size}"
 
     def of_sorted(self, shape: Shape, rising: Sequence[str], counters: Sequence[str]) -> str:

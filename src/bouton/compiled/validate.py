@@ -25,6 +25,7 @@ from bouton.core.logic.terms import text
 from bouton.core.position import Heaps, Position
 from bouton.core.spec import PLAYS, Play
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
+from bouton.ground.companion import NoImageError, position_of
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.kernel import terminals
@@ -54,6 +55,8 @@ def validate(game: Game, readied: Readied, machine: Machine) -> int:
                 terminals(game, readied.play)(node)
     except InputError:
         raise Misfit from None  # perhaps at a position that no move reaches: the ground engine will tell
+    if readied.saying.image is not None:
+        _imaged(game, readied.saying, machine, nodes)
     entries = readied.job.entries
     machine.fill(1 if entries is None else entries.unlike)
     for node in nodes:
@@ -82,6 +85,36 @@ def validate(game: Game, readied: Readied, machine: Machine) -> int:
         _values(game, readied.saying.valued, machine, nodes[:_LOWEST], entries)
         machine.fill(0)
     return len(nodes)
+
+
+def _imaged(game: Game, saying: Saying, machine: Machine, nodes: Sequence[Node]) -> None:
+    """Hold where a program looks for images against the images by clingo; the other table is left empty.
+
+    Misfit where one is no position of the other game, or lies outside of its space.
+    """
+    image, other = saying.image, machine.other
+    assert image is not None and image.space is not None and other is not None
+    there, found = box(image.space), list[tuple[Node, tuple[Lists, tuple[int, ...]]]]()
+    for node in nodes:
+        if expected_label(saying, node) == UNJUDGED:
+            continue
+        try:
+            position = position_of(image.other, [row[0] for row in node.rows[image.predicate, 1]])
+        except NoImageError:
+            raise Misfit from None
+        if position not in there:
+            raise Misfit
+        found.append((node, parts(position)))
+    for mark in (1, 0):
+        other.fill(mark)
+        for node, at in found:
+            here = parts(node.position)
+            other.mark(*at, 1 - mark)
+            if machine.label(*here) != 1 - mark:
+                raise _different(game, node, f"what {image.predicate} names")
+            other.mark(*at, mark)
+            if machine.label(*here) != mark:
+                raise _different(game, node, f"what {image.predicate} names")
 
 
 _WORDS: Mapping[int, str] = {

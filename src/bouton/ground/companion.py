@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from clingo import Symbol, SymbolType
 
-from bouton.core.errors import fault
+from bouton.core.errors import Disagreement, fault
 from bouton.core.position import Counter, Heaps, Position
 from bouton.core.spec import Play
 from bouton.ground.alliances import Alliances
@@ -37,6 +37,8 @@ class Companion:
     lost: dict[Position, bool] = field(default_factory=dict)
     options: dict[Position, frozenset[Position]] = field(default_factory=dict)
     values: dict[Position, int] | None = None
+    known: Callable[[Position], bool] | None = None
+    """Whether who is to move loses, where that was found elsewhere: then clingo takes a single step from a position."""
     _reference: dict[Position, int] = field(default_factory=dict)
     _grounder: Grounder | None = None
     _hull: GroundBox | None = None
@@ -53,6 +55,8 @@ class Companion:
         if legal is not None and missing:
             message = f"the image {self.game.text(min(missing))} does not exist in the other game: `{legal.name}` fails"
             raise fault(message, at=legal.place, expected="images that do")
+        if self.known is not None:
+            self.lost |= {move.to: self.known(move.to) for node in grounder.nodes(new) for move in node.moves}
         graph = expand(self.game, grounder, new, self.lost.__contains__)
         if self.game.rules.alliances:
             self._alliances = self._alliances or Alliances(self.game)
@@ -63,6 +67,8 @@ class Companion:
                 add_values(self.values, graph, terminals(self.game, self.play), lost, self._reference)
         for position, node in graph.items():
             self.lost[position] = position in lost
+            if self.known is not None and self.known(position) != self.lost[position]:
+                raise Disagreement(f"the other game at {self.game.text(position)} is not what its moves lead to")
             self.options[position] = frozenset(move.to for move in node.moves)
 
     def outcome(self, position: Position) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from bouton.claims.kind import game_of
 from bouton.claims.passes import VALUED, fits, needs
 from bouton.claims.subject import rules_of
-from bouton.compiled.listed import Told
+from bouton.compiled.found import Told
 from bouton.compiled.options import Listing
 from bouton.core.errors import InputError, fault
 from bouton.core.position import Member, Position, Value, has_sets

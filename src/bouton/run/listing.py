@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from bouton.claims.passes import fits, too_large
 from bouton.compiled.engine import Tallied
+from bouton.compiled.found import Told
 from bouton.compiled.labels import UNJUDGED, YES, Saying
-from bouton.compiled.listed import Kept, Lister, Part, Told, lister
+from bouton.compiled.listed import Kept, Lister, Part, lister
 from bouton.compiled.validate import expected_label
 from bouton.core.errors import Disagreement, InputError, Misfit
 from bouton.core.logic.terms import Unreadable
@@ -80,16 +81,18 @@ def counted(
     """
     followed = asked.game.cycles == "followed" and asked.saying is None and not asked.values
     if followed or asked.remote or has_sets(asked.game.fluents):
-        known: Iterator[Part | Tallied] | None = (one.part for one in _layers(asked, asked.region))
+        known: Iterator[Part] | None = (one.part for one in _layers(asked, asked.region))
     else:
         known = _by_heaps(asked) if asked.saying is None else None
     if known is None:
-        known = _by_clingo_or_program(asked, lost, tuning, tally)
-    for part in known:
-        if isinstance(part, Part) and lost:
-            yield part._replace(told=[one for one in part.told if one.lost])
-        else:
-            yield part
+        yield from _by_clingo_or_program(asked, lost, tuning, tally)
+    else:
+        yield from (_wanted(part, lost) for part in known)
+
+
+def _wanted(part: Part, lost: bool) -> Part:
+    """The part, or those of it alone that are lost."""
+    return part._replace(told=[one for one in part.told if one.lost]) if lost else part
 
 
 def _by_heaps(asked: Asked) -> Iterator[Part] | None:
@@ -146,7 +149,7 @@ def _by_clingo_or_program(asked: Asked, lost: bool, tuning: Tuning, tally: Tally
     try:
         for part, moves, last in first:
             if own:
-                yield part
+                yield _wanted(part, lost)
             sample.add(part.told, moves)
             if len(sample.told) >= tuning.look and last:
                 break
@@ -173,7 +176,7 @@ def _by_clingo_or_program(asked: Asked, lost: bool, tuning: Tuning, tally: Tally
     for part, _, _ in coming:
         passed = min(done, part.looked_at)  # by a program, up to where it did not fit
         done -= passed
-        yield part._replace(looked_at=part.looked_at - passed, told=part.told[passed:])
+        yield _wanted(part._replace(looked_at=part.looked_at - passed, told=part.told[passed:]), lost)
 
 
 class _Solved(NamedTuple):

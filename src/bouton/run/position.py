@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from bouton.claims.kind import game_of
 from bouton.claims.passes import MARKED, VALUED, fits, in_range, starting
 from bouton.claims.subject import rules_of
+from bouton.compiled.found import Told
 from bouton.compiled.listed import Kept, Part, lister
 from bouton.compiled.validate import parts
 from bouton.core.errors import BrokenOff, InputError, LimitReached, Misfit, fault
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Progress
-from bouton.core.position import NamedPosition, Parameters, Position, Value, as_argument, named
+from bouton.core.position import Fluent, NamedPosition, Parameters, Position, Value, as_argument, named
 from bouton.core.spec import PLAYS, Box, Play, Spec
 from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.alliances import Alliances, Side
@@ -97,6 +98,32 @@ class Row(NamedTuple):
     lost: bool
     values: HalfKnown | tuple[int] | None = None
     left: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Rows(Sequence[Row]):
+    """Rows that were found together, for one value of the parameters; each is made where it is asked for."""
+
+    parameters: Mapping[str, Value]
+    fluents: Sequence[Fluent]
+    told: Sequence[Told]
+
+    def __len__(self) -> int:
+        return len(self.told)
+
+    @overload
+    def __getitem__(self, at: int) -> Row: ...
+    @overload
+    def __getitem__(self, at: slice) -> Rows: ...
+    def __getitem__(self, at: int | slice) -> Row | Rows:
+        return replace(self, told=self.told[at]) if isinstance(at, slice) else self._row(self.told[at])
+
+    def __iter__(self) -> Iterator[Row]:
+        return map(self._row, self.told)
+
+    def _row(self, one: Told) -> Row:
+        position, outcome, lost, known, left = one
+        return Row(self.parameters, named(self.fluents, position), outcome, lost, known, left)
 
 
 def analyse(
@@ -279,11 +306,7 @@ def _in_parts(
             done += part.looked_at
             ends = end_of(game, part)
             progress(Progress((), done, total))
-            parameters = dict(game.parameters)
-            yield [
-                Row(parameters, named(game.fluents, position), outcome, is_lost, known, left)
-                for position, outcome, is_lost, known, left in part.told
-            ]
+            yield Rows(dict(game.parameters), game.fluents, part.told)
     if tasks and not done and rules.legal is not None:
         raise rules.deserted("of the box")
 

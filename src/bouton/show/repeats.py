@@ -118,14 +118,15 @@ class Lines:
         self._found: list[Repeat] = []
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Look at further rows."""
+        """Look at further rows, for one value of the parameters."""
         for row in rows:
             if row.parameters != self._of:
                 self._close()
                 self._of = row.parameters
                 self._line = _Line(row.parameters, [*row.position])
-            if self._line is not None and not self._line.add(row):
+            if self._line is None or not self._line.add(row):
                 self._line = None
+                return
 
     def repeats(self) -> Sequence[Repeat]:
         """What repeats in all of them."""
@@ -141,7 +142,8 @@ class Lines:
 def repeats(rows: Iterable[Row]) -> Iterator[Repeat]:
     """What repeats for each value of the parameters, where one counter or the size of a single heap alone varies."""
     lines = Lines()
-    lines.add(rows)
+    for row in rows:
+        lines.add([row])
     yield from lines.repeats()
 
 

@@ -26,12 +26,15 @@ def csv(spec: Spec, parts: Iterable[Sequence[Row]], *, outcomes: bool, remotenes
     """The text of each part as comma-separated values, the first with the heading."""
     columns: tuple[str, ...] = ()
     for rows in parts:
-        if rows:
-            head = [] if columns else [table.heading(spec, rows, outcomes=outcomes, remoteness=remoteness)]
-            columns = columns or head[0]
-            yield table.separated([*head, *(table.cells_of(row, columns) for row in rows)])
+        if rows and not columns:
+            columns = table.heading(spec, rows, outcomes=outcomes, remoteness=remoteness)
+            yield table.separated(
+                [(one, *cells) for one, cells in zip(columns, table.below(rows, columns), strict=True)]
+            )
+        elif rows:
+            yield table.separated(table.below(rows, columns))
     if not columns:
-        yield table.separated([table.heading(spec, (), outcomes=outcomes, remoteness=remoteness)])
+        yield table.separated([(one,) for one in table.heading(spec, (), outcomes=outcomes, remoteness=remoteness)])
 
 
 def text(
@@ -51,8 +54,7 @@ def text(
             if not columns:
                 columns = table.heading(spec, rows, outcomes=outcomes, remoteness=remoteness)
                 held.append(columns)
-            lines = [table.in_text(table.cells_of(row, columns)) for row in rows]
-            held += lines
+            held += zip(*map(table.in_text, table.below(rows, columns)), strict=True)
             if not wide and (outcomes or rows[0].values is not None or len(columns) == 1 or len(held) > _HELD):
                 wide = _wide(spec, columns, chosen)
             if wide:

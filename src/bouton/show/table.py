@@ -6,12 +6,11 @@ import csv as csv_
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
+from bouton.compiled.found import Found
 from bouton.core.spec import Spec
-
-if TYPE_CHECKING:
-    from bouton.run.position import Row
+from bouton.run.position import Row, Rows
 
 Cell: TypeAlias = int | str | Sequence[int] | None
 _VALUES: Mapping[int, Sequence[str]] = {0: [], 1: ["value"], 2: ["normal_value", "misere_value"]}
@@ -63,6 +62,16 @@ def cells_of(row: Row, columns: Sequence[str]) -> tuple[Cell, ...]:
     return (*parameters.values(), *position.values(), *values)
 
 
+def below(rows: Sequence[Row], columns: Sequence[str]) -> Sequence[Sequence[Cell]]:
+    """The columns of such rows; millions of rows that a program found are not looked at one by one."""
+    if not isinstance(rows, Rows) or not isinstance(rows.told, Found):
+        return [*zip(*(cells_of(row, columns) for row in rows), strict=True)]
+    fluents, outcomes, _, values = rows.told.columns()
+    fixed = [[value] * len(rows) for value in rows.parameters.values()]
+    said = [outcomes] if len(columns) > len(fixed) + len(fluents) + len(values) else []
+    return [*fixed, *fluents, *said, *values]
+
+
 def text(made: Table) -> str:
     """Columns side by side; heaps as `1:2:2`, no heap as `-`, what is not known as `?`."""
     lines = [made.columns, *cells(made)]
@@ -81,15 +90,19 @@ def aligned(lines: Iterable[Sequence[str]], wide: Sequence[int]) -> list[str]:
 
 def csv(made: Table) -> str:
     """Comma-separated values with a heading; heaps as `1:2:2`, no heap and what is not known as nothing."""
-    return separated([made.columns, *made.rows])
+    return separated(zip(made.columns, *made.rows, strict=True))
 
 
-def separated(rows: Iterable[Sequence[Cell]]) -> str:
-    """Rows as comma-separated values."""
+def separated(columns: Iterable[Sequence[Cell]]) -> str:
+    """Columns, all as long, as comma-separated values."""
     written = io.StringIO()
-    writer = csv_.writer(written, lineterminator="\n")
-    writer.writerows([[_plain(cell) for cell in row] for row in rows])
+    csv_.writer(written, lineterminator="\n").writerows(zip(*map(_all_plain, columns), strict=True))
     return written.getvalue().rstrip("\n")
+
+
+def _all_plain(column: Sequence[Cell]) -> Sequence[int | str | None]:
+    """A column in which numbers and texts stand alone."""
+    return [one if one is None or isinstance(one, int | str) else ":".join(map(str, one)) for one in column]
 
 
 def latex(made: Table) -> str:
