@@ -248,6 +248,32 @@ def test_wrong_values_are_2(wrong: list[str], capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (["chekc"], ["argument COMMAND: invalid choice: 'chekc'"]),
+        (["check", "take.yaml", "--jbos", "2"], ["unrecognized argument: --jbos (see `bouton check --help`)"]),
+        (
+            ["check", "take.yaml", "--clam=x", "--jsno"],
+            ["unrecognized argument: --clam=x", "unrecognized argument: --jsno"],
+        ),
+        (["plot", "take.yaml", "--play", "norml"], ["argument --play: invalid choice: 'norml'"]),
+        (["new", "one", "two", "three"], ["unrecognized argument: two", "unrecognized argument: three"]),
+    ],
+)
+def test_what_was_meant_is_said_of_each_word(
+    wrong: list[str], told: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All of them at once, each with the nearest that there is: a command, an option of that command, a choice."""
+    meant = {"chekc": "check", "--jbos": "--jobs", "--clam=x": "--claim", "--jsno": "--json", "norml": "normal"}
+    assert main(wrong) == 2
+    said = capsys.readouterr().err.splitlines()
+    for line, begins in zip(said, told, strict=True):
+        assert line.startswith(f"error: {begins}")
+    ends = [f"; did you mean '{meant[one]}'?" for one in wrong if one in meant]
+    assert [line[line.rindex(";") :] for line in said if "did you mean" in line] == ends
+
+
 def test_a_limit_makes_claims_unknown(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "take.yaml", "--timeout", "0.001"]) == 3
     said = capsys.readouterr().out

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import math
 import re
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from bouton import __version__
 from bouton.cli import console
-from bouton.core.errors import fault
+from bouton.core.errors import Diagnostic, InputError, fault, nearest
 from bouton.core.ranges import one_by_one
 from bouton.process.limits import Limits, processors
 
@@ -75,7 +75,30 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise the fault of wrong usage."""
-        raise fault(f"{message} (see `{self.prog} --help`)")
+        raise fault(self._seen(message))
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[argparse.Namespace, list[str]]:  # type: ignore[override]
+        """Parse them; InputError with the nearest option for each that there is none of."""
+        found, left = super().parse_known_args(args, namespace)
+        options = [word for word in left if word.startswith("-")] or left
+        if left:
+            raise InputError(
+                Diagnostic(
+                    self._seen(f"unrecognized argument: {word}"),
+                    nearest=nearest(word.partition("=")[0], self._option_string_actions),
+                )
+                for word in options
+            )
+        return found, left
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            raise fault(self._seen(str(error)), nearest=nearest(str(value), map(str, action.choices or ()))) from None
+
+    def _seen(self, message: str) -> str:
+        return f"{message} (see `{self.prog} --help`)"
 
     def _print_message(self, message: str, file: object = None) -> None:  # noqa: ARG002 (help and version: stdout)
         console.say(message.rstrip("\n"))
