@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from benchmarks.rocq import ended
+from benchmarks.rocq import ends, text_of
 from bouton.core.spec import Spec
 from bouton.document.load import load
 
@@ -39,13 +38,17 @@ def spec_of(one: dict[str, Any], folder: Path) -> Spec:
     return load(file)
 
 
-def rows(names: list[str], seconds: float) -> Iterator[str]:
+def rows(names: list[str], seconds: float, jobs: int) -> list[str]:
     """A row for each theorem: its idiom, its name, and what coqc says."""
+    chosen = [one for name, one in named().items() if not names or name in names]
     with tempfile.TemporaryDirectory() as folder:
-        for name, one in named().items():
-            if not names or name in names:
-                spec = spec_of(one, Path(folder))
-                yield f"{one['idiom']:<24}{name:<24}{ended(spec, spec.claim(CLAIM), Path(folder), seconds)}"
+        specs = [spec_of(one, Path(folder)) for one in chosen]
+        texts = [text_of(spec, spec.claim(CLAIM), Path(folder)) for spec in specs]
+    found = [""] * len(chosen)
+    for at, end in ends(texts, seconds, jobs):
+        found[at] = f"{chosen[at]['idiom']:<24}{chosen[at]['name']:<24}{end}"
+        print(found[at], flush=True)
+    return found
 
 
 def main() -> None:
@@ -53,11 +56,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--seconds", type=float, default=600.0)
+    parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args()
-    found: list[str] = []
-    for row in rows(asked.names, asked.seconds):
-        found.append(row)
-        print(row, flush=True)
+    found = rows(asked.names, asked.seconds, asked.jobs)
     found.append(f"{sum(' accepted ' in one for one in found)} of {len(found)} accepted by coqc")
     print(found[-1])
     if not asked.names:

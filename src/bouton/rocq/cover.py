@@ -63,20 +63,21 @@ def true_at(formula: t.Formula, values: Mapping[str, int]) -> bool:
     if isinstance(formula, t.Not):
         return not true_at(formula.body, values)
     if isinstance(formula, t.Between):
-        low, one, high = (_value(each, values) for each in (formula.low, formula.term, formula.high))
+        low, one, high = (value_at(each, values) for each in (formula.low, formula.term, formula.high))
         return low is not None and one is not None and high is not None and low <= one <= high
     if not isinstance(formula, t.Compared):
         return False
-    left, right = _value(formula.left, values), _value(formula.right, values)
+    left, right = value_at(formula.left, values), value_at(formula.right, values)
     return left is not None and right is not None and related(formula.relation, left, right)
 
 
-def _value(term: t.Term, values: Mapping[str, int]) -> int | None:
+def value_at(term: t.Term, values: Mapping[str, int]) -> int | None:
+    """The value of a term; None where it has none."""
     if isinstance(term, t.Number):
         return term.value
     if isinstance(term, t.Variable):
         return values.get(term.name)
     if isinstance(term, t.Operation):
-        left, right = _value(term.left, values), _value(term.right, values)
+        left, right = value_at(term.left, values), value_at(term.right, values)
         return None if left is None or right is None else calculated(term.operator, left, right)
     return None

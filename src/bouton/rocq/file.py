@@ -31,6 +31,7 @@ from bouton.rocq.hand import completed, lacking, unproved
 from bouton.rocq.refuted import refutation
 from bouton.rocq.script import proof
 from bouton.rocq.statement import WRITTEN, Statement, lines, pivot_of, statement, strategy_lines
+from bouton.rocq.tallied import lowered
 from bouton.rules.file import Rules, Signature
 from bouton.rules.forms import names_of
 from bouton.rules.syntax import defines
@@ -54,6 +55,7 @@ BESIDES = (
     "Remainders.v",
     "Sums.v",
     "Misere.v",
+    "Tallies.v",
     "Octal.v",
     "Pairs.v",
     "Floors.v",
@@ -115,6 +117,12 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
     kept = completed(plain, strategic)
     if kept is not None:
         return kept, said
+    more = ""
+    if said.any_number:
+        try:
+            return lowered(said, plain, strategic), said
+        except Unreadable as error:
+            more = f"; no script is written, as {error.reason}"
     for one in said.whole.definitions:
         if one.again is not None:
             name, arity = one.signature
@@ -124,7 +132,7 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
     alone = f"{plain}\n{strategic}" if strategic else plain
     why = next((why for is_so, why in _by_hand(said, claim) if is_so), None)
     if why is not None:
-        return unproved(alone, f"{why} has proofs by hand, and none is of this"), said
+        return unproved(alone, f"{why} has proofs by hand, and none is of this{more}"), said
     if len(said.members) > 1:
         raise Unreadable(f"several characterisations are taken together: {_ALONE}")
     found: Sequence[Signature] = ()

@@ -40,10 +40,15 @@ def completed(statement: str, strategy: str = "") -> str | None:
     if _plain(known) == _plain(strategy):
         return _joined(statement, strategy, "", proof)
     if not known:
-        return _joined(statement, f"\n{_NO_STRATEGY}\n{strategy}", "", proof)
+        return without_strategy(statement, strategy, proof)
     if strategy:
         strategy = f"\n{_NO_STRATEGY}\nModule Unproved.\n{strategy}\nEnd Unproved."
     return _joined(statement, strategy, known, _WINS.sub("", proof))
+
+
+def without_strategy(statement: str, strategy: str, proof: str) -> str:
+    """A file that proves the theorem, and says of what is said of the strategy, if anything, that it is not proved."""
+    return _joined(statement, f"\n{_NO_STRATEGY}\n{strategy}" if strategy else "", "", proof)
 
 
 def by_hand(statement: str) -> str | None:

@@ -40,7 +40,11 @@ class Solver:
         self._fresh = count(1)
         self._forms: dict[str, tuple[Definition, t.Formula]] = {}
         for one in self.whole.definitions:
-            self._forms[one.name] = one, self.solve(replaced(one.body, self.values))
+            self.learn(one)
+
+    def learn(self, one: Definition) -> None:
+        """Solve a definition, which speaks of those before it."""
+        self._forms[one.name] = one, self.solve(replaced(one.body, self.values))
 
     def form(self, name: str) -> t.Formula:
         """The solved form of a predicate, in the variables that its arguments are called."""

@@ -17,7 +17,8 @@ from bouton.rocq.view import View
 
 _CLAIMED, _LESS, _OWN = t.Variable("X1"), t.Variable("v_less__"), t.Variable("v_value__")
 """The argument of the claim's predicate, the lesser value that an option is looked for, and the position's own."""
-_TAKEN = "v_taken__"
+TAKEN = "v_taken__"
+"""What a move takes, where that is looked for."""
 _MOST_UNKNOWNS = 2
 _MOST_CANDIDATES = 60
 _FEW_RESTS = 4
@@ -129,7 +130,7 @@ class Valued(At):
                 if not many:
                     offers[shape.term] = None
                     continue
-                taken = t.Built(shape.term.name, (*before, t.Variable(_TAKEN)))
+                taken = t.Built(shape.term.name, (*before, t.Variable(TAKEN)))
                 for one in (*heaps, *self._solutions(taken), *self._numbers()):
                     offers[t.Built(shape.term.name, (*before, one))] = None
         return iter(offers)
@@ -149,19 +150,19 @@ class Valued(At):
             there: dict[t.Term, t.Term] = dict(zip(map(t.Variable, self.view.variables), left, strict=True))
             for value in values:
                 for found in solutions(put(value, there), _LESS):
-                    if _TAKEN not in free(found):
+                    if TAKEN not in free(found):
                         yield found
 
 
 def solutions(expression: t.Term, value: t.Term) -> Iterator[t.Term]:
     """Numbers for what is taken, of which one may give the expression the value; candidates, that is all."""
-    if expression == t.Variable(_TAKEN):
+    if expression == t.Variable(TAKEN):
         yield value
         return
     if not isinstance(expression, t.Operation):
         return
     operator, left, right = expression.operator, expression.left, expression.right
-    on_left, on_right = (_TAKEN in free(one) for one in (left, right))
+    on_left, on_right = (TAKEN in free(one) for one in (left, right))
     if on_left == on_right:
         return
     if operator == "+":

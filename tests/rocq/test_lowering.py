@@ -1,0 +1,88 @@
+"""Any number of heaps of which a move lowers one: coqc accepts what is true, and refuses what is false, near or far."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.newcomers import CLAIM, named, spec_of
+from bouton.rocq.file import proves, written
+from bouton.rocq.hand import lacking
+from tests.rocq.answers import CLOSED, coqc
+from tests.rocq.test_files import with_coqc
+
+TRUE: dict[str, tuple[str, dict[str, str]]] = {
+    "counts": ("any_odd_piles", {}),
+    "counts in misère play": ("any_misere_singles", {}),
+    "names of the script": ("any_odd_piles", {"odd": "count1", "found": "each1", "take": "step", "heap": "row"}),
+    "no order": ("any_one_heap_goes", {"'size': '1..4'": "'size': '1..4', 'order': 'none'"}),
+    "a nim-sum": ("heaps_nim_sum", {}),
+    "worth by cases": ("heaps_value", {}),
+    "names of the library": ("heaps_misere_nim", {"sum": "tally", "large": "worth", "heaps": "standing"}),
+    "misère play": ("heaps_all_or_few", {}),
+}
+FALSE: dict[str, tuple[str, dict[str, str]]] = {
+    "an odd count": ("any_odd_piles", {r"C \ 2 = 0": r"C \ 2 = 1"}),
+    "the other play": ("any_misere_singles", {"'play': 'misere'": "'play': 'normal'"}),
+    "a heap that stands for ever": ("every_single", {"take(I)) :- heap(I,_)": "take(I)) :- heap(I,S), S != 1000"}),
+    "a heap that counts no more": ("any_odd_piles", {r"S \ 2 = 1": r"S \ 2 = 1, S != 1001"}),
+    "another modulus": ("heaps_up_to_k", {r"S \ (k+1)": r"S \ k"}),
+    "a move that is not there": ("heaps_nim_sum", {"M = 1..S": "M = 1..S, M != 1000"}),
+    "a worth that is not": ("heaps_value", {r"S \ 5 = 4.": r"S \ 5 = 4, S != 104."}),
+    "the odd number of single heaps": ("heaps_misere_nim", {r"N \ 2 = 1": r"N \ 2 = 0"}),
+}
+NONE: dict[str, tuple[str, dict[str, str], str]] = {
+    "two heaps at once": (
+        "any_odd_piles",
+        {"found :-": "after(take(I), heap(I+1,S-1)) :- heap(I+1,S), move(take(I)). found :-"},
+        "the move take leaves more than one number, or changes other heaps",
+    ),
+    "a heap by its place": (
+        "any_odd_piles",
+        {"take(I)) :- heap(I,_)": "take(I)) :- heap(I,_), I > 1"},
+        "the move take asks for more than the size of its heap",
+    ),
+    "largest heaps": ("any_greedy", {}, "even asks for more of the heaps than counts and a nim-sum"),
+    "sizes, each once": (
+        "any_odd_piles",
+        {"{ I : heap(I,S)": "{ S : heap(I,S)"},
+        "found asks for more of the heaps than counts and a nim-sum",
+    ),
+}
+
+
+def text(case: tuple[str, dict[str, str]], folder: Path) -> str:
+    name, changes = case
+    one: dict[str, Any] = named()[name]
+    for before, after in changes.items():
+        whole = repr(one).replace(repr(before)[1:-1], repr(after)[1:-1])
+        assert whole != repr(one)
+        one = eval(whole)
+    spec = spec_of(one, folder)
+    return written(spec, spec.claim(CLAIM))
+
+
+@with_coqc
+@pytest.mark.parametrize("case", TRUE)
+@pytest.mark.sample(2)
+def test_coqc_accepts_any_number_of_heaps(case: str, tmp_path: Path, compiled: Path) -> None:
+    ended = coqc(compiled, text(TRUE[case], tmp_path))
+    assert (ended.returncode, set(ended.stdout.splitlines()), ended.stderr) == (0, {CLOSED}, "")
+
+
+@with_coqc
+@pytest.mark.parametrize("case", FALSE)
+@pytest.mark.sample(2)
+def test_coqc_refuses_what_is_false_of_any_number_of_heaps(case: str, tmp_path: Path, compiled: Path) -> None:
+    whole = text(FALSE[case], tmp_path)
+    assert proves(whole)
+    assert coqc(compiled, whole).returncode == 1
+
+
+@pytest.mark.parametrize("case", NONE)
+@pytest.mark.sample(2)
+def test_where_there_is_no_script_the_reason_is_told(case: str, tmp_path: Path) -> None:
+    name, changes, why = NONE[case]
+    assert (lacking(text((name, changes), tmp_path)) or "").endswith(f"; no script is written, as {why}")
