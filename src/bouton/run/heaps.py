@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
@@ -20,15 +21,17 @@ from bouton.core.errors import InputError
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position
-from bouton.core.spec import Claim, Play, Spec
+from bouton.core.spec import PLAYS, Claim, Play, Spec
 from bouton.core.stated import Period
 from bouton.ground.box import CounterBox, HeapBox, MemberBox, Region
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, descends
 from bouton.ground.layers import Layer, Mark
 from bouton.process.limits import Emit, Limits
+from bouton.proof.ways.sums.beside import Beside
 from bouton.proof.ways.sums.code import HeapValues, form, heap_values
-from bouton.rules.file import Signature
+from bouton.rules.file import Rules, Signature
+from bouton.run.beside import heapwise
 from bouton.run.ground import upward
 
 ENGINE = "sum of heaps"
@@ -61,7 +64,7 @@ class ByHeaps:
         """Judge the claims; they are all left where the game is not known to be a sum of such heaps."""
         most, started = suits(item), time.monotonic()
         if most is None:
-            return _left(item, "they are no claims about large sums of heaps")
+            return self._heapwise(emit, spec, item, started)
         emit(Progress((), 0, item.region.size(), doing="solving single heaps"))
         try:
             found = _valued(item.game, item.region, most, self.limits, item.plays)
@@ -78,6 +81,28 @@ class ByHeaps:
             emit(replace(news, seconds=time.monotonic() - started) if isinstance(news, Ended) else news)
 
         upward(said, spec, item, lambda _marks: layers(*asked, moves=moves), ENGINE)
+        return ()
+
+    def _heapwise(self, emit: Emit, spec: Spec, item: Pass, started: float) -> Sequence[Left]:
+        """Judge the claims where heaps split beside others (`bouton.run.beside`); else they are left."""
+        if not item.plays or not all(
+            KINDS[one.kind].heaps and not isinstance(stated(one), Period) for one in item.claims
+        ):
+            return _left(item, "they are no claims about large sums of heaps")
+        try:
+            found = heapwise(item.game, item.region, self.limits)
+            if found is None:
+                return _left(item, "they are no claims about large sums of heaps")
+            emit(Progress((), 0, item.region.size(), doing="solving single heaps"))
+            known = {play: Values(found.value(play)) for play in item.plays}
+        except (Unreadable, InputError) as error:
+            return _left(item, str(error))
+        asked = item.game, item.region, item.predicates, known, ()
+
+        def said(news: object) -> None:
+            emit(replace(news, seconds=time.monotonic() - started) if isinstance(news, Ended) else news)
+
+        upward(said, spec, item, lambda _marks: layers(*asked, moves=True), ENGINE)
         return ()
 
     def _by_programs(self, emit: Emit, spec: Spec, item: Pass, most: int, found: HeapValues) -> Pass | None:
@@ -109,6 +134,18 @@ def suits(item: Pass) -> int | None:
     return _needed(item.game, item.region, always=periods)
 
 
+def about(rules: Rules, claim: Claim) -> str | None:
+    """When the values of single heaps judge the claim, because moves make new heaps; None where they do not."""
+    if not KINDS[claim.kind].heaps or isinstance(stated(claim), Period) or not rules.fluents:
+        return None
+    with suppress(Unreadable):
+        if len(rules.fluents) == 1 and form(rules) > 0:
+            return f"values of single heaps judge positions of {_SUMS} stones or more, as the game is their sum"
+        if len(rules.fluents) > 1 and Beside(rules).more > 0:
+            return "a program judges large boxes by what each heap becomes alone, beside the others and the counters"
+    return None
+
+
 def is_sure(item: Pass) -> bool:
     """Whether the values of heaps are sure to judge the pass; in misère play heaps may turn out to be wild."""
     return item.plays == ("normal",) and suits(item) is not None
@@ -121,7 +158,7 @@ def pair_by_heaps(game: Game, region: Region, play: Play, limits: Limits) -> Cal
     """
     most = _needed(game, region)
     if most is None:
-        return None
+        return _pair_beside(game, region, limits)
     try:
         found = _valued(game, region, most, limits, (play,))
     except (Unreadable, InputError):
@@ -132,6 +169,16 @@ def pair_by_heaps(game: Game, region: Region, play: Play, limits: Limits) -> Cal
         return found.value(heaps), found.misere_value(heaps)
 
     return pair
+
+
+def _pair_beside(game: Game, region: Region, limits: Limits) -> Callable[[Position], HalfKnown] | None:
+    """The same of heaps that split beside others."""
+    try:
+        found = heapwise(game, region, limits)
+        normal, misere = (None if found is None else found.value(play) for play in PLAYS)
+    except (Unreadable, InputError):
+        return None
+    return None if normal is None or misere is None else lambda at: (normal(at), misere(at))
 
 
 def _needed(game: Game, region: Region, *, always: bool = False) -> int | None:

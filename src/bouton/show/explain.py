@@ -18,7 +18,7 @@ from bouton.ground.box import ground_box
 from bouton.process.limits import Limits, worked
 from bouton.proof.ways.table import WAYS
 from bouton.rules.file import Rules
-from bouton.run import boards
+from bouton.run import boards, heaps
 from bouton.run.proofs import CYCLES, bits, digits, numbers, read
 from bouton.run.tables import tables
 from bouton.run.ways import Ways, ways
@@ -164,6 +164,8 @@ def _claim(spec: Spec, rules: Rules, claim: Claim, limits: Limits, *, compared: 
     if spec.moves:
         compiled = boards.about if has_sets(spec.fluents) else about
         yield from _row("compiled", compiled(spec, rules, claim, limits), "      ")
+        if single := heaps.about(rules, claim):
+            yield from _row("heaps", single, "      ")
     reason, uncompared = read(spec, rules, claim, limits, compared=compared)
     if spec.cycles == "followed" and not isinstance(stated(claim), Family):
         reason = CYCLES

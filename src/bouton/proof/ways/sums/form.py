@@ -73,10 +73,14 @@ class OneHeap:
 
 
 class Summed:
-    """Rules read as those of a sum of heaps; each question is answered, or Unreadable says which rule is in the way."""
+    """Rules read as those of a sum of heaps; each question is answered, or Unreadable says which rule is in the way.
 
-    def __init__(self, rules: Rules) -> None:
-        self._rules = rules
+    Of a game with other fluents beside `heaps`, what is `free` says nothing of any heap.
+    """
+
+    def __init__(self, rules: Rules, heaps: Heaps | None = None, free: Collection[Signature] = ()) -> None:
+        self._rules, self._free = rules, free
+        self._own = (heaps or rules.fluents[0]) if rules.fluents else None
         self._by_head: dict[Signature, list[AST]] = {}
         for rule in rules.statements:
             self._by_head.setdefault(defines(rule), []).append(rule)
@@ -96,15 +100,16 @@ class Summed:
                 raise _unreadable(self._by_head[other][0], "who wins a sum is said by the play alone")
         for rule in self._by_head.get(("move", 1), ()):
             self.index(rule, arguments(rule.head)[0])
-        return max((self._added(rule) for rule in self._by_head.get(("after", 2), ())), default=0)
+        return max((self.added(rule) for rule in self._by_head.get(("after", 2), ())), default=0)
 
     @property
-    def _heap(self) -> Signature | None:
-        return (self._rules.fluents[0].name, 2) if self._rules.fluents else None
+    def heap(self) -> Signature | None:
+        """The predicate of its heaps."""
+        return None if self._own is None else (self._own.name, 2)
 
     def index(self, rule: AST, move: AST, *besides: AST) -> str:
         """The heap that a rule about this move speaks of, but for the literals `besides`."""
-        places = self.places.get(_functor(move), ())
+        places = self.places.get(functor(move), ())
         for at in places:
             index = name_of(move.arguments[at])
             others = (*move.arguments[:at], *move.arguments[at + 1 :])
@@ -121,8 +126,8 @@ class Summed:
             (move,) = arguments(rule.head)
             if move.ast_type == ASTType.Function:
                 here = [at for at, one in enumerate(move.arguments) if self._is_index(rule, name_of(one))]
-                before = found.get(_functor(move), here)
-                found[_functor(move)] = [at for at in before if at in here][:1]
+                before = found.get(functor(move), here)
+                found[functor(move)] = [at for at in before if at in here][:1]
         return found
 
     def _is_index(self, rule: AST, name: str | None) -> bool:
@@ -131,21 +136,25 @@ class Summed:
         named = [literal for literal in positive if name and name_of(arguments(literal)[0]) == name]
         return any(self._says(signature(literal)) for literal in named)
 
-    def _added(self, rule: AST) -> int:
-        """How many heaps beyond those there are a rule about `after` speaks of: 0 where it changes the heap itself."""
+    def added(self, rule: AST, counted: Summed | None = None) -> int:
+        """How many heaps beyond those there are a rule about `after` speaks of: 0 where it changes the heap itself.
+
+        These are of another kind where they are `counted` by that.
+        """
+        counted = counted or self
         move, effect = arguments(rule.head)
         itself = [literal for literal in rule.body if self.is_move(literal, move)]
-        if _functor(effect) != self._heap:
+        if functor(effect) != counted.heap:
             raise _unreadable(rule, f"{effect} is no heap")
         where, size = effect.arguments
-        if name_of(where):
+        if name_of(where) and counted is self:
             index = self.index(rule, move, *itself)
             if name_of(where) != index or index in variables(size):
                 raise _unreadable(rule, f"{effect} is another heap than the one that is moved in")
             return 0
         if where.ast_type == ASTType.BinaryOperation and where.operator_type == BinaryOperator.Plus:
             last, more = name_of(where.left), number(where.right)
-            counts = [one for one in rule.body if is_positive(one) and self._counts(one, last)]
+            counts = [one for one in rule.body if is_positive(one) and counted._counts(one, last)]
             others = (size, move, *(one for one in rule.body if one not in counts))
             if last and more and more > 0 and counts and not _names(others, last):
                 index = self.index(rule, move, *itself, *counts)
@@ -175,9 +184,9 @@ class Summed:
     def _is(self, name: Signature, *forms: str) -> bool:
         """Whether the one rule of a predicate is of one of the forms, in which it is called p."""
         rules = self._by_head.get(name, [])
-        if len(rules) != 1 or self._heap is None or name[1] != 1:
+        if len(rules) != 1 or self.heap is None or name[1] != 1:
             return False
-        return any(alike(rules, [rule_of(form.format(p=name[0], heap=self._heap[0]))]) for form in forms)
+        return any(alike(rules, [rule_of(form.format(p=name[0], heap=self.heap[0]))]) for form in forms)
 
     def _about(self, literal: AST, index: str) -> bool:
         """Whether a literal says something of that heap alone, or nothing of any heap."""
@@ -191,7 +200,7 @@ class Summed:
 
     def _says(self, name: Signature | None) -> bool:
         """Whether `name(I,...)` says something of heap I alone, by rules that do."""
-        return name == self._heap or name in self._local
+        return name == self.heap or name in self._local
 
     def _by_local_rules(self, name: Signature) -> bool:
         return all(map(self._is_local, self._by_head[name]))
@@ -283,7 +292,7 @@ class Summed:
         return named[0] if anonymous or (index is not None and not _names([*rest, *body], index)) else None
 
     def _is_dependent(self, atom: AST) -> bool:
-        return signature(atom) in self._rules.dependent
+        return signature(atom) in self._rules.dependent and signature(atom) not in self._free
 
     def none(self, name: str) -> str | None:
         """The predicate that the one rule of `name` denies: `large` in `singular :- not large.`; else None."""
@@ -403,7 +412,7 @@ class Summed:
         (move,) = arguments(rule.head)
         totals = [one for one in rule.body if is_positive(one) and signature(one) == of.value]
         besides = [one for one in rule.body if signature(one) in said]
-        at = self.places.get(_functor(move), ())
+        at = self.places.get(functor(move), ())
         index = name_of(move.arguments[at[0]]) if at else None
         summands = [
             one
@@ -458,7 +467,8 @@ def _xor(term: AST) -> tuple[str | None, ...]:
     return ()
 
 
-def _functor(term: AST) -> Signature:
+def functor(term: AST) -> Signature:
+    """The name of a term and how many arguments it has."""
     return (term.name, len(term.arguments)) if term.ast_type == ASTType.Function else ("", 0)
 
 

@@ -1,0 +1,235 @@
+"""Values of positions in which each move is made in one heap alone, beside counters or heaps of other kinds.
+
+What each heap may become beside each value of the counters is given. A position is its heaps of each kind, the largest
+first, and the number of the counters' values. The lists of a kind have places as partitions (`bouton.core.partitions`
+of all numbers of stones there may be), and a position has one by those of its kinds: a table has the values of all
+positions that those asked for lead to, and is filled as they are asked for.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any, TypeAlias
+
+from bouton.compiled.partitioned import counted
+from bouton.core.logic.terms import Unreadable
+from bouton.core.spec import Play
+from bouton.ground.values import mex
+from bouton.process.compiler import NoCompiler, library
+
+Lists: TypeAlias = tuple[tuple[int, ...], ...]
+"""The heaps of each kind, in ascending order."""
+State: TypeAlias = tuple[Lists, int]
+"""The same with the number of the counters' values."""
+_PLACES, _IN_PYTHON = 1 << 28, 100_000
+"""Positions that a table may have, in a byte each, and those that plain Python solves."""
+_STONES = 250
+"""Of all heaps together, at most: a program has room for so many heaps of a kind."""
+
+_PROGRAM = r"""
+#include <stdint.h>
+#include <string.h>
+typedef int64_t I;
+enum { ROOM = 256, UNKNOWN = 255, BUSY = 254 };
+typedef struct {
+    const I *count, *begin; /* partitions of each number into parts of at most 0, 1, ..., and where they begin */
+    const I *option, *left, *part, *sort, *size; /* what heaps become: the counters, and the parts with their kinds */
+    const I *alone, *then; /* what no heap becomes: the counters */
+    I most, lists, kinds, states, last;
+    uint8_t *value;
+} Game;
+typedef struct { I many, stones; uint8_t heap[ROOM]; } List;
+
+/* the place of heaps, the largest first: lesser ones of so many stones have a lesser first heap that differs */
+static I place(const Game *g, const List *lists, I state) {
+    I found = 0;
+    for (I k = 0; k < g->kinds; k++) {
+        I stones = lists[k].stones, at = g->begin[stones];
+        for (I i = 0; i < lists[k].many; stones -= lists[k].heap[i++])
+            at += g->count[stones * (g->most + 1) + lists[k].heap[i] - 1];
+        found = found * g->lists + at;
+    }
+    return found * g->states + state;
+}
+static void add(List *list, I size) {
+    I at = list->many++;
+    for (; at && list->heap[at - 1] < size; at--) list->heap[at] = list->heap[at - 1];
+    list->heap[at] = size;
+    list->stones += size;
+}
+/* the value of a position; -1 where positions come back, -2 where a value has no room */
+static I solve(const Game *g, const List *lists, I state) {
+    const I here = place(g, lists, state);
+    if (g->value[here] == BUSY) return -1;
+    if (g->value[here] != UNKNOWN) return g->value[here];
+    g->value[here] = BUSY;
+    uint8_t seen[ROOM + 1] = {0};
+    List other[g->kinds];
+    I heaps = 0, moves = 0;
+    for (I k = 0; k < g->kinds; k++) for (I i = 0; i < lists[k].many; heaps++, i++) {
+        const I size = lists[k].heap[i];
+        if (i && size == lists[k].heap[i - 1]) continue;
+        const I at = (k * (g->most + 1) + size) * g->states + state;
+        for (I o = g->option[at]; o < g->option[at + 1]; o++, moves++) {
+            memcpy(other, lists, sizeof other);
+            memmove(other[k].heap + i, other[k].heap + i + 1, --other[k].many - i);
+            other[k].stones -= size;
+            for (I p = g->part[o]; p < g->part[o + 1]; p++) add(other + g->sort[p], g->size[p]);
+            const I value = solve(g, other, g->left[o]);
+            if (value < 0) return value;
+            seen[value] = 1;
+        }
+    }
+    for (I o = g->alone[state]; !heaps && o < g->alone[state + 1]; o++, moves++) {
+        const I value = solve(g, lists, g->then[o]);
+        if (value < 0) return value;
+        seen[value] = 1;
+    }
+    I found = moves ? 0 : g->last;
+    while (seen[found]) found++;
+    if (found >= BUSY) return -2;
+    return g->value[here] = found;
+}
+int64_t value(const Game *g, const I *heaps, I state) {
+    List lists[g->kinds];
+    memset(lists, 0, sizeof lists);
+    for (I k = 0; k < g->kinds; k++) for (I left = *heaps++; left; left--) add(lists + k, *heaps++);
+    return solve(g, lists, state);
+}
+"""
+
+
+class _Game(ctypes.Structure):
+    _fields_ = (
+        *((name, ctypes.c_void_p) for name in ("count", "begin", "option", "left", "part", "sort", "size")),
+        *((name, ctypes.c_void_p) for name in ("alone", "then")),
+        *((name, ctypes.c_int64) for name in ("most", "lists", "kinds", "states", "last")),
+        ("value", ctypes.c_void_p),
+    )
+
+
+@dataclass(frozen=True)
+class Becoming:
+    """What a heap becomes, by its kind, its size and the number of the counters' values; and what no heap becomes."""
+
+    heaps: Sequence[Sequence[Sequence[frozenset[State]]]]
+    none: Sequence[frozenset[State]]
+
+    @property
+    def most(self) -> int:
+        """The greatest heap."""
+        return len(self.heaps[0]) - 1
+
+    def options(self, state: State) -> set[State]:
+        """What a position becomes: one of its heaps changes."""
+        lists, number = state
+        if not any(lists):
+            return set(self.none[number])
+        found = set[State]()
+        for kind, own in enumerate(lists):
+            for at, size in enumerate(own):
+                rest = (*lists[:kind], own[:at] + own[at + 1 :], *lists[kind + 1 :])
+                for parts, after in self.heaps[kind][size][number]:
+                    joined = (tuple(sorted(a + b)) for a, b in zip(rest, parts, strict=True))
+                    found.add((tuple(joined), after))
+        return found
+
+
+Value: TypeAlias = Callable[[State], int]
+"""The value of a position."""
+
+
+def positions(most: int, kinds: int, states: int, stones: int) -> int:
+    """How many positions of heaps of at most `most` have at most so many stones in each kind.
+
+    Unreadable where they are too many.
+    """
+    if stones > _STONES:
+        raise Unreadable(f"heaps of {stones} stones together are too large")
+    lists = sum(row[-1] for row in counted(stones, most, _PLACES))
+    found: int = states * lists**kinds
+    if found > _PLACES:
+        raise Unreadable(f"there are {found} positions of {stones} stones, which are too many")
+    return found
+
+
+def values(becoming: Becoming, stones: int, play: Play, memory: int) -> Value:
+    """What gives positions of at most so many stones their Sprague-Grundy values in that play.
+
+    Unreadable where they are too many, where positions come back, or a value is 254 or more.
+    """
+    size = positions(becoming.most, len(becoming.heaps), len(becoming.none), stones)
+    if size > memory // 2:
+        raise Unreadable(f"a table of {size} positions takes too much memory")
+    try:
+        return _by_c(becoming, stones, play, size)
+    except NoCompiler as error:
+        if size > _IN_PYTHON:
+            raise Unreadable(f"there are {size} positions, and {error}") from None
+        return by_definition(becoming.options, play)
+
+
+def by_definition(options: Callable[[State], set[State]], play: Play) -> Value:
+    """The same by the definition, with what was asked before kept."""
+    known, busy, last = dict[State, int](), set[State](), int(play == "misere")
+
+    def value(state: State) -> int:
+        waiting = [state]
+        while waiting:
+            here = waiting[-1]
+            after = set() if here in known else options(here)
+            new = [one for one in after if one not in known]
+            if new:
+                busy.add(here)
+                if not busy.isdisjoint(new):
+                    raise Unreadable("positions come back")
+                waiting += new
+                continue
+            known.setdefault(here, mex(known[one] for one in after) if after else last)
+            busy.discard(waiting.pop())
+        return known[state]
+
+    return value
+
+
+def _by_c(becoming: Becoming, stones: int, play: Play, size: int) -> Value:
+    program = library(_PROGRAM)
+    program.value.restype = ctypes.c_int64
+    count = counted(stones, becoming.most)
+    lists = sum(row[-1] for row in count)
+    heaps = [sorted(each) for own in becoming.heaps for of_size in own for each in of_size]
+    every = [one for each in heaps for one in each]
+    parts = [(kind, size) for given, _ in every for kind, own in enumerate(given) for size in own]
+    arrays: list[Any] = [
+        _numbers(number for row in count for number in row),
+        _numbers(accumulate((row[-1] for row in count), initial=0)),
+        _numbers(accumulate(map(len, heaps), initial=0)),
+        _numbers(after for _, after in every),
+        _numbers(accumulate((sum(map(len, given)) for given, _ in every), initial=0)),
+        *(_numbers(one[at] for one in parts) for at in (0, 1)),
+        _numbers(accumulate(map(len, becoming.none), initial=0)),
+        _numbers(after for each in becoming.none for _, after in sorted(each)),
+    ]
+    table = (ctypes.c_uint8 * size)()
+    ctypes.memset(table, 255, size)
+    kinds, states = len(becoming.heaps), len(becoming.none)
+    given = (becoming.most, lists, kinds, states, int(play == "misere"))
+    game = _Game(*map(ctypes.addressof, arrays), *given, ctypes.addressof(table))
+
+    def value(state: State, _kept: object = (arrays, table)) -> int:
+        numbers = _numbers(number for own in state[0] for number in (len(own), *own))
+        found = int(program.value(ctypes.byref(game), numbers, ctypes.c_int64(state[1])))
+        if found < 0:
+            raise Unreadable("positions come back" if found == -1 else "a value is 254 or more")
+        return found
+
+    return value
+
+
+def _numbers(given: Any) -> Any:
+    """As C has them, with one more, as there may be none."""
+    listed = [*given, 0]
+    return (ctypes.c_int64 * len(listed))(*listed)
