@@ -4,7 +4,8 @@ Moves reach as far along a heap as its size, another heap or a recursion says, s
 their ways; counters are stones or passes, and heaps of one kind become those of another. At every position of a box
 outcomes and values of both plays are compared: by C upward, in the order of places, with a bit for a position and by
 threads, by Python, by clingo in a small part of the box, and by plain Python that knows nothing of these. The counts of
-positions are compared too, by a number at random.
+positions are compared too, by a number at random. By turns a game is held against random images in another one
+(`benchmarks.fuzz.imaged`), and heaps split beside counters and other kinds (`benchmarks.fuzz.splitting`).
 """
 
 from __future__ import annotations
@@ -225,8 +226,7 @@ def compared(rng: Random, folder: Path) -> Counter[str]:
     (folder / "g.yaml").write_text(case.spec)
     spec = load_spec(folder / "g.yaml")
     states = list(case.states())
-    options = {state: case.options(state) for state in states}
-    of = _plain(options)
+    of = plainly(case)
     plain = {case.position(state): of(state) for state in states}
     game = game_of(spec, rules_of(spec), spec.box, {})
     region = Region(ground_box(spec.fluents, spec.box, {}))
@@ -244,8 +244,9 @@ def compared(rng: Random, folder: Path) -> Counter[str]:
     return count
 
 
-def _plain(options: dict[State, set[State]]) -> Callable[[State], tuple[int, int]]:
+def plainly(case: Case) -> Callable[[State], tuple[int, int]]:
     """The values of both plays, by definition."""
+    options = {state: case.options(state) for state in case.states()}
 
     @cache
     def of(at: State) -> tuple[int, int]:
@@ -345,7 +346,7 @@ def _same(
         print(f"  {name}: {differing[0]} is {expected[differing[0]]!r}, not {found(differing[0])!r}", flush=True)
 
 
-_APART = {"cases", "positions", "kinds", "differ", "unread"}
+_APART = {"cases", "positions", "kinds", "imaged", "splitting", "differ", "unread", "small"}
 
 
 def main() -> int:
@@ -354,24 +355,33 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=100)
     parser.add_argument("--minutes", type=float, default=inf)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--of", choices=("programs", "images", "splitting"), help="one kind of cases alone")
     asked = parser.parse_args()
+    from benchmarks.fuzz import imaged, splitting  # noqa: PLC0415 (they are made of what stands above)
+
+    kinds = {"programs": compared, "images": imaged.compared, "splitting": splitting.compared}
+    turns = [asked.of] if asked.of else ["programs", "images", "programs", "splitting"]
     count: Counter[str] = Counter()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(asked.seed, asked.seed + asked.cases):
             try:
-                more = compared(Random(seed), Path(folder))
+                more = kinds[turns[seed % len(turns)]](Random(seed), Path(folder))
             except Exception as error:
                 more = Counter(cases=1, differ=1)
                 print(f"  {type(error).__name__}: {error}", flush=True)
             if more["differ"]:
-                files = "".join((Path(folder) / one).read_text() for one in ("g.lp", "g.yaml"))
+                files = "".join(
+                    (Path(folder) / one).read_text() for one in ("g.lp", "g.yaml") if (Path(folder) / one).exists()
+                )
                 print(f"seed {seed} differs:\n{files}")
             count += more
             if time.monotonic() - began > 60 * asked.minutes:
                 break
     engines = {name: many for name, many in sorted(count.items()) if name not in _APART}
-    print(f"{count['cases']} cases, {count['kinds']} with several kinds of heaps, {count['unread']} left to clingo")
+    left = f"{count['unread']} left to clingo"
+    apart = f"{count['imaged']} with images in another game, {count['splitting']} with heaps that split"
+    print(f"{count['cases']} cases, {count['kinds']} with several kinds of heaps, {apart}, {left}")
     print(", ".join(f"{name} {many:,}" for name, many in engines.items()))
     all_, seconds = f"{sum(engines.values()):,} comparisons at {count['positions']:,} positions", time.process_time()
     print(f"{all_}, {count['differ']} differences, {seconds:.0f} s of processor time")
