@@ -18,11 +18,12 @@ from hypothesis import strategies as st
 import bouton
 from bouton.cli import main
 from bouton.core.errors import BrokenOff, InputError, LimitReached
+from bouton.core.shipped import folder
 from bouton.core.spec import Play, Spec
 from bouton.core.tuning import TUNING
-from bouton.document.load import load
+from bouton.document.load import load, narrow
 from bouton.process.limits import Event, Limits, Task, run
-from bouton.run import counting
+from bouton.run import counting, listing
 from bouton.run.counting import Asking, Number, count
 from bouton.show.counts import Counted
 from tests.compiled.test_random import rules as predicates
@@ -150,6 +151,31 @@ def test_boxes_without_positions_and_parameters(tmp_path: Path) -> None:
     ]
     empty = made(tmp_path, NIM, "parameters: {k: 1..3}\nposition: {heap: {count: 1, size: k..2}}\n")
     assert [(one.at, one.count) for one in numbers(empty, Asking(by="k"))] == [(1, 0), (2, 0), (3, 0)]
+
+
+@pytest.mark.parametrize("name", ["kayles", "take_octal"])
+def test_sums_of_heaps_are_counted_by_a_program(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As by the values of each position, whatever the measure: stones, then splits."""
+    spec = narrow(load(folder("specs") / "kayles.yaml"), [], ["heap.count=1..3", "heap.size=2..11"])
+    if name != "kayles":
+        rules = "n(N) :- N = #count { I : heap(I,_) }. move(m(I,T)) :- heap(I,S), T = 1..S-2, T <= S-T-1.\n"
+        rules += "after(m(I,T), heap(I,S-T-1)) :- move(m(I,T)), heap(I,S).\n"
+        rules += "after(m(I,T), heap(N+1,T)) :- move(m(I,T)), n(N).\n"
+        spec = made(tmp_path, rules, "measure: [splits, stones]\nposition: {heap: {count: 0..3, size: 1..11}}")
+    found, counted = list[bool](), listing._sums_counted
+
+    def counting_(*given: Any) -> Any:
+        told = counted(*given)
+        found.append(told is not None)
+        return told
+
+    monkeypatch.setattr(listing, "_sums_counted", counting_)
+    every = [Asking(by=by, sum=added) for by, added in ((None, None), ("stones", "largest"), ("largest", "stones"))]
+    for asking in (*every, Asking("misere")):
+        known = numbers(spec, asking, replace(TUNING, compile_from=inf))  # type: ignore[arg-type]
+        assert numbers(spec, asking, replace(TUNING, compile_from=1)) == known
+        assert sum(one.count for one in known) > 5
+    assert found == [False, True] * 3 + [False, False]
 
 
 def test_from_python_and_as_text() -> None:

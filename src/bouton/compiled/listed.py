@@ -15,6 +15,7 @@ from bouton.compiled.found import Form, Found, Told
 from bouton.compiled.job import EVERYWHERE, LIST, LOST, SAID, VALUES
 from bouton.compiled.labels import UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied, of_outcomes, of_saying, of_values
+from bouton.compiled.summed import Summed
 from bouton.compiled.validate import parts, validate, whole
 from bouton.core.errors import Disagreement
 from bouton.core.game_classes import Pair
@@ -129,7 +130,14 @@ class Lister:
 
 
 def lister(
-    game: Game, region: Region, play: Play, *, values: Kept, memory: int, saying: Saying | None = None
+    game: Game,
+    region: Region,
+    play: Play,
+    *,
+    values: Kept,
+    memory: int,
+    saying: Saying | None = None,
+    summed: Summed | None = None,
 ) -> Lister:
     """The program that solves a region, or finds where a claim says that it is so, in C or else in Python.
 
@@ -139,7 +147,7 @@ def lister(
         readied = of_saying(game, region, saying)
     else:
         plays = None if values == "both" else play
-        readied = of_values(game, region, plays) if values else of_outcomes(game, region, play, _PART * memory)
+        readied = of_values(game, region, plays) if values else of_outcomes(game, region, play, _PART * memory, summed)
     if readied.job.mode != EVERYWHERE and readied.job.memory > _PART * memory:
         raise Unreadable(f"its table takes {readied.job.memory / 2**30:.1f} GB")
     engine = load(readied.job)

@@ -105,11 +105,14 @@ def of_values(game: Game, region: Region, play: Play | None = None) -> Readied:
     return _made(game, region, VALUES, nothing, "normal")
 
 
-def of_outcomes(game: Game, region: Region, play: Play, room: float = inf) -> Readied:
-    """A program that marks the P-positions of a region, or the sides that win; Unreadable where there is none."""
+def of_outcomes(game: Game, region: Region, play: Play, room: float = inf, summed: Summed | None = None) -> Readied:
+    """A program that marks the P-positions of a region, or the sides that win; Unreadable where there is none.
+
+    In a sum of heaps whose values are known these say it, and no move is looked at.
+    """
     mode = SIDES if game.rules.alliances else KERNEL
     nothing = Saying(((None, None),), together=False, legal=game.rules.exists)
-    return _made(game, region, mode, nothing, play, room=room, claimed=False)
+    return _made(game, region, mode, nothing, play, summed, room=room, claimed=False)
 
 
 def of_saying(game: Game, region: Region, saying: Saying) -> Readied:

@@ -17,6 +17,7 @@ from typing import TypeAlias
 from bouton.claims.passes import Pass
 from bouton.claims.registry import KINDS, stated
 from bouton.compiled.partitioned import counted, misere_values
+from bouton.compiled.summed import Summed
 from bouton.core.errors import InputError
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Ended, Left, Progress
@@ -169,6 +170,17 @@ def pair_by_heaps(game: Game, region: Region, play: Play, limits: Limits) -> Cal
         return found.value(heaps), found.misere_value(heaps)
 
     return pair
+
+
+def summed(game: Game, region: Region, limits: Limits) -> Summed | None:
+    """The values of the heaps of a region in normal play, by which a program knows its P-positions; None as above."""
+    most = _needed(game, region)
+    if most is None or not isinstance(region.hull.parts[0], HeapBox):
+        return None
+    with suppress(Unreadable, InputError):
+        found = _valued(game, region, most, limits, PLAYS[:1])
+        return Summed(found.values[: most + 1], found.ended[: most + 1])
+    return None
 
 
 def _pair_beside(game: Game, region: Region, limits: Limits) -> Callable[[Position], HalfKnown] | None:

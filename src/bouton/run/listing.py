@@ -10,7 +10,7 @@ import itertools
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import exp, inf, log
 from statistics import fmean
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from bouton.compiled.listed import Kept, Lister, Part, lister
 from bouton.compiled.validate import expected_label
 from bouton.core.errors import Disagreement, InputError, Misfit
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Position, has_sets
+from bouton.core.position import Measure, Position, has_sets
 from bouton.core.spec import PLAYS, Place, Play
 from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.box import Region
@@ -33,7 +33,7 @@ from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import layers
 from bouton.process.limits import Limits
 from bouton.process.patience import patience
-from bouton.run.heaps import pair_by_heaps
+from bouton.run.heaps import pair_by_heaps, summed
 
 _PART, _LEAST = 1 / 3, 1.0
 """The part of the time limit that reading the rules symbolically may take, and the seconds that it always may; beyond
@@ -83,6 +83,10 @@ def counted(
     if followed or asked.remote or has_sets(asked.game.fluents):
         known: Iterator[Part] | None = (one.part for one in _layers(asked, asked.region))
     else:
+        counting = None if tally is None or asked.saying is not None else _sums_counted(asked, tally, tuning)
+        if counting is not None:
+            yield from counting
+            return
         known = _by_heaps(asked) if asked.saying is None else None
     if known is None:
         yield from _by_clingo_or_program(asked, lost, tuning, tally)
@@ -93,6 +97,20 @@ def counted(
 def _wanted(part: Part, lost: bool) -> Part:
     """The part, or those of it alone that are lost."""
     return part._replace(told=[one for one in part.told if one.lost]) if lost else part
+
+
+def _sums_counted(asked: Asked, tally: Tally, tuning: Tuning) -> Iterator[Tallied] | None:
+    """The lost positions of a large sum of heaps counted by a program, by the values of the heaps."""
+    game, region = asked.game, asked.region
+    plain = asked.play == "normal" and not asked.values and region.size() >= tuning.compile_from
+    known = summed(game, region, asked.limits) if plain else None
+    if known is None:
+        return None
+    stones = replace(game, measure=Measure.default(game.fluents))
+    try:
+        return lister(stones, region, "normal", values="", memory=asked.limits.memory, summed=known).tallies(tally)
+    except (Unreadable, Misfit):
+        return None
 
 
 def _by_heaps(asked: Asked) -> Iterator[Part] | None:
