@@ -1,13 +1,14 @@
 """What `bouton discover` finds of games from their rules alone: those in `benchmarks/rules/`, and shipped ones.
 
-`python -m benchmarks.discover [NAME...] [--time 60]` prints a table: game, seconds, state, what was found. Each search
-is a process of its own. The games of OTHERS were listed before any of them was tried.
+`python -m benchmarks.discover [NAME...] [--time 60]` prints a table: game, seconds of the clock and of the processors,
+state, what was found. Each search is a process of its own. The games of OTHERS were listed before any was tried.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -124,7 +125,7 @@ OTHERS = (
     Case(
         "Moore's Nim_2, misère", "moore_nim", (*_over("heap.count=0..4", "heap.size=1..7"), "--set", "k=2", "--misere")
     ),
-    Case("Antonim", "antonim", _UP_TO_3),
+    Case("Antonim", "antonim.yaml", ()),
     Case("Dawson's Chess, 0.137", "octal/rules.lp", (*_over("heap.count=0..2", "heap.size=1..200"), *_octal(1, 3, 7))),
     Case(
         "Officers, 0.6", "octal/rules.lp", (*_over("heap.count=0..2", "heap.size=1..200"), *_octal(6, 0, 0)), none=True
@@ -180,29 +181,32 @@ def found(case: Case, seconds: float) -> dict[str, Any]:
         "discover",
         str(_file(case.rules)),
         *case.options,
+        *([] if "--misere" in case.options else ["--normal"]),
     ]
+    before = sum(os.times()[2:4])
     done = subprocess.run([*command, "--time", str(seconds), "--json"], capture_output=True, text=True, check=False)
     said: dict[str, Any] = json.loads(done.stdout)
-    return said
+    return said | {"processor": sum(os.times()[2:4]) - before}
 
 
 def lines(cases: tuple[Case, ...], seconds: float) -> Iterator[str]:
     """The table, line by line, and how many of the known theorems were proved."""
     proved = 0
-    yield f"{'game':<26}{'seconds':>8}  state"
+    yield f"{'game':<26}{'seconds':>8}{'of CPU':>8}  state"
     for case in cases:
         said = found(case, seconds)
         if "errors" in said:
-            yield f"{case.title:<26}{'':>8}  ERROR {said['errors'][0]['message']}"
+            yield f"{case.title:<26}{'':>16}  ERROR {said['errors'][0]['message']}"
             continue
         best = said["best"]
         state = "none found" if best is None else f"PROVED {best['proved']}" if said["proved"] else "none found"
+        state += ", with winning moves" if said["proved"] and best["strategy"] else ""
         proved += said["proved"] and not case.none
         before = f" (before the search was mended: {case.before})" if case.before else ""
-        yield f"{case.title:<26}{said['seconds']:>8.1f}  {state}{before}"
+        yield f"{case.title:<26}{said['seconds']:>8.1f}{said['processor']:>8.1f}  {state}{before}"
         if best is not None:
             guess = "" if said["proved"] else f"(a guess that fits {best['fits']}) "
-            yield f"{'':<36}{guess}{best['says']}"
+            yield f"{'':<44}{guess}{best['says']}"
     known = sum(not case.none for case in cases)
     yield f"{proved} of {known} games with a known theorem: one was found and proved, within {seconds:g} s each"
 

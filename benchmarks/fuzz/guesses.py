@@ -23,6 +23,7 @@ from bouton.discover.guess import Discovery
 from bouton.discover.theorem import discover
 from bouton.document.load import load
 from bouton.process.limits import Limits
+from bouton.run.measures import measured
 from tests.discover.random_games import Drawn, beyond, unsound, wrong
 
 Random = random.Random
@@ -47,7 +48,7 @@ def _amount(rng: Random, size: str) -> str:
             f"M = 1..{size}",
             f"M = 1..{size}, M \\ {rest} = {rng.randrange(rest)}",
             f"M = 1..{size}/{rng.randrange(2, 4)}",
-            f"M = {size}",
+            f"M = {size}, M > 0",
         )
     )
 
@@ -276,9 +277,9 @@ def made(seed: int, number: int) -> Case:
 
 def compared(case: Case, number: int, tally: Counter[str], folder: Path) -> list[str]:
     """What is false of what was told; how the search ended goes into the tally."""
-    spec, play = load(case.drawn.write(folder)), case.play
-    found, faults = Discovery(), list[str]()
+    play, found, faults = case.play, Discovery(), list[str]()
     try:
+        spec = measured(load(case.drawn.write(folder)), LIMITS)
         for guess in discover(spec, LIMITS, play):
             found = found.with_(guess)
             if guess.state != "refuted":

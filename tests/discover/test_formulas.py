@@ -14,7 +14,7 @@ import pytest
 from bouton.claims.subject import rules_of
 from bouton.core.spec import Spec
 from bouton.discover import formulas as proposer
-from bouton.discover.formulas import LONGEST, Table, fitted, formulas, later, of_more_heaps
+from bouton.discover.formulas import LONGEST, Table, _positive, fitted, formulas, later, of_more_heaps
 from bouton.discover.guess import Search
 from bouton.discover.language import Language, Literal
 from bouton.discover.learn import Cover
@@ -109,3 +109,20 @@ def test_positions_of_more_heaps_are_those_of_a_plain_solver() -> None:
         assert isinstance(sizes, tuple)
         assert one.lost == (sizes.count(max(sizes, default=0)) % 2 == 0)
     assert of_more_heaps(search) is found
+
+
+def test_what_excludes_by_single_literals_is_said_by_their_opposites() -> None:
+    """Which hold where it holds; what has no opposite, or excludes by several together, stays as it is."""
+    spec = of_encoding(str(RULES / "king.lp"), (), ("x=0..5", "y=0..5"), ())
+    language, _ = searching(spec).language
+    known = [Known((), (x, y), lost=False) for x in range(6) for y in range(6)]
+    literals, truth = language.literals(known)
+    changed = 0
+    for first, second in zip(range(0, len(literals), 2), range(len(literals) - 1, 0, -3), strict=False):
+        cover = Cover(((first,), (second,)), negated=True, cost=5)
+        found = _positive(literals, cover)
+        changed += found != cover
+        assert (found.holds(truth) == cover.holds(truth)).all()
+    assert changed > 20
+    for kept in (Cover(((0, 1),), negated=True, cost=5), Cover((), negated=True, cost=5), Cover(((0,),), False, 5)):
+        assert _positive(literals, kept) == kept

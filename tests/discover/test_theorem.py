@@ -242,7 +242,7 @@ def test_take_a_square_is_told_as_a_guess_or_not_at_all(capsys: pytest.CaptureFi
 def test_the_command_writes_what_it_proves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules = tmp_path / "take.lp"
     rules.write_text((RULES / "take_134.lp").read_text())
-    command = ["discover", str(rules), "--over", "pile=0..40", "--write", "--yes", "--json"]
+    command = ["discover", str(rules), "--over", "pile=0..40", "--normal", "--write", "--yes", "--json"]
     assert main(command) == 0
     said = json.loads(capsys.readouterr().out)
     assert said["proved"] is True
@@ -268,17 +268,21 @@ def test_nothing_is_written_where_the_answer_is_no(
     assert [one.name for one in tmp_path.iterdir()] == ["take.lp"]
 
 
-def test_both_plays_are_looked_at_one_after_the_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("asked", [(), pytest.param(("--both",), marks=pytest.mark.slow)])
+def test_both_plays_are_looked_at_one_after_the_other(
+    asked: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     rules = tmp_path / "one.lp"
     rules.write_text("move(take) :- pile(N), N > 0.  after(take, pile(N-1)) :- pile(N), move(take).\n")
-    assert main(["discover", str(rules), "--over", "pile=0..20", "--both", "--write", "--yes", "--json"]) == 0
+    assert main(["discover", str(rules), "--over", "pile=0..20", *asked, "--write", "--yes", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     for one, play, rest in ((said, "normal", "even"), (said["misere"], "misere", "odd")):
         assert one["play"] == play and one["proved"] and one["best"]["strategy"]
         assert one["best"]["says"].endswith(f"pile is {rest}.")
     assert main(["check", str(tmp_path / "one_found.yaml"), str(tmp_path / "one_found_misere.yaml")]) == 0
     assert "2 proved" in capsys.readouterr().out
-    assert main(["discover", str(rules), "--over", "pile=0..20", "--both", "--misere"]) == 2
+    for one in ("--both", "--normal"):
+        assert main(["discover", str(rules), "--over", "pile=0..20", one, "--misere"]) == 2
 
 
 @pytest.mark.slow

@@ -262,7 +262,8 @@ def _mutants(to: Parser) -> None:
 
 def _discover(to: Parser) -> None:
     to.add_argument("spec", metavar="SPEC", help="a spec, whose claims do not count, or a rules file with --over")
-    _flag(to, "--misere", help="who cannot move has won (default: has lost)")
+    _flag(to, "--normal", help="who cannot move has lost; default: that, and once it is proved misère play for as long")
+    _flag(to, "--misere", help="who cannot move has won")
     _flag(
         to,
         "--both",

@@ -311,7 +311,7 @@ def _long(truth: Truth, lost: Truth, costs: Sequence[int], plain: Truth, signs: 
 def _guess(
     search: Search, literals: Sequence[Literal], cover: Cover, lines: dict[str, tuple[str, ...]], told: Told
 ) -> Guess:
-    known = search.taken | set(lines)
+    known, cover = search.taken | set(lines), _positive(literals, cover)
     bodies = bodies_of(literals, cover)
     theorem = told.writer(search, cover, bodies, words_of(literals, cover), known)
     made = [*needs(lines, bodies), *theorem.rules]
@@ -320,6 +320,16 @@ def _guess(
     parts = [[part for at in cube for part in literals[at].body] for cube in cover.cubes]
     moves = () if needs(lines, bodies) or search.rules.alliances else onto(search, parts, negated=cover.negated)
     return Guess(tuple(made), theorem.says, "fits", "", drafted(search, claim, made), onto=moves)
+
+
+def _positive(literals: Sequence[Literal], cover: Cover) -> Cover:
+    """The cover, or where it excludes positions by single literals what is left: the opposites of these together."""
+    if not cover.negated or {*map(len, cover.cubes)} != {1}:
+        return cover
+    places = {one.body: at for at, one in enumerate(literals)}
+    found = [places.get(literals[at].opposite.body) for (at,) in cover.cubes]
+    kept = tuple(at for at in found if at is not None)
+    return Cover((kept,), negated=False, cost=cover.cost) if len(kept) == len(found) else cover
 
 
 def bodies_of(literals: Sequence[Literal], cover: Cover) -> list[str]:

@@ -21,9 +21,8 @@ from bouton.rules.file import Rules
 
 _NONE = 0.1
 """Seconds that are not worth to begin anything."""
-_LEAST = 5.0
-"""Seconds of processor time for winning moves and for a simpler theorem, at least, where one is proved; twice as many
-in a game of counters, where the moves are mostly found."""
+_LEAST, MOVES = 5.0, 15.0
+"""Seconds of processor time for a simpler theorem, and for winning moves, at least, where a theorem is proved."""
 WINNING = "winning_move"
 """The predicate of the rules that name moves onto the positions of a theorem, unless it is taken."""
 PLAYS: dict[Play, str] = {"normal": "normal play", "misere": "misère play"}
@@ -47,7 +46,9 @@ class Guess:
     strategy: tuple[str, ...] = ()
     """Rules that name a winning move in every N-position, proved with the theorem."""
     onto: tuple[str, ...] = ()
-    """Rules for the moves onto positions of the theorem, where the game is one pile; the last names their predicate."""
+    """Rules for moves onto positions of the theorem, where these are known; the last names their predicate."""
+    unnamed: str = ""
+    """Why a theorem that is proved has no such rules, where that was asked."""
     against: Known | None = None
     """The position at which it was refuted."""
     whole: bool = False
@@ -180,10 +181,9 @@ class Search:
         """The literals of the game, and the rules of their helpers."""
         return language_of(self.spec, self.rules, assignments(self.spec), self.taken)
 
-    def hurry(self) -> None:
-        """Take from now on no longer than the search took so far."""
+    def hurry(self, least: float = _LEAST) -> None:
+        """Take from now on no longer than the search took so far, or than the least seconds where these are more."""
         now = worked()
-        least = _LEAST * (2 if all(isinstance(one, Counter) for one in self.spec.fluents) else 1)
         self.work = min(self.work, now + max(least, now - self.begun))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bouton.core.errors import InputError
+from bouton.core.errors import InputError, LimitReached
 from bouton.core.position import Heaps
 from bouton.core.ranges import interval
 from bouton.core.sources import Source
@@ -29,6 +29,7 @@ _PILE = 100_000
 """and no heap or counter in one is larger."""
 _GROWTH = 5
 """How many times as large heaps and counters are in each box as in the one before it."""
+_LATE = "the time for that was over"
 _STATE = 12
 """A counter of no more values is not a pile but a state, and keeps its range where another one grows."""
 
@@ -184,35 +185,51 @@ def proved_in(
 
 
 def with_strategy(search: Search, guess: Guess) -> Guess:
-    """A proved theorem with winning moves, where such are found and `check` proves both together; else as it was."""
+    """A proved theorem with winning moves, where such are found and `check` proves both; else with why there are none.
+
+    What is known of the moves onto the positions of the theorem is tried first in games of heaps; where all is counters
+    moves that are named one by one say more.
+    """
     assert guess.judged is not None and guess.result is not None
     claim = guess.judged.claim(guess.result.id)
     if not has_strategy(claim) or claim.strategy is not None:
         return guess
     search.tell(f"{guess.says} (proved; looking for winning moves)")
     known = [(guess.onto[-1].partition("(")[0], guess.onto)] if guess.onto else []
-    heaps = any(isinstance(one, Heaps) for one in guess.judged.fluents)
-    found = _with_moves(search, guess, known) if heaps else None
-    if found is None:
-        limits = search.part(1 / 2)
-        looked = strategy(replace(guess.judged, rules=_as_text(guess.judged, guess.draft.rules)), claim, limits)
-        tried = [] if isinstance(looked, NoStrategy) else [(looked.name, looked.rules)]
-        found = _with_moves(search, guess, [*tried, *([] if heaps else known)])
-    return found or guess
+    first = known if any(isinstance(one, Heaps) for one in guess.judged.fluents) else []
+    try:
+        found = _with_moves(search, guess, first)
+        if found.strategy:
+            return found
+        spec = replace(guess.judged, rules=_as_text(guess.judged, guess.draft.rules))
+        looked = strategy(spec, claim, search.part(1 / 2))
+        if isinstance(looked, NoStrategy):
+            reason = found.unnamed or (_LATE if looked.late else looked.reason)
+            found = _with_moves(search, replace(guess, unnamed=reason), known[len(first) :])
+        else:
+            found = _with_moves(search, guess, [(looked.name, looked.rules), *known[len(first) :]])
+    except LimitReached:
+        return replace(guess, unnamed=_LATE)
+    return found
 
 
-def _with_moves(search: Search, guess: Guess, moves: Sequence[tuple[str, tuple[str, ...]]]) -> Guess | None:
-    """The theorem with the first of these rules for winning moves, each with its predicate, that is proved with it."""
+def _with_moves(search: Search, guess: Guess, moves: Sequence[tuple[str, tuple[str, ...]]]) -> Guess:
+    """The theorem with the first of these rules for winning moves, each with its predicate, that is proved with it.
+
+    Without any it is told why the last of them is not.
+    """
     (said,) = guess.draft.document["claims"]
     for name, rules in moves:
         text = "\n".join((guess.draft.rules.rstrip("\n"), *rules, ""))
-        asked = replace(
-            guess.draft, rules=text, document={**guess.draft.document, "claims": [{**said, "strategy": name}]}
-        )
+        claims = [{**said, "strategy": name}]
+        asked = replace(guess.draft, rules=text, document={**guess.draft.document, "claims": claims})
         spec, results = asked.judged(search.left)
         if all(one.verdict is Verdict.PROVED for one in results):
-            return replace(guess, draft=asked, judged=spec, result=results[-1], strategy=rules)
-    return None
+            return replace(guess, draft=asked, judged=spec, result=results[-1], strategy=rules, unnamed="")
+        proof = results[-1].proof
+        reason = results[-1].reason or (proof and proof.reason) or results[-1].verdict.value
+        guess = replace(guess, unnamed=f"of rules that were tried: {reason}")
+    return guess
 
 
 def _as_text(spec: Spec, rules: str) -> tuple[Source]:

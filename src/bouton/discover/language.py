@@ -57,6 +57,15 @@ class Literal:
         """The text of the literals in a rule's body that state the condition."""
         return (*self.atoms, self.said)
 
+    @property
+    def opposite(self) -> Literal:
+        """The literal with the opposite comparison; what it costs and its words are not changed."""
+        for sign, other in _OPPOSITE.items():
+            left, found, right = self.said.partition(f" {sign} ")
+            if found:
+                return replace(self, said=f"{left} {other} {right}")
+        return self
+
 
 @dataclass(frozen=True)
 class Number:
@@ -108,7 +117,8 @@ class Language:
         sizes = [one for one in numbers if one.size]
         for one in numbers:
             yield from self._of_one(one, fixed)
-        if not any(isinstance(one, Heaps) for one in self.fluents):
+        counters = not any(isinstance(one, Heaps) for one in self.fluents)
+        if counters:
             yield from self._of_parameters(numbers, values, fixed)
         mentioned_ones = {one.text for one in fixed}
         for one in (one for one in numbers if one.size):
@@ -123,6 +133,9 @@ class Language:
             for constant in fixed:
                 if constant.cost <= 2 and constant.text != "0":
                     yield from _both(one, _sum(other, constant), ">", "=")
+            if counters:  # which one is the greater is not known
+                yield from _both(other, _plus(one, 1), ">", "=")
+                yield from self._remainders(_sum(one, other), fixed)
             yield from _golden(one, other, gap, values)
 
     def _of_one(self, one: Number, fixed: Sequence[Number]) -> Iterator[tuple[Literal, Truth]]:
@@ -188,16 +201,17 @@ class Language:
             return
         assert isinstance(fluent, Heaps)
         heaps = [one for one in column if isinstance(one, tuple)]
+        of = f" of the {fluent.name}s" if sum(isinstance(one, Heaps) for one in self.fluents) > 1 else ""
         for what, one in _OF_HEAPS.items():
             if f"{fluent.name}.{what}" not in self.names:  # heaps in no order have neither a second nor a smallest one
                 continue
             if one.highest or not self.highest:
                 values = [one.value(sorted(sizes, reverse=True)) for sizes in heaps]
-                yield self._helper(fluent, what, values, one.words, one.cost, size=one.size)
+                yield self._helper(fluent, what, values, one.words + of, one.cost, size=one.size)
         if fluent.order == "none":
             for place, words in enumerate(_PLACES, 1):
                 values = [sizes[place - 1] if len(sizes) >= place else 0 for sizes in heaps]
-                yield self._helper(fluent, f"place_{place}", values, words, 1, size=True)
+                yield self._helper(fluent, f"place_{place}", values, words + of, 1, size=True)
 
     def _helper(self, fluent: Heaps, what: str, values: Sequence[int], words: str, cost: int, *, size: bool) -> Number:
         predicate = self.names[f"{fluent.name}.{what}"]
@@ -392,7 +406,8 @@ def _fixed(numbers: Sequence[int], values: Mapping[str, Numbers], many: int) -> 
         shifts = ((name, column, 1), (f"({name}+1)", column + 1, 1), (f"({name}-1)", column - 1, 2))
         more = ((f"({name}+2)", column + 2, 2), (f"(2*{name})", 2 * column, 2))
         odd = ((f"(2*{name}+1)", 2 * column + 1, 2), (f"(2*{name}+2)", 2 * column + 2, 3))
-        for text, shifted, price in (*shifts, *more, *odd):
+        sums = [(f"({name}+{n})", column + n, 3) for n in numbers if 2 < n <= _MODULUS]
+        for text, shifted, price in (*shifts, *more, *odd, (f"(3*{name})", 3 * column, 3), *sums):
             one_more = text == f"({name}+1)"
             made.append(Number(text, (), shifted, price, _bare(text), plain=text == name, divides=one_more))
     for (first, column), (second, factor) in combinations(values.items(), 2):

@@ -177,6 +177,10 @@ def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | b
             if target is not False
         ]
         condition = _conditions(said[0], targets)
+    elif len(used) == 1 and not used[0].heaps:  # no sum: a value by itself
+        value = int(search.play == "misere")
+        lines.append(f"{found} :- {atoms[0].partition('(')[0]}({value}).")
+        condition = _alone(said[0], value)
     elif len(used) == 2 and search.play == "normal" and not any(one.heaps for one in used):
         lines.append(f"{found} :- {each[0]}, {each[1]}.")
         condition = " is ".join(one.replace("\\", "modulo") for one in said)
@@ -199,6 +203,12 @@ def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | b
     says = f"A position is a P-position in {PLAYS[search.play]} iff {condition}."
     claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": found}
     return Guess(tuple(lines), says, "fits", "", drafted(search, claim, lines))
+
+
+def _alone(said: str, value: int) -> str:
+    """That a value which stands alone is 0 or 1, in words."""
+    what, _, modulus = said.rpartition(" \\ ")
+    return f"{what} is {'odd' if value else 'even'}" if modulus == "2" else f"{said} is {value}".replace("\\", "modulo")
 
 
 def _conditions(said: str, targets: Mapping[int, int | bool]) -> str:

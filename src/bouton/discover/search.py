@@ -69,6 +69,8 @@ class NoStrategy:
 
     reason: str
     moves: tuple[Offer, ...] = ()
+    late: bool = False
+    """Whether it was given up, as its time was over."""
 
 
 def has_strategy(claim: Claim) -> bool:
@@ -87,7 +89,7 @@ def strategy(spec: Spec, claim: Claim, limits: Limits) -> Strategy | NoStrategy:
     try:
         found = alone(search, spec, claim, limits=limits)
     except LimitReached as error:
-        return NoStrategy(str(error))
+        return NoStrategy(str(error), late=True)
     except InputError as error:
         return NoStrategy(f"the conditions that were tried are not for these rules: {error.diagnostics[0].message}")
     assert isinstance(found, Strategy | NoStrategy)
@@ -115,7 +117,7 @@ def search(spec: Spec, claim: Claim) -> Strategy | NoStrategy:
         for _ in range(_ROUNDS):
             seen = _seen(spec, claim, offers, own, known, seen)
             if seen is None:
-                break
+                return NoStrategy("no position that was looked at and is to be won has a move")
             said, learner = _learner(seen, own, wider)
             cases = learner.cases()
             if cases is None:

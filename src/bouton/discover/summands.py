@@ -86,7 +86,9 @@ def sums(search: Search) -> Iterator[Guess]:
     proved = False
     if right:
         guess = replace(_sum(search, right), where=fits)
-        for one in proved_in(search, guess, drafts.reaches(search.spec), lambda reach: not reach.parameters):
+        # a proof for few heaps alone would be the same one again
+        ways = [one for one in drafts.reaches(search.spec) if one.heaps] or drafts.reaches(search.spec)
+        for one in proved_in(search, guess, ways, lambda reach: not reach.parameters):
             proved = one.state == "proved"
             yield one
     if more and not proved:

@@ -19,7 +19,7 @@ from bouton.discover.draft import game_files
 from bouton.discover.families import families
 from bouton.discover.formulas import formulas, later
 from bouton.discover.golden import golden
-from bouton.discover.guess import Guess, Search, Tried
+from bouton.discover.guess import MOVES, Guess, Search, Tried
 from bouton.discover.halves import halves
 from bouton.discover.judged import with_strategy
 from bouton.discover.nimsums import nim_sums
@@ -98,14 +98,13 @@ def discover(
                 if theorem is None or _simpler(guess, theorem):
                     yield guess
                     proved = guess if guess.state == "proved" and not guess.partial else proved
-            if proved is not None:
-                theorem = proved
-                search.hurry()
-                yield with_strategy(search, proved)
         except LimitReached:
             over = True
-        if proved is None:
-            search.work = work
+        search.work = work
+        if proved is not None:
+            theorem = proved
+            search.hurry(MOVES)
+            yield with_strategy(search, proved)
         if heard or last is not None:
             family, over = _FAMILIES.get(proposer, "the sides that win"), over or search.given_up
             ended(_tried(family, search.effort, last, over=over))
@@ -124,6 +123,12 @@ def refuse(spec: Spec, play: Play) -> None:
     if has_sets(spec.fluents) and spec.begins is None:
         message = "of positions that are sets it is told who wins where games begin, and the spec does not say where"
         raise fault(message, file=spec.file, expected="`starts: PREDICATE` in the spec")
+
+
+def has_misere_play(spec: Spec) -> bool:
+    """Whether misère play is another game than normal play, and theorems on its P-positions are looked for."""
+    rules = rules_of(spec)
+    return not (rules.alliances or has_sets(spec.fluents) or ("winner", 1) in rules.defined)
 
 
 def _simpler(guess: Guess, theorem: Guess) -> bool:

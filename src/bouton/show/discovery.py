@@ -74,11 +74,23 @@ def _lines(spec: Spec, play: Play, found: Discovery, seconds: float, interrupted
             yield "% Winning moves, proved too: in every N-position one is named, and all that are named win."
             yield from best.strategy
         elif found.proved and best.draft.document["claims"][0]["kind"] in ("p-positions", "winners"):
-            yield "% A move wins where it leads to a loss by the theorem; no rules that name such moves were proved."
+            yield from words.wrapped(_unnamed(best), "% ")
         yield ""
         yield from (f"  {line}" for line in _claim(best))
     for one in found.partial[:1] if best is None else ():
         yield from (*one.body, "", *(f"  {line}" for line in _claim(one)))
+
+
+def not_beside(spec: Spec, seconds: float, *, interrupted: bool) -> str:
+    """That no theorem on misère play was found beside one on normal play, in the time that was left for it."""
+    how = "interrupted" if interrupted else f"none found in {seconds:.0f} s; `--misere` looks longer"
+    return f"{words.visible(spec.game)}, {PLAYS['misere']}: {how}"
+
+
+def _unnamed(guess: Guess) -> str:
+    """That a theorem has no rules for winning moves, and why."""
+    why = f": {guess.unnamed}" if guess.unnamed else "."
+    return f"A move wins where it leads to a loss by the theorem; no rules that name such moves were proved{why}"
 
 
 def of_class(found: GameClass) -> str:
