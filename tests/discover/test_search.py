@@ -162,7 +162,7 @@ def test_claims_that_have_none() -> None:
     for claim in ("theorem-8", "solution-moves"):
         assert isinstance(strategy(spec, spec.claim(claim), Limits(5.0)), NoStrategy)
     found = strategy(spec, spec.claim("solution"), Limits(0.3))
-    assert found == NoStrategy("time limit of 0.3 s reached")
+    assert found == NoStrategy("time limit of 0.3 s reached", late=True)
 
 
 @pytest.mark.slow

@@ -59,7 +59,12 @@ class _Part:
         if not self.heaps:
             return self.name if text == "S" else text.replace("S", self.name)
         of = "" if self.alone else f" of the {self.name}s"
-        plain = {"S": f"the sizes{of}", "S-1": f"the sizes{of} less one", "S+1": f"the sizes{of} plus one"}
+        plain = {
+            "1": f"1 for each of the {self.name}s",
+            "S": f"the sizes{of}",
+            "S-1": f"the sizes{of} less one",
+            "S+1": f"the sizes{of} plus one",
+        }
         return plain.get(text, f"{text} over the {self.name}s of S stones")
 
 
@@ -208,7 +213,9 @@ def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | b
 def _alone(said: str, value: int) -> str:
     """That a value which stands alone is 0 or 1, in words."""
     what, _, modulus = said.rpartition(" \\ ")
-    return f"{what} is {'odd' if value else 'even'}" if modulus == "2" else f"{said} is {value}".replace("\\", "modulo")
+    if modulus == "2":
+        return f"{what} is {'odd' if value else 'even'}"
+    return f"{modulus} divides {what}" if what and not value else f"{said} is {value}".replace("\\", "modulo")
 
 
 def _conditions(said: str, targets: Mapping[int, int | bool]) -> str:

@@ -266,7 +266,10 @@ def _assignments(claim: Claim) -> list[Parameters]:
 
 
 def _boxes(spec: Spec, claim: Claim, parameters: Parameters, most: int) -> list[GroundBox]:
-    """Parts of the claim's box, of about `most` positions in all: few large heaps, and more heaps that are smaller."""
+    """Parts of the claim's box, of about `most` positions in all: few large heaps, and more heaps that are smaller.
+
+    Where a proof is for any number of heaps there are more than the box has.
+    """
     whole = ground_box(spec.fluents, claim.box, parameters)
     heaps = [most_heaps for most_heaps in _HEAPS if any(isinstance(part, HeapBox) for part in whole.parts)]
     found: dict[GroundBox, None] = {}
@@ -274,7 +277,9 @@ def _boxes(spec: Spec, claim: Claim, parameters: Parameters, most: int) -> list[
         parts: list[HeapBox | CounterBox] = []
         for part in whole.parts:
             if isinstance(part, HeapBox):
-                counts = range(part.counts.start, min(part.counts.stop, max(part.counts.start, most_heaps) + 1))
+                stop = max(part.counts.start, most_heaps) + 1
+                any_number = claim.prove is not None and f"{part.fluent.name}.count" in claim.prove.unbounded
+                counts = range(part.counts.start, stop if any_number else min(part.counts.stop, stop))
                 sizes = [replace(part, counts=counts, sizes=range(1, size + 1)) for size in range(2, 64)]
                 fitting = [one for one in sizes if one.size() <= most // len(_HEAPS)]
                 parts.append(max(fitting, key=HeapBox.size, default=sizes[0]))
