@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+import bouton
 from bouton.process import compiler, limits
 from bouton.run.kept import FRESH, sources_of_bouton
 from tests.in_process import start, without_children
@@ -40,6 +41,13 @@ with suppress(ImportError, AttributeError):  # since 6.131 alone
 
 # The workers of xdist start with it: a child that is forked copies a 500th of the page tables where pages are large.
 os.environ.setdefault("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")
+
+# To make a file on a disk takes a tenth of a small check: those of tests are in memory, where it has room for them.
+MEMORY, ROOM = Path("/dev/shm"), 2 << 30
+if os.access(MEMORY, os.W_OK | os.X_OK):
+    _about = os.statvfs(MEMORY)
+    if _about.f_bavail * _about.f_frsize > ROOM and not _about.f_flag & os.ST_NOEXEC:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 HERE = Path(__file__).parent
 PROOFS = (
@@ -118,7 +126,7 @@ SAMPLED = {
     *("run", "show", "solving"),
 }
 """The folders in which a case takes long: of a function that says nothing else of its cases ..."""
-FIRST, STEP = 3, 4
+FIRST, STEP = 2, 4
 """... so many are in every run, and every fourth case besides."""
 GROWN = 60_000_000
 """Bytes by which a process grows before cycles are searched for after a file: that takes a tenth of a second."""
@@ -133,9 +141,10 @@ _REMEMBER: dict[tuple[str, ...], tuple[int, list[_lru_cache_wrapper[Any]]]] = {}
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Where several processes are to import the tests they are compiled once before, not by each of them."""
+    """Where several processes are to import the tests and Bouton, these are compiled once before, not by each."""
     if config.getoption("numprocesses", None) and not sys.dont_write_bytecode:
-        compile_dir(HERE, quiet=2)
+        for folder in (HERE, Path(bouton.__file__).parent):
+            compile_dir(folder, quiet=2)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

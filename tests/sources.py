@@ -14,18 +14,19 @@ ROOT = Path(bouton.__file__).parent
 
 
 @cache
-def _sources() -> dict[Path, tuple[str, ast.Module]]:
+def text(file: Path) -> str:
+    """The text of a file."""
+    return file.read_text(encoding="utf-8")
+
+
+@cache
+def tree(file: Path) -> ast.Module:
+    """Its tree: that of all files takes seconds, so that who looks for a word looks for it in the text first."""
     gc.disable()  # trees have no cycles, and the search for them is most of the time
     try:
-        texts = {file: file.read_text(encoding="utf-8") for file in ROOT.rglob("*.py")}
-        return {file: (text, ast.parse(text)) for file, text in texts.items()}
+        return ast.parse(text(file))
     finally:
         gc.enable()
-
-
-def source(file: Path) -> tuple[str, ast.Module]:
-    """The text of a file, and its tree."""
-    return _sources()[file]
 
 
 def statements(node: ast.AST, *, inside: bool = False) -> Iterator[tuple[ast.AST, bool]]:

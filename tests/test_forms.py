@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.sources import ROOT, comparisons, source, statements
+from tests.sources import ROOT, comparisons, statements, text, tree
 
 REGULAR = {
     # texts that are no rules: specs, options of the command line, numbers, names that a user gives
@@ -60,26 +60,27 @@ PRINTED = {
 }
 """The modules that compare what is printed, each with what that is."""
 IMPORTS = re.compile(r"\b(re|regex)\b")
-PRINTS = re.compile(r"\b(str|repr)\b")
+PRINTS = re.compile(r"\b(str|repr)\(|\bmap\((str|repr)\b")
 """What stands in every module that imports regular expressions, and in every one that compares what is printed."""
 
 
-def modules() -> Iterator[tuple[str, str, ast.Module]]:
-    """The name of each module, its text and its tree."""
-    return ((one.relative_to(ROOT).as_posix(), *source(one)) for one in sorted(ROOT.rglob("*.py")))
+def modules(words: re.Pattern[str]) -> Iterator[tuple[str, ast.Module]]:
+    """The name of each module with such words in it, and its tree."""
+    found = (one for one in sorted(ROOT.rglob("*.py")) if words.search(text(one)))
+    return ((one.relative_to(ROOT).as_posix(), tree(one)) for one in found)
 
 
-def regular(tree: ast.AST) -> bool:
+def regular(found: ast.AST) -> bool:
     """Whether regular expressions are used."""
-    every = [node for node, _ in statements(tree)]
+    every = [node for node, _ in statements(found)]
     imported = (name for node in every if isinstance(node, ast.Import) for name in node.names)
     from_ = (node.module for node in every if isinstance(node, ast.ImportFrom))
     return any(one.name in ("re", "regex") for one in imported) or any(one in ("re", "regex") for one in from_)
 
 
-def printed(tree: ast.AST) -> bool:
+def printed(found: ast.AST) -> bool:
     """Whether something is printed and compared: `str(a) == b`, `[str(x) for x in a] == b`, `repr(a) in b`."""
-    return any(is_text(side) for node in comparisons(tree) for side in (node.left, *node.comparators))
+    return any(is_text(side) for node in comparisons(found) for side in (node.left, *node.comparators))
 
 
 def is_text(side: ast.expr) -> bool:
@@ -97,11 +98,11 @@ def is_text(side: ast.expr) -> bool:
 
 
 def test_regular_expressions_read_no_rules() -> None:
-    assert {name for name, text, tree in modules() if IMPORTS.search(text) and regular(tree)} == REGULAR.keys()
+    assert {name for name, found in modules(IMPORTS) if regular(found)} == REGULAR.keys()
 
 
 def test_what_is_printed_is_not_compared() -> None:
-    assert {name for name, text, tree in modules() if PRINTS.search(text) and printed(tree)} == PRINTED.keys()
+    assert {name for name, found in modules(PRINTS) if printed(found)} == PRINTED.keys()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pathlib import Path
 from bouton.claims.kind import Kind
 from bouton.claims.registry import KINDS
 from tests.sources import ROOT as SOURCES
-from tests.sources import comparisons, source, statements
+from tests.sources import comparisons, statements, text, tree
 
 LEVELS = (
     {"core"},
@@ -31,6 +31,7 @@ AT = {folder: level for level, folders in enumerate(LEVELS) for folder in folder
 FACE = {"__init__.py", "__main__.py"}
 MOST_INSIDE = 13
 """Imports of Bouton's own modules inside functions; each, and each of a library, says why it is there."""
+TOP, INSIDE = re.compile(r"^from (bouton\.[\w.]+) import", re.M), re.compile(r"^ +from bouton\.", re.M)
 REASON = re.compile(r"# (type: ignore\[[a-z-]+\]  # )?noqa: (F401, )?PLC0415 \(.+\)$")
 TELL_KINDS_APART = {"claims", "document"}
 """The folders with what is a kind's own: its judge, and its keys in a spec; the verifier stands alone, too."""
@@ -40,9 +41,11 @@ VERIFIER = {"verify.py"}
 @cache
 def imports(file: Path) -> tuple[tuple[str, bool], ...]:
     """The modules of Bouton that a file imports from, and whether it does so inside a function."""
+    if not INSIDE.search(text(file)):
+        return tuple((module, False) for module in TOP.findall(text(file)))
     return tuple(
         (str(node.module), inside)
-        for node, inside in statements(source(file)[1])
+        for node, inside in statements(tree(file))
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bouton.")
     )
 
@@ -87,7 +90,7 @@ def test_every_import_inside_a_function_has_its_reason() -> None:
     """The first of several in a row gives it for all."""
     bare = []
     for file in SOURCES.rglob("*.py"):
-        lines = file.read_text().splitlines()
+        lines = text(file).splitlines()
         late = [at for at, line in enumerate(lines) if re.match(r"\s+(from .+ )?import ", line) and "PLC0415" in line]
         bare += [(file.name, at + 1) for at in late if not REASON.search(lines[at]) and at - 1 not in late]
     assert bare == []
@@ -99,8 +102,7 @@ def test_kinds_are_told_apart_by_the_registry_alone() -> None:
     for file in SOURCES.glob("*/**/*.py"):
         if file.relative_to(SOURCES).parts[0] in TELL_KINDS_APART or file.name in VERIFIER:
             continue
-        text, tree = source(file)
-        for node in comparisons(tree) if ".kind" in text else ():
+        for node in comparisons(tree(file)) if ".kind" in text(file) else ():
             constants = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
             sides = (node.left, *node.comparators)
             asks = any(isinstance(one, ast.Attribute) and one.attr == "kind" for one in sides)
@@ -112,8 +114,7 @@ def test_what_claims_state_is_told_by_types_alone() -> None:
     """Nothing compares what a claim states with a word, nor has a kind a word for it."""
     found = []
     for file in SOURCES.glob("*/**/*.py"):
-        text, tree = source(file)
-        for node in comparisons(tree) if "stated" in text else ():
+        for node in comparisons(tree(file)) if "stated" in text(file) else ():
             calls = [one for one in ast.walk(node) if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)]
             attributes = {one.attr for one in ast.walk(node) if isinstance(one, ast.Attribute)}
             words = any(isinstance(one, ast.Constant) and isinstance(one.value, str) for one in ast.walk(node))

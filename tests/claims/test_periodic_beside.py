@@ -52,6 +52,7 @@ def of_gale(folder: Path, beside: str, said: str, *, order: str = "ascending", r
 @pytest.mark.parametrize("order", ["ascending", "descending"])
 @pytest.mark.parametrize("preperiod", [0, 2, 5])
 @pytest.mark.parametrize("beside", [(1, 2), (2, 3)])
+@pytest.mark.sample(5)
 def test_the_least_failure(tmp_path: Path, beside: tuple[int, int], preperiod: int, order: str) -> None:
     for period in (1, 2, 4):
         said = f"preperiod: {preperiod}, period: {period}, saltus: {period}"
@@ -90,6 +91,7 @@ def test_rows_that_moves_leave(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("far", [30, 70])
+@pytest.mark.sample(2)
 def test_far_out_it_is_another_game(tmp_path: Path, far: int) -> None:
     """From some size on more may be taken, in the rows of which the claim speaks or in those moves lead to."""
     for taken, door in ((2, 0), (4, 1)):

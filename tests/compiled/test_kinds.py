@@ -81,7 +81,7 @@ def spec(tmp_path: Path, name: str, play: str = "normal") -> Spec:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_numbers_go_with_the_order_of_judging(name: str, tmp_path: Path) -> None:
     item, claim = next(judged(spec(tmp_path, name), "all"))
     program = prepared(spec(tmp_path, name), item, claim)
@@ -98,7 +98,7 @@ def test_numbers_go_with_the_order_of_judging(name: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.sample(11)
+@pytest.mark.sample(22)
 def test_programs_say_what_clingo_does(name: str, play: str, tmp_path: Path) -> None:
     made = spec(tmp_path, name, play)
     for item, claim in judged(made):
@@ -110,7 +110,7 @@ def test_programs_say_what_clingo_does(name: str, play: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.sample(5)
+@pytest.mark.sample(10)
 def test_all_values_are_those_of_the_moves_that_clingo_derives(name: str, tmp_path: Path) -> None:
     item, _ = next(judged(spec(tmp_path, name), "all"))
     there = Region(box(of_values(item.game, item.region).space))

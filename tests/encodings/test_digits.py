@@ -7,8 +7,10 @@ from itertools import product
 
 import pytest
 
+from tests.encodings.conftest import Where
 from tests.encodings.test_nim_a import game
 from tests.encodings.test_wythoff import heaps, table
+from tests.samples import small_or_whole
 
 Pair = tuple[int, int]
 Claimed = Callable[[int, int], bool]
@@ -113,8 +115,11 @@ def test_the_theorem_of_fibonacci_nim(verdicts: Callable[..., None]) -> None:
     )
 
 
-def test_claims_on_mark(verdicts: Callable[..., None]) -> None:
-    verdicts("mark_digits.yaml", {"dopey-or-two-zeros": ({}, {"pile": 4}), "dopey-few-zeros": ({}, {"pile": 512})})
+@pytest.mark.parametrize("most", small_or_whole({"pile": 600}, {}), ids=["small", "whole"])
+def test_claims_on_mark(verdicts: Callable[..., None], most: dict[str, int]) -> None:
+    """Without the statement about every period, which takes clingo seconds in its box, but in the slow tests."""
+    smallest: dict[str, Where] = {"dopey-or-two-zeros": ({}, {"pile": 4}), "dopey-few-zeros": ({}, {"pile": 512})}
+    verdicts("mark_digits.yaml", smallest, most)
 
 
 def ended(t: int, most: int) -> set[Pair]:

@@ -144,6 +144,7 @@ PLACES = [{"heap.1": x, "heap.2": y} for x, y in [(1, 1), (1, 2), (1, 3), (2, 3)
 
 
 @pytest.mark.parametrize("name", ["lemma-17", "proposition-5"])
+@pytest.mark.long("proposition-5")
 def test_what_is_left_out_is_needed_at_some_position(name: str) -> None:
     """Of all positions at once, products of unknowns, z3 alone finds no model; with numbers for the heaps it does."""
     spec = named("euclid")

@@ -332,7 +332,7 @@ OPTIONS = """unpacked().then((content) => {
     ("spec", "over"),
     [("nim", "heap.count=0..3,heap.size=1..9"), ("kayles", "heap.count=0..2,heap.size=1..10"), ("fibonacci_nim", "")],
 )
-@pytest.mark.long("kayles")
+@pytest.mark.long("kayles", "fibonacci")
 def test_a_program_lists_the_moves_that_a_table_has(
     tab: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spec: str, over: str
 ) -> None:

@@ -42,7 +42,7 @@ def judged(folder: Path, rules: str, box: str = "0..30") -> Result:
         (DIGIT + "after(take(D), pile(N-D-J/3)) :- pile(N), digit(10,N,J,D), D > 0.\n", "N \\ 10 = 0", "determine"),
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_what_a_digit_takes(tmp_path: Path, moves: str, mine: str, wanted: str) -> None:
     result = judged(tmp_path, f"{moves}mine :- pile(N), {mine}.\n")
     if wanted == "proved":

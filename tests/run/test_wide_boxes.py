@@ -78,7 +78,7 @@ def false_claims() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("seconds", small_or_whole(1.0, 5.0))
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.sample(PARTS)
+@pytest.mark.sample(2 * PARTS)
 def test_what_clingo_refutes_at_once_is_refuted_in_any_box(part: int, seconds: float) -> None:
     """The claims are read here: where tests are collected that took every process seconds."""
     found = false_claims()

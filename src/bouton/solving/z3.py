@@ -98,20 +98,22 @@ class BySamples:
         return _guarded(solved)
 
 
+_SPARE = 4
+"""Contexts that are made before children are forked: several small problems share a child."""
 _spare: list[Any] = []
-"""A context that nothing was solved in, if there is one."""
+"""Contexts that nothing was solved in."""
 
 
 def load() -> None:
     """Import z3, and make contexts that children, which are forked, need not each make: that takes longer than to fork.
 
-    The one that models are looked for in (`bouton.proof.compared.coverage`), and one for the first problem that a child
-    solves.
+    The one that models are looked for in (`bouton.proof.compared.coverage`), and those for the first problems that a
+    child solves.
     """
     import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (a small check needs none of it)
 
     z3.main_ctx()
-    if not _spare:
+    while len(_spare) < _SPARE:
         _spare.append(z3.Context())
 
 

@@ -501,7 +501,7 @@ def test_a_token_that_follows_a_matching_wins_on_every_path(tmp_path: Path) -> N
     ],
     ids=["stays behind", "two places", "off the board", "a gap", "takes nothing", "not here", "too far"],
 )
-@pytest.mark.long("a gap", "too far", "two places", "off the board")
+@pytest.mark.long("a gap", "too far", "two places", "off the board", "not here")
 def test_what_is_false_of_a_token_far_out_is_not_proved(tmp_path: Path, old: str, new: str) -> None:
     result = verdict(spec_of(tmp_path, changed(GEOGRAPHY, old, new), WITH_A_TOKEN, "prove: {n: all}"))
     assert result.verdict is Verdict.HOLDS
