@@ -142,8 +142,8 @@ def compared(rng: Random, folder: Path, most: int) -> Counter[str]:
         assert {at: row.outcome for at, row in told.items()} == {at: outcome(at, expected) for at in box}, (rules, play)
         count["clingo"] += len(box)
     spec, item = _pass(game)
-    machine = endings.Machine(spec, item, item.claims[0])
-    machine.found = machine.solved(item.claims[0], item, Limits())
+    machine = endings.of_claim(spec, item, item.claims[0])
+    machine.found = machine.solved("c", item.claims[0].place, Limits())
     machine.validate()
     for at in box:
         there = (at,) if list(position) == ["heap"] else at

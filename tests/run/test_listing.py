@@ -30,6 +30,7 @@ from bouton.process.compiler import NoCompiler
 from bouton.process.limits import Limits
 from bouton.run import listing
 from bouton.run.listing import Asked, solved
+from bouton.run.measures import measured
 from tests.compiled.engines import LANGUAGES
 from tests.ground.test_alliances import LARGEST, games, written
 from tests.samples import small_or_whole
@@ -262,6 +263,26 @@ def test_a_program_that_solves_something_else_is_found(values: bool, monkeypatch
         Disagreement, match=r"is P(, with .*\(0, 1\))? by clingo, [PN](, with .*\(0, 0\))? by a compiled"
     ):
         rows(asked(spec, values=values), tuning=PROGRAM)
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_games_with_cycles_are_solved_from_their_ends(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows of a row of positions grow along it, here: a program looks for each move once."""
+    spec = load_one(str(shipped("specs") / "endless_pass.yaml"), over=["heap.size=1..3", "heap.count=0..3"])
+    used, ending = list[bool](), listing._from_ends
+
+    def spied(given: Asked) -> Any:
+        found = ending(given)
+        used.append(found is not None)
+        return found
+
+    monkeypatch.setattr(listing, "_from_ends", spied)
+    for remote in (False, True):
+        what = replace(asked(measured(spec, Limits()), play), remote=remote)
+        by_clingo = rows(what, tuning=replace(TUNING, look_from=100))
+        assert rows(what, tuning=replace(TUNING, look_from=1)) == by_clingo
+        assert {one.left is None for one in by_clingo} == ({True, False} if remote else {True})
+    assert used == [True, True]
 
 
 def test_every_program_of_a_table_is_validated(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,8 +29,10 @@ from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, f
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position
-from bouton.core.spec import Claim, Play, Spec
+from bouton.core.spec import Claim, Place, Play, Spec
 from bouton.ground.away import endless
+from bouton.ground.box import Region
+from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, Nodes
 from bouton.ground.kernel import terminals
 from bouton.ground.layers import Layer, listed
@@ -82,10 +84,10 @@ class Endings:
         started, size = time.monotonic(), item.region.size()
         emit(Progress((), 0, size, doing="reading the rules symbolically"))
         with patience(min(_SECONDS, self.limits.seconds / 3)):
-            machine = Machine(spec, item, claim)
+            machine = of_claim(spec, item, claim)
         if claim.play not in found:
             emit(Progress((), 0, size, doing="solving all positions from the ends"))
-            found[claim.play] = machine.solved(claim, item, self.limits)
+            found[claim.play] = machine.solved(claim.id, claim.place, self.limits)
         machine.found = found[claim.play]
         machine.validate()
         positions, moves, first = machine.walk(JUDGE)
@@ -115,21 +117,43 @@ class _Table(ctypes.Structure):
     )
 
 
-class Machine:
-    """The program of a claim, and what it found of each place."""
+def of_claim(spec: Spec, item: Pass, claim: Claim) -> Machine:
+    """The program that judges a claim; Unreadable where there is none."""
+    why, ending = unsolved(spec, item.game, claim), KINDS[claim.kind].ending(claim)
+    if why is not None or ending is None:
+        raise Unreadable(why or "it says nothing of how the game ends")
+    told = {"tells": ending.tells, "remote": ending.moves is not None}
+    return Machine(item.game, item.region, claim.play, _saying(claim, ending), **told)
 
-    def __init__(self, spec: Spec, item: Pass, claim: Claim) -> None:
-        why, ending = unsolved(spec, item.game, claim), KINDS[claim.kind].ending(claim)
-        if why is not None or ending is None:
-            raise Unreadable(why or "it says nothing of how the game ends")
-        self.game, self.play, self.saying = item.game, claim.play, _saying(claim, ending)
-        self.space, games = read(item.game, item.region, KERNEL, self.saying)
+
+def solved(game: Game, region: Region, play: Play, name: str, place: Place, limits: Limits) -> Machine:
+    """What is found of all positions of a region and of those below, of which nothing is claimed.
+
+    Unreadable, Misfit, NoCompiler or InputError where no program finds it.
+    """
+    if game.rules.alliances or game.rules.exists is not None:
+        raise Unreadable("sides, and which positions exist, are matters of clingo where positions come back")
+    with patience(min(_SECONDS, limits.seconds / 3)):
+        machine = Machine(game, region, play, Saying(((None, None),), together=False))
+    machine.solved(name, place, limits)
+    machine.validate()
+    return machine
+
+
+class Machine:
+    """The program that solves a region, and judges what is said of it; what it found of each place."""
+
+    def __init__(
+        self, game: Game, region: Region, play: Play, saying: Saying, *, tells: bool = False, remote: bool = False
+    ) -> None:
+        self.game, self.region, self.play, self.saying = game, region, play, saying
+        self.space, games = read(game, region, KERNEL, saying)
         if self.space.sorted:
             raise Unreadable("positions that would have to be sorted by their measure")
         if self.space.places >= _PLACES:
             raise Unreadable(f"the {self.space.places} positions that it would take have too large numbers")
-        program = Program(self.space, games, self.saying, claim.play == "normal", 1, judged(item.region.hull))
-        self._program = library(text(program, tells=ending.tells, remote=ending.moves is not None))
+        program = Program(self.space, games, saying, play == "normal", 1, judged(region.hull))
+        self._program = library(text(program, tells=tells, remote=remote))
         for name in ("walk", "table_begin", "table_link", "test_label", "test_place", "test_options"):
             getattr(self._program, name).restype = ctypes.c_int64
         self.found: Any = None
@@ -137,8 +161,8 @@ class Machine:
 
     # ------------------------------------------------------------------------------------------------------ solving
 
-    def solved(self, claim: Claim, item: Pass, limits: Limits) -> Any:
-        """What is known of each place, in the order of places; Misfit where the rules leave the space.
+    def solved(self, name: str, place: Place, limits: Limits) -> Any:
+        """What is known of each place, in the order of places, for what is named; Misfit where rules leave the space.
 
         InputError where there is no room for the moves.
         """
@@ -152,9 +176,9 @@ class Machine:
             taken = _POSITION * self.space.places + _MOVE * moves
             if moves >= _MOVES or taken > limits.memory:
                 raise fault(
-                    f"the box of {claim.id} has {item.region.size()} positions, which with {moves} moves from all that "
+                    f"the box of {name} has {self.region.size()} positions, which with {moves} moves from all that "
                     f"they reach take about {taken / 2**30:.1f} GB, above the memory limit",
-                    at=claim.place,
+                    at=place,
                     expected="a smaller box, or a larger --memory",
                 )
             if program.table_link(table):

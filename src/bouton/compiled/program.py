@@ -299,7 +299,7 @@ class Writer:
         for name in self._functions:
             given = to.table[:2] if name in ("reach", "named") else ()
             with to.block(f"static I {name}({''.join(f'{one}, ' for one in given)}const I *h, I c, const I *k)"):
-                if given and self.program.in_rows:
+                if given and to.table[2:]:
                     to.line("I before[ROW] = {0};")
                 with to.block("switch (c)"):
                     for at, shape in enumerate(shapes):

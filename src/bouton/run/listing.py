@@ -16,6 +16,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from bouton.claims.passes import fits, too_large
+from bouton.compiled.endings import solved as solved_backwards
 from bouton.compiled.engine import Tallied
 from bouton.compiled.found import Told
 from bouton.compiled.labels import UNJUDGED, YES, Saying
@@ -31,6 +32,7 @@ from bouton.ground.counted import Tally
 from bouton.ground.game import Game, hull
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import layers
+from bouton.process.compiler import NoCompiler
 from bouton.process.limits import Limits
 from bouton.process.patience import patience
 from bouton.run.heaps import pair_by_heaps, summed
@@ -81,7 +83,8 @@ def counted(
     """
     followed = asked.game.cycles == "followed" and asked.saying is None and not asked.values
     if followed or asked.remote or has_sets(asked.game.fluents):
-        known: Iterator[Part] | None = (one.part for one in _layers(asked, asked.region))
+        ended = _from_ends(asked) if followed and asked.region.size() >= tuning.look_from else None
+        known: Iterator[Part] | None = ended or (one.part for one in _layers(asked, asked.region))
     else:
         counting = None if tally is None or asked.saying is not None else _sums_counted(asked, tally, tuning)
         if counting is not None:
@@ -97,6 +100,30 @@ def counted(
 def _wanted(part: Part, lost: bool) -> Part:
     """The part, or those of it alone that are lost."""
     return part._replace(told=[one for one in part.told if one.lost]) if lost else part
+
+
+def _from_ends(asked: Asked) -> Iterator[Part] | None:
+    """By a program that solves a game with cycles from its ends; None where there is none."""
+    game, region = asked.game, asked.region
+    if has_sets(game.fluents) or region.reached:
+        return None
+    try:
+        machine = solved_backwards(game, region, asked.play, asked.name, asked.place, asked.limits)
+    except (Unreadable, Misfit, NoCompiler, InputError):  # clingo will tell what is wrong
+        return None
+
+    def told(position: Position) -> Told:
+        ends = machine.ends
+        return Told(
+            position,
+            ends.outcome(position),
+            ends.outcome(position) == "P",
+            None,
+            ends.remoteness(position) if asked.remote else None,
+        )
+
+    every = region.layers(game.measure)
+    return (Part(len(layer), [*map(told, layer)], game.measure.of(layer[0])) for layer in every)
 
 
 def _sums_counted(asked: Asked, tally: Tally, tuning: Tuning) -> Iterator[Tallied] | None:
