@@ -34,6 +34,11 @@ def _table(spec: str, *more: str) -> list[str]:
     return ["table", str(HERE / f"{spec}.yaml"), *more]
 
 
+def _spec(name: str) -> str:
+    return str(HERE.parent / "specs" / f"{name}.yaml")
+
+
+_ROWS = ("--over", "heap.count=0..4")
 _BOUNDED = ("misere_3_bounded_greedy_nim", "theorem-3", "--over", "heap.count=0..4")
 _GREEDY = ("misere_3_bounded_greedy_nim", "--play", "misere", "--set", "k=3", "--over", "heap.count=0..4")
 _COUNTED = ("--count", "--by", "stones", "--sum", "stones")
@@ -67,6 +72,10 @@ BARS = (
     Bar("bouton --help", 0.1, ["--help"]),
     Bar("heaps that keep their places, 3 to 100: 10^6, sorted", 10, _table("bars_places", *_size(100), "--count")),
     Bar("misère Kayles, 3 rows to 16: all sums", 10, _check("kayles", "lost")),
+    Bar("Nim held against one pile, 3 heaps to 180: 10^6, two games", 10, _check("images", "one")),
+    Bar("Lasker's Nim with a pass, 3 heaps to 16, as a table: heaps that split", 10, _table("bars_lasker")),
+    Bar("Kayles, 4 rows to 100, counted: 4.6 million", 5, ["table", _spec("kayles"), *_ROWS, *_size(100), "--count"]),
+    Bar("Nim with a pass for ever, 4 heaps to 24", 5, _check("endless_pass", "outcomes", *_size(24))),
     Bar("0.127 has period 4 from 46,578 on, proved", 60, _check("code", "period")),
 )
 
