@@ -20,6 +20,7 @@ from bouton.core.position import Heaps, Order, Value
 from bouton.core.spec import Claim, Spec
 from bouton.rocq.evaluate import Extent, Ground, extents
 from bouton.rocq.file import library, written
+from bouton.rocq.hand import BEGINS
 from bouton.rocq.statement import Statement, statement
 from bouton.rules.mutate import only
 from tests.rocq.answers import CLOSED, coqc
@@ -179,6 +180,24 @@ def test_a_file_needs_no_axiom_and_admits_nothing() -> None:
         text = written(named(name), named(name).claim(claim)) + library()
         assert not re.search(r"\b(Axiom|Parameter|Conjecture|Admitted|admit|Abort|give_up)\b", text)
         assert "Print Assumptions proved." in text
+
+
+@pytest.mark.parametrize(
+    ("name", "claim"),
+    [
+        ("wythoff", "formula-3"),
+        ("nim", "safe-combinations"),
+        ("survivor_nim", "theorem-8"),
+        ("greedy_nim", "theorem-5"),
+        ("misere_bounded_greedy_nim", "theorem-3"),
+    ],
+)
+@pytest.mark.sample(5)
+def test_what_is_to_be_read_is_at_most_two_pages(name: str, claim: str) -> None:
+    """Of sixty lines each."""
+    read, proof, _ = written(named(name), named(name).claim(claim)).partition(BEGINS)
+    assert proof
+    assert len(read.splitlines()) <= 120
 
 
 @with_coqc

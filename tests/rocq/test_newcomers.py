@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.newcomers import CLAIM, FILE, named, spec_of
-from bouton.core.logic.terms import Unreadable
-from bouton.rocq.file import written
+from benchmarks.rocq_false import changed
+from bouton.rocq.file import proves, written
+from bouton.rocq.hand import lacking
 from tests.rocq.answers import CLOSED, coqc
 from tests.rocq.test_files import with_coqc
 
@@ -37,9 +38,18 @@ def test_coqc_accepts_a_theorem_as_it_is_first_written(name: str, tmp_path: Path
     assert (ended.returncode, set(ended.stdout.splitlines()), ended.stderr) == (0, {CLOSED}, "")
 
 
-@pytest.mark.parametrize("name", [name for name, said in TABLE.items() if said.startswith("not written: ")])
-def test_why_there_is_no_file_is_told_before(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [name for name, said in TABLE.items() if said.startswith("no proof: ")])
+def test_why_there_is_no_proof_is_told_before(name: str, tmp_path: Path) -> None:
     spec = spec_of(named()[name], tmp_path)
-    with pytest.raises(Unreadable) as error:
-        written(spec, spec.claim(CLAIM))
-    assert TABLE[name].endswith(error.value.reason)
+    assert TABLE[name] == f"no proof: {lacking(written(spec, spec.claim(CLAIM)))}"
+
+
+@with_coqc
+@pytest.mark.parametrize("name", ["tutorial", "any_odd_piles", "value_of_three", "last_wins"])
+@pytest.mark.sample(2)
+def test_coqc_refuses_a_theorem_with_one_symbol_changed(name: str, tmp_path: Path, compiled: Path) -> None:
+    """Some of those that `benchmarks.rocq_false` has."""
+    spec = next(changed(name, tmp_path, 1))
+    text = written(spec, spec.claim(CLAIM))
+    assert proves(text)
+    assert coqc(compiled, text).returncode == 1

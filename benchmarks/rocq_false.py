@@ -1,0 +1,103 @@
+"""Files for Rocq of theorems that are false: coqc has to refuse each of them.
+
+`python -m benchmarks.rocq_false [--count 300] [--seed 1] [--jobs 2]` changes theorems of the newcomers' corpus by one
+symbol, and takes the changes that are refuted in the box. The file of each is written as if it had been proved. It ends
+with 1 where coqc accepts one; `benchmarks/rocq_false.txt` has what became of those of each theorem.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.newcomers import CLAIM, named, spec_of
+from bouton.core.errors import InputError
+from bouton.core.logic.terms import Unreadable
+from bouton.core.spec import Spec
+from bouton.core.verdict import Verdict
+from bouton.process.limits import Limits
+from bouton.rocq.file import proves, written
+from bouton.rocq.tried import tried
+from bouton.run.check import check
+from bouton.run.mutants import candidates, legal, mutated
+from bouton.run.options import Options
+
+TABLE = Path(__file__).with_suffix(".txt")
+
+
+def refuted(spec: Spec) -> bool:
+    """Whether the claim is refuted at a position of its box."""
+    try:
+        (result,) = check(spec, Options(claims=(CLAIM,), prove=False, fresh=True), lambda _: None)
+    except InputError:
+        return False
+    return result.verdict is Verdict.REFUTED
+
+
+def changed(name: str, folder: Path, seed: int) -> Iterator[Spec]:
+    """The theorem with one symbol changed so that it is false, in an order that the seed gives."""
+    spec = spec_of(named()[name], folder)
+    claim = spec.claim(CLAIM)
+    every = list(candidates(spec, claim, game=True))
+    random.Random(f"{seed} {name}").shuffle(every)
+    for mutant in every:
+        if legal(spec, claim, mutant) and refuted(other := mutated(spec, mutant)):
+            yield other
+
+
+def files(count: int, seed: int, folder: Path) -> Iterator[tuple[str, str]]:
+    """So many files of false theorems, one of each theorem of the corpus in turn; what has no file is passed over."""
+    turns = {name: changed(name, folder, seed) for name in named()}
+    left = count
+    while turns and left:
+        for name in list(turns):
+            spec = next(turns[name], None)
+            if spec is None:
+                del turns[name]
+                continue
+            try:
+                text = written(spec, spec.claim(CLAIM))
+            except Unreadable:
+                continue
+            if proves(text):
+                yield name, text
+                left -= 1
+            if not left:
+                return
+
+
+def main() -> int:
+    """Write the table; tell each file that coqc accepts."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--jobs", type=int, default=1)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        every = list(files(asked.count, asked.seed, Path(folder)))
+    ends: dict[str, Counter[str]] = {name: Counter() for name, _ in every}
+    for at, answer in tried([text for _, text in every], Limits(asked.seconds), asked.jobs):
+        name, text = every[at]
+        ends[name][answer.state] += 1
+        print(f"{name}: {answer.state}", flush=True)
+        if answer.state == "accepted":
+            print(f"ACCEPTED, and false: {name}\n{text}", flush=True)
+    total = Counter[str]()
+    rows: list[str] = []
+    for name, found in ends.items():
+        total += found
+        rows.append(f"{name:<28}{', '.join(f'{many} {state}' for state, many in sorted(found.items()))}")
+    rows.append(f"{len(every)} files of false theorems: {', '.join(f'{n} {s}' for s, n in sorted(total.items()))}")
+    TABLE.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    print(rows[-1])
+    return 1 if total["accepted"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
