@@ -184,6 +184,9 @@ def test_larger_ones_are_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     one = found(made)
     with pytest.raises(Unreadable, match="too much memory"):
         compiled.values(one.becoming, one.stones, "normal", 100)
+    monkeypatch.setattr(compiled, "_PROGRAM", compiled._PROGRAM.replace("DEEPEST = 3000", "DEEPEST = 2"))
+    with pytest.raises(Unreadable, match="thousands of moves"):
+        one.value("normal")
     monkeypatch.setattr(compiled, "library", no_compiler)
     monkeypatch.setattr(compiled, "_IN_PYTHON", 10)
     with pytest.raises(Unreadable, match="no C compiler"):

@@ -26,6 +26,7 @@ State: TypeAlias = tuple[Lists, int]
 """The same with the number of the counters' values."""
 _PLACES, _IN_PYTHON = 1 << 28, 100_000
 """Positions that a table may have, in a byte each, and those that plain Python solves."""
+_WRONG = {-1: "positions come back", -2: "a value is 254 or more", -3: "games may have thousands of moves"}
 _STONES = 250
 """Of all heaps together, at most: a program has room for so many heaps of a kind."""
 
@@ -33,7 +34,7 @@ _PROGRAM = r"""
 #include <stdint.h>
 #include <string.h>
 typedef int64_t I;
-enum { ROOM = 256, UNKNOWN = 255, BUSY = 254 };
+enum { ROOM = 256, UNKNOWN = 255, BUSY = 254, DEEPEST = 3000 }; /* the stack has room for so many moves */
 typedef struct {
     const I *count, *begin; /* partitions of each number into parts of at most 0, 1, ..., and where they begin */
     const I *option, *left, *part, *sort, *size; /* what heaps become: the counters, and the parts with their kinds */
@@ -60,11 +61,12 @@ static void add(List *list, I size) {
     list->heap[at] = size;
     list->stones += size;
 }
-/* the value of a position; -1 where positions come back, -2 where a value has no room */
-static I solve(const Game *g, const List *lists, I state) {
+/* the value of a position; -1 where positions come back, -2 where a value has no room, -3 where a game is too long */
+static I solve(const Game *g, const List *lists, I state, I depth) {
     const I here = place(g, lists, state);
     if (g->value[here] == BUSY) return -1;
     if (g->value[here] != UNKNOWN) return g->value[here];
+    if (depth > DEEPEST) return -3;
     g->value[here] = BUSY;
     uint8_t seen[ROOM + 1] = {0};
     List other[g->kinds];
@@ -78,13 +80,13 @@ static I solve(const Game *g, const List *lists, I state) {
             memmove(other[k].heap + i, other[k].heap + i + 1, --other[k].many - i);
             other[k].stones -= size;
             for (I p = g->part[o]; p < g->part[o + 1]; p++) add(other + g->sort[p], g->size[p]);
-            const I value = solve(g, other, g->left[o]);
+            const I value = solve(g, other, g->left[o], depth + 1);
             if (value < 0) return value;
             seen[value] = 1;
         }
     }
     for (I o = g->alone[state]; !heaps && o < g->alone[state + 1]; o++, moves++) {
-        const I value = solve(g, lists, g->then[o]);
+        const I value = solve(g, lists, g->then[o], depth + 1);
         if (value < 0) return value;
         seen[value] = 1;
     }
@@ -97,7 +99,7 @@ int64_t value(const Game *g, const I *heaps, I state) {
     List lists[g->kinds];
     memset(lists, 0, sizeof lists);
     for (I k = 0; k < g->kinds; k++) for (I left = *heaps++; left; left--) add(lists + k, *heaps++);
-    return solve(g, lists, state);
+    return solve(g, lists, state, 0);
 }
 """
 
@@ -223,7 +225,7 @@ def _by_c(becoming: Becoming, stones: int, play: Play, size: int) -> Value:
         numbers = _numbers(number for own in state[0] for number in (len(own), *own))
         found = int(program.value(ctypes.byref(game), numbers, ctypes.c_int64(state[1])))
         if found < 0:
-            raise Unreadable("positions come back" if found == -1 else "a value is 254 or more")
+            raise Unreadable(_WRONG[found])
         return found
 
     return value

@@ -41,17 +41,21 @@ class Heapwise:
     """A game of that form, in the largest of whose positions there are so many stones."""
 
     game: Game
+    region: Region
     largest: int
     stones: int
     limits: Limits
 
     def value(self, play: Play) -> Numbers:
-        """What gives positions their values in that play; Unreadable where they are too many, or come back.
+        """What gives positions of the region, and below, their values in that play: all are solved, once it is there.
 
-        Disagreement where clingo finds other moves or values.
+        Unreadable where they are too many, or come back; Disagreement where clingo finds other moves or values.
         """
         found = values(self.becoming, self.stones, play, self.limits.memory)
         self._hold(found, play)
+        for layer in self.region.layers(self.game.measure):
+            for position in layer:
+                found(self.state(position))
         return lambda position: found(self.state(position))
 
     @cached_property
@@ -143,6 +147,6 @@ def heapwise(game: Game, region: Region, limits: Limits) -> Heapwise | None:
         return None
     largest = max((kind.sizes[-1] for kind in kinds if kind.sizes), default=0)
     stones = sum(kind.sizes[-1] * kind.counts[-1] for kind in kinds if kind.sizes and kind.counts)
-    found = Heapwise(game, largest, stones, limits)
+    found = Heapwise(game, region, largest, stones, limits)
     states = prod(len(game.counters[one.name]) for one in game.fluents if isinstance(one, Counter))
     return found if largest and positions(largest, len(kinds), states, stones) >= _WORTH else None
