@@ -23,8 +23,9 @@ from bouton.discover import judged, theorem
 from bouton.discover.draft import Reach
 from bouton.discover.families import families
 from bouton.discover.formulas import formulas
-from bouton.discover.guess import Discovery, Guess, Search, Tried, onto
+from bouton.discover.guess import Discovery, Guess, Search, Tried
 from bouton.discover.language import language_of
+from bouton.discover.onto import onto, said_of_moves
 from bouton.discover.positions import Known
 from bouton.discover.residues import _repeats, residues
 from bouton.discover.theorem import discover
@@ -175,6 +176,32 @@ def test_moves_onto_a_set_are_those_that_lead_there(negated: bool, tmp_path: Pat
                 if ((isinstance(left, int) and left % 4 == 0 and kept in (0, 1)) or left == 5) is not negated
             }
             assert named == there
+
+
+def test_rules_said_of_moves_name_those_that_lead_where_they_hold(tmp_path: Path) -> None:
+    """Whatever they have: facts, a variable `Move`, denials alone, aggregates, and predicates of no position."""
+    (tmp_path / "odd.lp").write_text(ODD_NAMES)
+    spec = of_encoding(str(tmp_path / "odd.lp"), (), ("aB=0..20", "ab=0..3"), ())
+    lines = """\
+small(0). small(1).
+% Of no position.
+low(Move) :- small(Move).
+left(aB,Move) :- aB(Move).
+rest(Move) :- left(aB,N), Move = N \\ 4.
+some(C) :- C = #count { N : rest(N), not low(N); L : ab(L), L < 2 }.
+none :- not some(1), not some(2).
+found :- none, not rest(1).
+found :- rest(R), low(R), ab(R).
+""".splitlines()
+    made = said_of_moves(searching(spec), lines, "found")
+    fluents, counters = (oracle.Counter("aB"), oracle.Counter("ab")), {"aB": range(21), "ab": range(4)}
+    game = oracle.Game("\n".join((ODD_NAMES, *lines, *made)), fluents, {}, counters)
+    met = 0
+    for position in ((size, last) for size in range(21) for last in range(4)):
+        there = {move for move, to in game.moves(position).items() if game.holds("found", to)}
+        assert {text(one) for one in game.values("winning_move", position)} == there
+        met += bool(there)
+    assert met > 20
 
 
 def test_literals_on_parameters_hold_where_plain_python_says() -> None:

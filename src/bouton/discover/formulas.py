@@ -11,10 +11,11 @@ import numpy as np
 
 from bouton.discover import draft as drafts
 from bouton.discover.draft import Reach, unused
-from bouton.discover.guess import PLAYS, Guess, Search, at, drafted, onto
+from bouton.discover.guess import PLAYS, Guess, Search, at, drafted
 from bouton.discover.judged import beyond, held, proved_in, tried
 from bouton.discover.language import Literal, Truth, needs
 from bouton.discover.learn import SIGNS, Cover, least_cover
+from bouton.discover.onto import onto
 from bouton.discover.positions import Known, Outcomes, assignments, outcomes, with_more_heaps, within
 from bouton.process.limits import alone
 

@@ -7,14 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bouton.core.errors import Disagreement, LimitReached
-from bouton.core.position import Counter, told
+from bouton.core.position import told
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Label, Result, Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.classes import GameClass
-from bouton.discover.draft import Draft, Reach, unused
+from bouton.discover.draft import Draft, Reach
 from bouton.discover.language import Language, language_of
-from bouton.discover.moves import of_counter
 from bouton.discover.positions import Known, Outcomes, assignments
 from bouton.process.limits import Limits, worked
 from bouton.rules.file import Rules
@@ -191,38 +190,6 @@ def at(spec: Spec, one: Known) -> str:
     """A position with its parameters as messages name it: `k=2,heap=1:2:2`, or `the empty position`."""
     named = {f.name: list(v) if isinstance(v, tuple) else v for f, v in zip(spec.fluents, one.position, strict=True)}
     return told(dict(one.parameters), named)
-
-
-def onto(search: Search, bodies: Sequence[Sequence[str]], *, negated: bool = False) -> tuple[str, ...]:
-    """Rules for the moves that lead to where one of these bodies holds, or, `negated`, to where none does.
-
-    The bodies are literals that bind the counters by their atoms alone. None where the game has heaps.
-    """
-    fluents = search.spec.fluents
-    if not all(isinstance(one, Counter) for one in fluents):
-        return ()
-    names = search.taken
-    winning, other = unused(WINNING, names), unused("other_move", names)
-    move = "Move" if all(one.name != "move" for one in fluents) else "Chosen"
-    there, rules, spoken = dict[str, str](), list[str](), {part for body in bodies for part in body}
-    for one in fluents:
-        variable = of_counter(one.name)
-        atom = f"{one.name}({variable})"
-        there[atom] = f"after({move},{atom})"
-        if len(fluents) > 1 and atom in spoken:  # a move may leave it as it is
-            after, changed = unused(f"{one.name}_after", names), unused(f"{one.name}_changed", names)
-            rules += [
-                f"{changed}({move}) :- after({move},{one.name}(_)).",
-                f"{after}({move},{variable}) :- after({move},{atom}).",
-                f"{after}({move},{variable}) :- move({move}), {atom}, not {changed}({move}).",
-            ]
-            there[atom] = f"{after}({move},{variable})"
-    first = next(iter(there.values())) if len(fluents) == 1 else f"move({move})"
-    head = other if negated else winning
-    for body in bodies:
-        parts = dict.fromkeys([first, *(there.get(one, one) for one in body)])
-        rules.append(f"{head}({move}) :- {', '.join(parts)}.")
-    return (*rules, *([f"{winning}({move}) :- move({move}), not {other}({move})."] if negated else []))
 
 
 def drafted(search: Search, claim: Mapping[str, object], lines: Sequence[str], *more: Mapping[str, object]) -> Draft:

@@ -103,7 +103,7 @@ def _moved(summed: Summed, rules: Rules, rule: AST, effects: Sequence[AST]) -> I
         said = [renamed.visit(one) for one in (left, *others)]
         equal = [*known, *(renamed.visit(arguments(one)[1]) for one in sizes)]
         equal = [one for one in equal if one.ast_type != ASTType.Variable or (name_of(one) and not same(one, size))]
-        body = [f"{heap}({index},{size})", *(f"{size} = {one}" for one in equal), *map(_text, (*own, *said[1:]))]
+        body = [f"{heap}({index},{size})", *(f"{size} = {one}" for one in equal), *map(text, (*own, *said[1:]))]
         names = frozenset(name for one in (rule, size, *said, *equal) for name in variables(one))
         found.append(_Moved(str(move), str(index), str(size), _bare(str(said[0])), tuple(body), names))
     yield from found
@@ -140,17 +140,17 @@ class _Put(Transformer):
         return node.update(name=found) if isinstance(found, str) else found
 
 
-def _text(literal: AST) -> str:
+def text(literal: AST) -> str:
     """A literal as text, without the brackets that a printed comparison has around each of its sides."""
     if literal.sign != Sign.NoSign or literal.atom.ast_type != ASTType.Comparison:
         return str(literal)
     return ", ".join(f"{_bare(str(a))} {SIGNS[sign]} {_bare(str(b))}" for a, sign, b in comparisons(literal.atom))
 
 
-def _bare(text: str) -> str:
+def _bare(term: str) -> str:
     """A term without brackets around all of it."""
-    depth = list(accumulate((sign == "(") - (sign == ")") for sign in text))
-    return text[1:-1] if text[:1] == "(" and min(depth[:-1], default=0) > 0 else text
+    depth = list(accumulate((sign == "(") - (sign == ")") for sign in term))
+    return term[1:-1] if term[:1] == "(" and min(depth[:-1], default=0) > 0 else term
 
 
 def _rules(moved: _Moved, play: Play, values: Sequence[Worth], names: Names, head: str) -> Iterator[str]:

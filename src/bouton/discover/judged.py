@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from bouton.claims.parts import DIGITS
 from bouton.core.errors import InputError, LimitReached
 from bouton.core.position import Heaps
 from bouton.core.ranges import interval
@@ -15,6 +16,7 @@ from bouton.core.verdict import Result, Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.draft import Reach, Whole
 from bouton.discover.guess import Guess, Search, at
+from bouton.discover.onto import said_of_moves
 from bouton.discover.positions import Known, within
 from bouton.discover.search import NoStrategy, has_strategy, strategy
 from bouton.ground.box import ground_box
@@ -187,19 +189,24 @@ def proved_in(
 def with_strategy(search: Search, guess: Guess) -> Guess:
     """A proved theorem with winning moves, where such are found and `check` proves both; else with why there are none.
 
-    What is known of the moves onto the positions of the theorem is tried first in games of heaps; where all is counters
-    moves that are named one by one say more.
+    What is known of the moves onto the positions of the theorem is tried first, but in games of counters whose theorem
+    is not proved by automata: moves that are named one by one say more.
     """
     assert guess.judged is not None and guess.result is not None
     claim = guess.judged.claim(guess.result.id)
     if not has_strategy(claim) or claim.strategy is not None:
         return guess
     search.tell(f"{guess.says} (proved; looking for winning moves)")
-    known = [(guess.onto[-1].partition("(")[0], guess.onto)] if guess.onto else []
-    first = known if any(isinstance(one, Heaps) for one in guess.judged.fluents) else []
+    solved = [] if guess.result.proof is None else guess.result.proof.obligations
+    if any(one.part == DIGITS for one in solved):
+        return replace(guess, unnamed="no proof by digit places reads them")
+    digits = any(one.solver.startswith("automata") for one in solved)
+    onto = guess.onto or said_of_moves(search, guess.body, claim.iff or "")
+    known = [(onto[-1].partition("(")[0], onto)] if onto else []
+    first = known if digits or any(isinstance(one, Heaps) for one in guess.judged.fluents) else []
     try:
         found = _with_moves(search, guess, first)
-        if found.strategy:
+        if found.strategy or (digits and first):
             return found
         spec = replace(guess.judged, rules=_as_text(guess.judged, guess.draft.rules))
         looked = strategy(spec, claim, search.part(1 / 2))

@@ -20,9 +20,10 @@ from bouton.core.spec import CounterRange
 from bouton.discover import draft as drafts
 from bouton.discover.accepted import lost_in
 from bouton.discover.draft import unused
-from bouton.discover.guess import PLAYS, Guess, Search, drafted, onto
+from bouton.discover.guess import PLAYS, Guess, Search, drafted
 from bouton.discover.judged import proved_in
 from bouton.discover.moves import of_counter
+from bouton.discover.onto import onto
 from bouton.ground.box import CounterBox, GroundBox
 from bouton.process.limits import alone
 

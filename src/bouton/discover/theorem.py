@@ -105,6 +105,7 @@ def discover(
             theorem = proved
             search.hurry(MOVES)
             yield with_strategy(search, proved)
+            search.hurry()
         if heard or last is not None:
             family, over = _FAMILIES.get(proposer, "the sides that win"), over or search.given_up
             ended(_tried(family, search.effort, last, over=over))
