@@ -7,13 +7,15 @@ import os
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.core.errors import Diagnostic, InputError
 from bouton.core.spec import Place
 from bouton.document.snapshot import Snapshot
-from bouton.document.text import DEPTH, SIZE, Text, _Reader
+from bouton.document.text import DEPTH, SIZE, Text, _Reader, parsed
+from tests.shipped import spec_text
 
 
 def read(path: Path | str) -> Text:
@@ -159,3 +161,37 @@ def test_nothing_is_run(tmp_path: Path) -> None:
 def test_what_json_writes_is_read_back(value: object) -> None:
     text = _Reader("a.json", json.dumps(value, ensure_ascii=False)).text()
     assert (text.value, text.faults) == (value, ())
+
+
+ODD = [
+    *("a: {b: [1, 'it''s', \"\\t\"], c: ~}\nd:\n- e\n -f\n", "a: >-\n  b\n\n  c\nd: |+\n  e\n\n", "? a\n: b # c\n"),
+    *(
+        "a: b: c\n",
+        "a: [1\n",
+        'a: "\\x"\n',
+        "a: {b: c\nd: e\n",
+        "\u00e9: \u2028b\n  c\n",
+        "a: 'b\n",
+        "a: @b\n",
+        "a:\n\tb: 1\n",
+    ),
+    *("a: \ufeffb\n", "a: *b\n", "a: &b c\n", "a: !b c\n", "a: 1\n---\nb: 2\n", "%YAML 9\n---\na: 1\n"),
+]
+"""Texts that are YAML, and such as are none, or are not to be in a spec."""
+
+
+def test_what_libyaml_reads_is_what_pyyaml_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Values, places and faults, of odd texts and of large ones."""
+
+    def told(text: str) -> Text | list[Diagnostic]:
+        try:
+            return parsed("g.yaml", text)
+        except InputError as error:
+            return [*error.diagnostics]
+
+    every = [*ODD, *map(spec_text, ("nim", "survivor_nim", "greedy_nim_k"))]
+    quick = [told(text) for text in every]
+    monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
+    for text, found in zip(every, quick, strict=True):
+        assert found == told(text), text
+    assert 6 < sum(isinstance(found, list) for found in quick) < len(ODD)

@@ -204,7 +204,7 @@ def test_all_subsets_are_known_where_there_is_no_start(tmp_path: Path, capsys: p
     assert "a page has room for 120,000 positions" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("runs", small_or_whole(6, 400))
+@pytest.mark.parametrize("runs", small_or_whole(4, 400))
 def test_random_games_against_plain_python(runs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = 0
     for seed in range(runs):
@@ -308,7 +308,7 @@ def test_games_from_the_start_against_the_machine(tab: Browser, tmp_path: Path, 
     options, chance = GAMES[name][1], Random(name)
     opened(tab, name, tmp_path)
     first = history(tab)
-    for number in range(6):
+    for number in range(4):
         misere = number % 2 == 1 and name != "domineering"
         choose(tab, "choose-rule", "misere" if misere else "normal")
         tab.ask("document.querySelector('#set-up').requestSubmit()")

@@ -55,14 +55,14 @@ def printed(
 @pytest.mark.sample(4)
 def test_the_printed_definitions_derive_what_clingo_does(name: str, claim: str) -> None:
     about = of(named(name), named(name).claim(claim))
-    for parameters, counters in positions(about, 8):
+    for parameters, counters in positions(about, 6):
         assert printed(about, parameters, counters) == by_clingo(about, parameters, counters), counters
 
 
 def test_a_changed_digit_is_seen_by_that_comparison() -> None:
     about = of(named("delete_nim"), named("delete_nim").claim("values"))
     other = of(*changed("delete_nim", "values", "digit(X,J,1), not one_below(J)", "digit(X,J,0), not one_below(J)"))
-    every = list(positions(about, 8))
+    every = list(positions(about, 6))
     assert any(printed(other, *at) != by_clingo(about, *at) for at in every)
     assert all(printed(other, *at) == by_clingo(other, *at) for at in every)
 

@@ -11,6 +11,7 @@ import re
 import stat
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import NoReturn, Protocol, TypeAlias
 
@@ -102,6 +103,24 @@ def parsed(file: str, content: str) -> Text:
     return _Reader(file, content).text()
 
 
+def _read(source: str) -> Iterator[yaml.Event]:
+    """The events of a YAML text: by libyaml, in a tenth of the time, where PyYAML comes with it.
+
+    What libyaml refuses, PyYAML's own parser tells the fault of; they read a mark of byte order differently.
+    """
+    seen, quick = 0, None if "\ufeff" in source else getattr(yaml, "CSafeLoader", None)
+    if quick is not None:
+        try:
+            for event in yaml.parse(source, Loader=quick):
+                seen += 1
+                yield event
+        except yaml.YAMLError:
+            pass
+        else:
+            return
+    yield from islice(yaml.parse(source, Loader=yaml.SafeLoader), seen, None)
+
+
 def content_of(file: str) -> str:
     """What a YAML file holds now; InputError where it cannot be read, or is no text."""
     path = Path(file)
@@ -176,7 +195,7 @@ class _Reader:
         """Yield the parser's events, watching over depth and syntax."""
         depth = 0
         try:
-            for event in yaml.parse(self.source, Loader=yaml.SafeLoader):
+            for event in _read(self.source):
                 if isinstance(event, yaml.CollectionStartEvent):
                     depth += 1
                     if depth > DEPTH:
