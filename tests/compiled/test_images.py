@@ -11,9 +11,7 @@ from bouton.compiled.prepare import prepare
 from bouton.core.errors import Disagreement, Misfit
 from bouton.core.logic.arithmetic import add, number
 from bouton.core.logic.terms import Unreadable
-from bouton.core.news import Ended
 from bouton.core.spec import Spec
-from bouton.core.verdict import Counterexample
 from bouton.document.load import load
 from bouton.reading.relation import Row
 from tests.compiled.engines import LANGUAGES, by_clingo, by_program, judged
@@ -46,19 +44,24 @@ after(t(I,M), h(I,S-M)) :- move(t(I,M)), h(I,S).
 move(bit) :- left(1), h(_,_).
 after(bit, left(0)) :- move(bit).
 """
+SIDES = """
+side(left) :- heaps(N), N \\ 2 = 0.   side(right) :- heaps(N), N \\ 2 = 1.
+winner(right) :- not some.
+"""
 CLAIMS = {
-    "nim": ("pile", ""),
-    "nim, play: misere": ("pile", ""),
-    "nim, other_play: misere": ("pile", ""),
-    "nim, play: misere, where: large": ("pile", ""),
-    "many": ("pile", ""),
-    "many, where: some": ("pile", ""),
-    "far": ("pile", ""),
-    "rows": ("rows", ""),
-    "swap": ("rows", ""),
-    "swap, where: large, play: misere": ("rows", ""),
-    "swap, play: misere, other_play: normal": ("loose", ""),
+    "nim": "pile",
+    "nim, play: misere": "pile",
+    "nim, other_play: misere": "pile",
+    "nim, play: misere, where: large": "pile",
+    "many": "pile",
+    "many, where: some": "pile",
+    "far": "pile",
+    "rows": "rows",
+    "swap": "rows",
+    "swap, where: large, play: misere": "rows",
+    "swap, play: misere, other_play: normal": "loose",
 }
+OF_SIDES = {"nim, where: some": "pile", "nim, other_play: misere": "pile", "swap": "rows"}
 
 
 @pytest.fixture(scope="module")
@@ -74,8 +77,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def spec(folder: Path, claim: str, other: str) -> Spec:
+def spec(folder: Path, claim: str, other: str, more_rules: str = "") -> Spec:
     """Nim with a claim that names an image, and what it says besides."""
+    (folder / "a.lp").write_text(NIM + more_rules)
     image, *more = claim.split(", ")
     said = ", ".join(["kind: same-game", f"other: {other}.yaml", f"image: {image}", *more])
     head = "game: a\nrules: a.lp\nposition: {heap: {count: 0..3, size: 1..5}}\nclaims:\n"
@@ -83,19 +87,17 @@ def spec(folder: Path, claim: str, other: str) -> Spec:
     return load(folder / "a.yaml")
 
 
-def found(result: Ended) -> Counterexample | None:
-    """Where it fails."""
-    return result.counterexample
-
-
-@pytest.mark.parametrize("claim", CLAIMS)
+@pytest.mark.parametrize(
+    ("claim", "other", "rules"),
+    [*((*one, "") for one in CLAIMS.items()), *((*one, SIDES) for one in OF_SIDES.items())],
+)
 @pytest.mark.sample(1)
-def test_programs_find_what_clingo_does(folder: Path, claim: str) -> None:
-    other, _ = CLAIMS[claim]
-    made = spec(folder, claim, other)
+def test_programs_find_what_clingo_does(folder: Path, claim: str, other: str, rules: str) -> None:
+    made = spec(folder, claim, other, rules)
     ((item, one),) = judged(made)
     program = prepare(made, item, one)
     assert program.beside is not None and program.beside.play == (one.said.other_play or one.play)  # type: ignore[attr-defined]
+    assert bool(program.saying.sides) == bool(rules)
     expected = by_clingo(made, item)
     for language in LANGUAGES:
         assert by_program(made, item, program, language) == expected
@@ -104,8 +106,8 @@ def test_programs_find_what_clingo_does(folder: Path, claim: str) -> None:
 def test_the_verdicts_differ(folder: Path) -> None:
     """So that the cases above show something: some hold, and others fail near and far."""
     told = {}
-    for claim in CLAIMS:
-        made = spec(folder, claim, CLAIMS[claim][0])
+    for claim, other in CLAIMS.items():
+        made = spec(folder, claim, other)
         ((item, _),) = judged(made)
         at = by_clingo(made, item).counterexample
         told[claim] = None if at is None else at.position["heap"]
@@ -143,9 +145,7 @@ def test_another_image_is_found_out(folder: Path, language: str, monkeypatch: py
 def test_what_no_program_compares(folder: Path) -> None:
     for more, reason in (("isomorphic: true", "equal moves"), ("shift: some", "shifts of another game")):
         rules = "nim2(J,pile(X)) :- sum(X), J = 1.\n"
-        (folder / "a.lp").write_text(NIM + rules)
-        made = spec(folder, f"{'nim2' if 'shift' in more else 'nim'}, {more}", "pile")
+        made = spec(folder, f"{'nim2' if 'shift' in more else 'nim'}, {more}", "pile", rules)
         ((item, one),) = judged(made)
         with pytest.raises(Unreadable, match=reason):
             prepare(made, item, one)
-    (folder / "a.lp").write_text(NIM)

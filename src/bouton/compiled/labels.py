@@ -95,6 +95,8 @@ def label(to: Text, number: int, game: SymbolicGame, space: Space, saying: Sayin
             _predicate(to, f"p{numbers[name]}_{number}", [(row.guard, row.locals) for row in rows], game, space)
     given = naming(game, space)
     arguments = ", ".join(given.arguments)
+    if saying.image is not None and saying.sides:
+        _which(to, f"mover_{number}", game.relations.get(SIDE, ()), saying.sides, game, space)
 
     def holds(name: str | None) -> str:
         return str(NO) if name is None else f"p{numbers[name]}_{number}({arguments})"
@@ -114,7 +116,10 @@ def label(to: Text, number: int, game: SymbolicGame, space: Space, saying: Sayin
                 to.give(str(UNJUDGED))
         if saying.image is not None:
             to.set("at", f"image_{number}({arguments})")
-            to.give(to.ite("at < 0", "-1", "OTHER[at]"))
+            # where the image is lost, so is the position for the side to move
+            to.set("mover", f"mover_{number}({arguments})" if saying.sides else "0")
+            said = to.ite("OTHER[at]", "1 - mover", "mover") if saying.sides else "OTHER[at]"
+            to.give(to.ite(f"at < 0{to.either}mover < 0", "-1", said))
         elif saying.sides:
             to.set("named", holds(iff))
             to.give(to.ite("named < 0", str(BOTH), "named"))

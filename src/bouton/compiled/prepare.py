@@ -133,8 +133,6 @@ def _made(
     there, games = read(game, region, mode, saying)
     beside = None
     if saying.image is not None:
-        if mode == SIDES:
-            raise Unreadable("which side wins is not compared with another game")
         other = saying.image.other
         beside = of_outcomes(other, Region(saying.image.around(games, there)), saying.image.play)
         saying = replace(saying, image=replace(saying.image, space=beside.space, plain=in_any_order(beside.space)))

@@ -108,13 +108,11 @@ def _imaged(game: Game, saying: Saying, machine: Machine, nodes: Sequence[Node])
     for mark in (1, 0):
         other.fill(mark)
         for node, at in found:
-            here = parts(node.position)
-            other.mark(*at, 1 - mark)
-            if machine.label(*here) != 1 - mark:
-                raise _different(game, node, f"what {image.predicate} names")
-            other.mark(*at, mark)
-            if machine.label(*here) != mark:
-                raise _different(game, node, f"what {image.predicate} names")
+            said = expected_label(saying, node)
+            for one in (1 - mark, mark):
+                other.mark(*at, one)
+                if machine.label(*parts(node.position)) != (1 - said if one else said):
+                    raise _different(game, node, f"what {image.predicate} names")
 
 
 _WORDS: Mapping[int, str] = {
@@ -146,8 +144,8 @@ def expected_label(saying: Saying, node: Node) -> int:
 
 def _said(saying: Saying, node: Node, iff: str | None) -> int:
     """What one predicate says; -1 for two sides, or none."""
-    if iff is None:
-        return NO
+    if iff is None:  # of images it is what an empty table says
+        return _side(saying, node, SIDE) if saying.image is not None and saying.sides else NO
     if saying.sides:
         return _side(saying, node, (iff, 1))
     if not saying.arity:
