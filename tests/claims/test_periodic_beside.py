@@ -11,6 +11,7 @@ import pytest
 
 from bouton.core.errors import InputError
 from bouton.core.verdict import Result, Verdict
+from tests.samples import small_or_whole
 
 from .test_periodic_rows import judged
 
@@ -73,21 +74,22 @@ def test_beside_one_stone_and_another(tmp_path: Path, order: str) -> None:
     assert result.verdict is Verdict.PROVED
 
 
-def test_rows_that_moves_leave(tmp_path: Path) -> None:
+@pytest.mark.parametrize("odd", small_or_whole(False, True))
+def test_rows_that_moves_leave(tmp_path: Path, odd: bool) -> None:
     """`where` names the rows of the open door, from which moves lead to those of the closed one: period 2, not 3."""
     position = "{stones: 0..12, door: 0..1}"
-    for names in (STEPS, STEPS.replace("open", "in_these_rows") + "label_by_period(1) :- stones(_).\n"):
-        where = "open" if names == STEPS else "in_these_rows"
-        said = f"along: stones, where: {where}, preperiod: 0, period: %d, prove: {{stones: all}}"
-        values = [(0, 1)]  # of the closed door, and the open one
-        for n in range(1, 13):
-            options = {values[n - 1][1], *([values[n - 2][1]] if n > 1 else []), n % 2}
-            values.append((n % 2, next(v for v in range(4) if v not in options)))
-        periods = [p for p in range(1, 7) if all(values[n][1] == values[n - p][1] for n in range(p, 13))]
-        for period in range(1, 7):
-            result = judged(tmp_path, names, position, said % period)
-            assert result.verdict is (Verdict.PROVED if period in periods else Verdict.REFUTED)
-        assert periods
+    names = STEPS.replace("open", "in_these_rows") + "label_by_period(1) :- stones(_).\n" if odd else STEPS
+    where = "in_these_rows" if odd else "open"
+    said = f"along: stones, where: {where}, preperiod: 0, period: %d, prove: {{stones: all}}"
+    values = [(0, 1)]  # of the closed door, and the open one
+    for n in range(1, 13):
+        options = {values[n - 1][1], *([values[n - 2][1]] if n > 1 else []), n % 2}
+        values.append((n % 2, next(v for v in range(4) if v not in options)))
+    periods = [p for p in range(1, 7) if all(values[n][1] == values[n - p][1] for n in range(p, 13))]
+    for period in range(1, 7):
+        result = judged(tmp_path, names, position, said % period)
+        assert result.verdict is (Verdict.PROVED if period in periods else Verdict.REFUTED)
+    assert periods
 
 
 @pytest.mark.parametrize("far", [30, 70])
