@@ -57,7 +57,7 @@ def imaged(rng: Random, case: Case, other: Case) -> tuple[str, Callable[[State],
     known, lines = numbers(case), ["where :- x0(1,_)."]
     made: list[tuple[str, int, int, Callable[[State], int]]] = []
     for kind, (count, size, _) in enumerate(other.kinds):
-        for heap in rng.sample(range(1, 6), rng.randint(0, count)):
+        for heap in rng.sample(range(1, 6), rng.randint(int(not kind), count)):  # the rules must name something
             text, number = rng.choice(known)
             lines.append(f"img(x{kind}({heap},V)) :- {text}, V = N \\ {size + 1}.")
             made.append(("heap", kind, size + 1, number))
