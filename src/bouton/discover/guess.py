@@ -98,13 +98,15 @@ class Discovery:
     def with_(self, guess: Guess) -> Discovery:
         """The discovery with one more guess, which is the best now unless the best so far ranks above 0 and no lower.
 
-        A proved guess always becomes the best, unless it is partial; a refuted one joins the refuted ones, and is the
-        best no longer, nor again, where it is false of the user's own game.
+        A proved guess always becomes the best, unless it is partial; a refuted one joins the refuted ones, but after a
+        theorem, and is the best no longer, nor again, where it is false of the user's own game.
         """
         if guess.partial:
             return replace(self, partial=(*self.partial, guess)) if guess.state == "proved" else self
+        if guess.state == "refuted" and self.proved:
+            return self  # what is looked for beyond a theorem depends on the time that is left
         if guess.state == "refuted":
-            gone = guess.inside and self.best is not None and self.best.says == guess.says and not self.proved
+            gone = guess.inside and self.best is not None and self.best.says == guess.says
             return replace(self, refuted=(*self.refuted, guess), best=None if gone else self.best)
         if guess.state != "proved" and any(one.inside and one.says == guess.says for one in self.refuted):
             return self
