@@ -88,8 +88,8 @@ def _compared(
 ) -> Seen:
     """Hold the reading against clingo at these positions, each once, which are noted."""
     wanted, each = frozenset(reading.theorem.wanted), tuple(dict.fromkeys(places))
-    hull = among(game.fluents, each).hull
-    grounder = Grounder(game, game.program(hull, wanted | {("move", 1), ("after", 2)}), wanted)
+    moves = frozenset() if reading.theorem.stated.alone else {("move", 1), ("after", 2)}
+    grounder = Grounder(game, game.program(among(game.fluents, each).hull, wanted | moves), wanted)
     nodes = list(ask(grounder.nodes, each))
     known = {node.position: node for node in nodes}
     options = {move.to: None for node in nodes for move in looked_at(node) if move.to not in known}

@@ -47,7 +47,8 @@ def validate(
 ) -> int:
     """Compare the reading with the nodes; the number of positions compared. Disagreement at the first that differs.
 
-    With `said` what the theorem claims of each position and of its options is compared too.
+    With `said` what the theorem claims of each position and of its options is compared too. Of a lemma, which is about
+    predicates alone, no moves are compared.
     """
     alike: dict[int, list[Node]] = {}
     for node in nodes:
@@ -64,9 +65,9 @@ def _validate(
     here = reading.here(different)
     places = Batch.of([{**parameters, **here.at(sizes_of(node.position))} for node in nodes])
     at = reading.at(len(here.steps), more=len(here.steps) == reading.depth)
-    ours = _moves(reading, at, places, nodes, said)
-    for node, found in zip(nodes, ours, strict=True):
-        _same(reading, node, "the moves", found, _theirs(reading, node))
+    if not reading.theorem.stated.alone:
+        for node, found in zip(nodes, _moves(reading, at, places, nodes, said), strict=True):
+            _same(reading, node, "the moves", found, _theirs(reading, node))
     if said is not None:
         for node, flag in zip(nodes, places.holds(at.claimed), strict=True):
             _same(reading, node, "what is claimed", {bool(flag)}, {said.claimed(node)})
