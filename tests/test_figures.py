@@ -29,7 +29,7 @@ FIGURES = figures()
 DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 SPEED = re.compile(
     r"\b(?:milli)?seconds\b|\b(?:take|takes|took|within|in|under|below) (?:about |some |half )?a second\b"
-    r"|\bminutes?\b|\bhours?\b|\b\d[\d.,]* m?s\b"
+    r"|\bminutes?\b|\bhours?\b|\b\d(?:[\d.,]*\d)? m?s\b"
     r"|\bpositions a second\b|\b(?:faster|slower)\b|\btimes as (?:fast|long)\b|\bhow fast\b",
     re.IGNORECASE,
 )
@@ -50,6 +50,7 @@ NO_SPEED = {
     "the most seconds it gets": "a limit",
     "has the seconds of the whole search": "a limit",
     "or 15 s, is passed over": "a limit",
+    "for 15 s of processor time at least, within": "a limit",
     "(30 s, if nothing else is": "a limit",
 }
 MODULES = ("all", "figures", "quoted", "state", "table", "values", "proofs", "games", "measure")
@@ -118,6 +119,7 @@ def test_a_speed_is_seen(words: str) -> None:
 
 def test_what_is_about_no_time_is_no_speed() -> None:
     assert not speeds("A second solver, for a second more, by `--timeout SECONDS`, twice as many heaps", ())
+    assert not speeds("in Case 1. S' is of type I", ())
 
 
 @pytest.fixture

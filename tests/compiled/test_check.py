@@ -93,8 +93,8 @@ def test_a_large_box_that_cannot_be_compiled_is_refused(capsys: pytest.CaptureFi
     assert main([*arguments, "--json"]) == 2
     (error,) = json.loads(capsys.readouterr().out)["errors"]
     assert (
-        "above the memory limit; it is not compiled: claims of the kind same-game are judged by clingo"
-        in error["message"]
+        "above the memory limit; it is not compiled: positions with equal keys, equal moves, and shifts of another "
+        "game are compared by clingo" in error["message"]
     )
     arguments[1:4] = [
         str(folder("specs") / "nim.yaml"),

@@ -56,6 +56,43 @@ def test_what_is_proved_of_them_already_is_not_proved_again(tmp_path: Path) -> N
     assert (result.proof.through, [one.name for one in result.proof.obligations]) == ("safe", ["proof of safe"])
 
 
+LARGEST = """\
+heaps(N) :- N = #count { I : heap(I,_) }.
+move(take(M)) :- heaps(N), heap(N,S), M = 1..S.
+after(take(M), heap(N,S-M)) :- heaps(N), heap(N,S), move(take(M)).
+few :- heaps(N), N <= 2.
+many :- heaps(N), N >= 3.
+alike :- heaps(0).
+alike :- heaps(2), heap(1,S), heap(2,S).
+largest(L) :- heaps(N), heap(N,L).
+most(C) :- C = #count { I : heap(I,S), largest(S) }.
+even :- most(C), C \\ 2 = 0.
+below(T) :- heaps(N), heap(N-1,T).
+second(C) :- C = #count { I : heap(I,T), below(T) }.
+wins(take(S)) :- largest(S), most(C), C \\ 2 = 1, C > 1.
+wins(take(S)) :- largest(S), most(1), second(C), C \\ 2 = 0.
+wins(take(S-T)) :- largest(S), most(1), below(T), second(C), C \\ 2 = 1.
+"""
+"""Stones are taken from a largest heap."""
+
+
+@pytest.mark.parametrize("all_known", [False, True])
+def test_p_positions_of_others_say_nothing_where_a_claim_does_not_speak_of_them(
+    all_known: bool, tmp_path: Path
+) -> None:
+    """At three heaps `alike` names no P-position: that no move leads to one of these refutes no claim on moves."""
+    claims = f"  - {{id: few, says: x, kind: p-positions, where: few, iff: alike, {EVERY}}}\n"
+    claims += f"  - {{id: c, says: x, kind: strategy, where: many, moves: wins, {EVERY}}}\n"
+    claims += f"  - {{id: all, says: x, kind: p-positions, iff: even, {EVERY}}}\n" if all_known else ""
+    result = judged(tmp_path, LARGEST, claims)
+    assert result.verdict is (Verdict.PROVED if all_known else Verdict.HOLDS)
+    assert result.proof is not None
+    if not all_known:
+        assert str(result.proof.reason).startswith(
+            "with the P-positions of few: near the numbers of its rules it fails"
+        )
+
+
 NAMED = [
     ("V^X < V", "V^X < V, V != 40"),
     ("V^X < V", "V^X < V, V^X != 40"),

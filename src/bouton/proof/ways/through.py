@@ -98,7 +98,8 @@ def _told(goal: Whole, other: Claim, whole: Claim, part: str, same: bool) -> Ite
     attempt = goal.proofs.attempt(other) if same else goal.proofs.direct(whole)
     proof, reason = attempt.proof, f"with the P-positions of {other.id}"
     if attempt.candidates and proof.verdict == "refuted" and part != SWAP:
-        asked = goal.proofs.asked(other) and same_range(other, whole)
+        there = other.where in (None, whole.where)  # elsewhere it says nothing of the P-positions
+        asked = there and goal.proofs.asked(other) and same_range(other, whole)
         known = asked and goal.proofs.attempt(other).proof.verdict == "proved"
         yield _refuted(attempt, part, f"{reason}: {proof.reason}", known=known)
     if proof.verdict != "proved" or part not in {one.part for one in proof.needs}:
