@@ -10,7 +10,8 @@ from typing import Any, cast
 import pytest
 
 from bouton.claims.passes import Pass
-from bouton.compiled.engine import InC, InPython, Lists, Machine
+from bouton.compiled.arguments import Lists
+from bouton.compiled.engine import InC, InPython, Machine
 from bouton.compiled.job import SILENT, VALUES
 from bouton.compiled.prepare import Prepared
 from bouton.compiled.validate import parts, validate, whole

@@ -14,16 +14,15 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, TypeAlias
 
+from bouton.compiled.arguments import Lists
 from bouton.compiled.partitioned import counted
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Play
 from bouton.ground.values import mex
 from bouton.process.compiler import NoCompiler, library
 
-Lists: TypeAlias = tuple[tuple[int, ...], ...]
-"""The heaps of each kind, in ascending order."""
 State: TypeAlias = tuple[Lists, int]
-"""The same with the number of the counters' values."""
+"""The heaps of each kind, in ascending order, with the number of the counters' values."""
 _PLACES, _IN_PYTHON = 1 << 28, 100_000
 """Positions that a table may have, in a byte each, and those that plain Python solves."""
 _WRONG = {-1: "positions come back", -2: "a value is 254 or more", -3: "games may have thousands of moves"}

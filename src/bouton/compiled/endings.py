@@ -17,8 +17,8 @@ from bouton.claims.kind import Ending
 from bouton.claims.passes import REACHED, Pass, fits, single, unsolved
 from bouton.claims.refutation import refuted
 from bouton.claims.registry import KINDS
+from bouton.compiled.arguments import arrays, held
 from bouton.compiled.backwards import CONFIRM, COUNT, JUDGE, LINK, text
-from bouton.compiled.engine import arrays, held
 from bouton.compiled.job import KERNEL, LOOK
 from bouton.compiled.labels import Saying
 from bouton.compiled.prepare import judged, read

@@ -10,7 +10,8 @@ from functools import cached_property
 from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
-from bouton.compiled.engine import Engine, Lists, Tallied, load, numbers_of
+from bouton.compiled.arguments import Lists, numbers_of
+from bouton.compiled.engine import Engine, Tallied, load
 from bouton.compiled.found import Form, Found, Told
 from bouton.compiled.job import EVERYWHERE, LIST, LOST, SAID, VALUES
 from bouton.compiled.labels import UNJUDGED, YES, Saying

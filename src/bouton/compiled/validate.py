@@ -13,7 +13,8 @@ from random import Random
 
 from clingo import Symbol, SymbolType
 
-from bouton.compiled.engine import Lists, Machine
+from bouton.compiled.arguments import Lists
+from bouton.compiled.engine import Machine
 from bouton.compiled.job import EVERYWHERE, SILENT, SWAP, VALUES, Entries
 from bouton.compiled.labels import BOTH, DRAWN, NO, NOTHING, NUMBER, UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied
