@@ -28,6 +28,7 @@ REGULAR = {
     "discover/draft.py": "the blank lines of a text that is printed",
     "discover/language.py": "helpers of which rules that Bouton has written speak",
     "discover/moves.py": "names of moves, as they are offered to be read",
+    "discover/heapwise.py": "the S of an expression that Bouton has written",
     "proof/prove.py": "names of files",
     "rocq/gallina.py": "Gallina, which is read back as it was printed",
     "rocq/file.py": "Gallina: what a file of ours requires; and the name of a file",

@@ -8,7 +8,7 @@ import pytest
 
 from bouton.claims.subject import rules_of
 from bouton.core.spec import Play
-from bouton.discover.heapwise import Names, Worth, winning
+from bouton.discover.heapwise import Names, Worth, of_size, winning
 from bouton.document.encoding import of_encoding
 from tests.oracle import game as oracle
 from tests.oracle.terms import text
@@ -113,3 +113,10 @@ after(split(I,L), heap(N+1,L)) :- move(split(I,L)), heaps(N).
     both = split + "move(all(I)) :- heap(I,_). after(all(I), heap(I,0)) :- move(all(I)).\n"
     (rule,) = named(both, PLAIN, "normal", tmp_path)
     assert rule.startswith("win(all(I)) :- ")
+
+
+def test_other_names_with_an_s_in_them_stay() -> None:
+    """A parameter may be called so."""
+    worth = Worth("S \\ (maxS+1) + S", "S > minS")
+    assert worth.of("S_T") == ("S_T \\ (maxS+1) + S_T", "S_T > minS")
+    assert of_size("S \\ (maxS+1)", "blueS") == "blueS \\ (maxS+1)"

@@ -7,6 +7,7 @@ it is 1 less that where no other heap is large, so that none is left that is.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -35,7 +36,12 @@ class Worth:
 
     def of(self, size: str) -> tuple[str, str]:
         """The value and the condition for a variable in place of S."""
-        return self.value.replace("S", size), self.when.replace("S", size)
+        return of_size(self.value, size), of_size(self.when, size)
+
+
+def of_size(text: str, size: str) -> str:
+    """An expression in S as text, with another text in the place of S; other names may have an S in them."""
+    return re.sub(r"\bS\b", lambda _: size, text)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from bouton.core.position import Counter, Heaps
 from bouton.discover import draft as drafts
 from bouton.discover.draft import unused
 from bouton.discover.guess import PLAYS, Guess, Search, drafted
+from bouton.discover.heapwise import of_size
 from bouton.discover.judged import proved_in
 from bouton.discover.language import Number, Numbers, column, constants
 from bouton.discover.positions import Known, assignments, outcomes
@@ -57,7 +58,7 @@ class _Part:
         assert self.value is not None
         text = self.value.text
         if not self.heaps:
-            return self.name if text == "S" else text.replace("S", self.name)
+            return self.name if text == "S" else of_size(text, self.name)
         of = "" if self.alone else f" of the {self.name}s"
         plain = {
             "1": f"1 for each of the {self.name}s",
