@@ -57,7 +57,7 @@ class Asked:
     @property
     def spec(self) -> Spec:
         """The spec without claims."""
-        return of_encoding(str(RULES / f"{self.rules}.lp"), self.sets, self.over, ())
+        return measured(of_encoding(str(RULES / f"{self.rules}.lp"), self.sets, self.over, ()), Limits(60.0))
 
 
 PILE = frozenset({"pile"})
@@ -176,6 +176,12 @@ def test_moves_onto_a_set_are_those_that_lead_there(negated: bool, tmp_path: Pat
                 if ((isinstance(left, int) and left % 4 == 0 and kept in (0, 1)) or left == 5) is not negated
             }
             assert named == there
+
+
+@pytest.mark.parametrize("lines", ["found(A) :- side(A), pile(N), N > 1.", "found :- 1 = 2.", "found."])
+def test_what_is_said_of_sides_or_of_no_counter_is_not_said_of_moves(lines: str) -> None:
+    spec = of_encoding(str(RULES / "take_134.lp"), (), ("pile=0..60",), ())
+    assert said_of_moves(searching(spec), [lines], "found") == ()
 
 
 def test_rules_said_of_moves_name_those_that_lead_where_they_hold(tmp_path: Path) -> None:

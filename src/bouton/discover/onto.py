@@ -57,7 +57,10 @@ def _after(name: str, after: str, variable: str, move: str, names: set[str]) -> 
 
 
 def said_of_moves(search: Search, lines: Sequence[str], found: str) -> tuple[str, ...]:
-    """Rules for the moves that lead to where `found` holds by the rules `lines`; none where the game has heaps."""
+    """Rules for the moves that lead to where `found` holds by the rules `lines`.
+
+    None where the game has heaps, or sides, as `found` says which of these wins; and none where it rests on no counter.
+    """
     fluents = search.spec.fluents
     if not all(isinstance(one, Counter) for one in fluents):
         return ()
@@ -68,6 +71,8 @@ def said_of_moves(search: Search, lines: Sequence[str], found: str) -> tuple[str
     about = set(given)
     while more := {defines(one) for one in rules if about & {signature(at) for at in atoms(one)}} - about:
         about |= more
+    if (found, 0) not in about:
+        return ()
     winning, after = unused(WINNING, names), {one: unused(f"{one[0]}_after", names) for one in sorted(about)}
     move = Fresh({name for one in rules for name in variables(one)}).name("Move")
     made = list[str]()
