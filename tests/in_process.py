@@ -33,7 +33,10 @@ SIDE_BY_SIDE = ("run/test_abreast", "run/test_busy", "run/test_upward")
 """... but for those in which one task is to end while another goes on ..."""
 APART = ("proof/test_problems",)
 """... and those that pin how formulas are written, which depends on those met before; and need more than a limit."""
-_FORKED = {"bouton.solving.solve._solve", "bouton.proof.confirm._ask", "bouton.run.abreast._check"}
+_FORKED = {
+    *("bouton.solving.solve._solve", "bouton.proof.confirm._ask", "bouton.run.abreast._check"),
+    "tests.run.test_breaking._dying",
+}
 """What has a child all the same."""
 _SECONDS, _BYTES = 1.0, Limits().memory
 """Lower limits are there to be reached."""
