@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from itertools import combinations_with_replacement
+from operator import xor
+from pathlib import Path
 from typing import TypeAlias
 
+import pytest
+
+from bouton.core.verdict import Verdict
+from tests.encodings.changed import changed
 from tests.oracle.pairs import Pairs, Place, heaps, two_heaps
 
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
@@ -30,6 +37,35 @@ def test_nim(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
     assert solved.not_miserable() == []
     least: Where = ({}, {"heap": list(heaps(Pairs(two_heaps(7), nim).not_pet()[0]))})
     verdicts("nim_classes.yaml", {"lemma-5": least, "lemma-5-proof": least})
+
+
+def test_winning_piles_of_nim_are_odd_in_number() -> None:
+    for place in (place for place in THREE if reduce(xor, place)):
+        leading = 1 << (reduce(xor, place).bit_length() - 1)
+        wins = [[left for left in range(one) if reduce(xor, place) ^ one == left] for one in place]
+        assert [len(one) for one in wins] == [int(bool(one & leading)) for one in place]
+        assert sum(map(len, wins)) % 2 == 1
+
+
+@pytest.mark.parametrize(
+    ("claim", "old", "new"),
+    [
+        ("section-1-5-2-leading", "digit(S,K,1), J < K.", "digit(S,K,1), J + 1 < K."),
+        ("section-1-5-2-odd", "digit(V^T,J,1).", "digit(V?T,J,1)."),
+        ("section-1-5-2-unique", "Y = V-T, 0 < Y.", "Y = T-V, 0 < Y."),
+        (
+            "section-1-5-2-piles",
+            "nim_sum(X), heap(I,S), S^X < S.\n%% unsafe",
+            "nim_sum(X), heap(I,S), X < S.\n%% unsafe",
+        ),
+        ("section-1-5-4-to-swap", "T < 2, not beside_large(I).", "T < 2, not beside_large(_)."),
+        ("section-1-5-4-to-two", "swap_left(0), swap_left(1).", "swap_left(0), swap_left(2)."),
+        ("section-1-5-4-critical-n", "not safe, not safe_misere.", "safe, not safe_misere."),
+        ("section-1-5-4-moves", "move(lower(_,T)), T > 0.", "move(lower(_,T)), T >= 0."),
+    ],
+)
+def test_mutants_of_nim(tmp_path: Path, claim: str, old: str, new: str) -> None:
+    assert changed(tmp_path, "nim_classes", claim, old, new).verdict is Verdict.REFUTED
 
 
 def test_wythoff(verdicts: Callable[[str, dict[str, Where]], None]) -> None:

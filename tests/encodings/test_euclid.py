@@ -220,6 +220,9 @@ def test_what_is_left_out_is_needed_at_some_position(name: str) -> None:
         ("proposition-5-swap", "in_range(L), L > 0.", "in_range(L), L > 1."),
         ("proposition-5", "D = X..Y-1, D \\ X = 0.\nafter", "D = X..Y-1, D \\ X = 0, (D/X-1)*100 + 3 > X.\nafter"),
         ("section-3-5-multiples", "heap(I,S), gcd(G).", "heap(I,S), gcd(G), G < 3."),
+        ("section-3-5-end", "rest(Y), times(Q), Q*X < Y.", "rest(Y), times(Q), Q*X <= Y."),
+        ("section-3-5-divisors", "L*Y + Q*(L*X) = L*(Y+Q*X).", "L*Y + Q*(L*X) = L*Y+Q*X."),
+        ("section-3-5-multiples-moves", "Q*(L*X) < L*Y,", "Q*(L*X) < Y,"),
     ],
 )
 @pytest.mark.sample(36)

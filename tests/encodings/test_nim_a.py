@@ -47,6 +47,11 @@ def floor_alpha(a: int, n: int) -> int:
     return ((2 - a) * n + isqrt((a * a + 4) * n * n)) // 2
 
 
+def floor_misere(a: int, n: int) -> int:
+    """floor(n*alpha + 1/alpha), where 1/alpha is (a - 2 + sqrt(a^2+4))/2a."""
+    return (a * n * (2 - a) + a - 2 + isqrt((a * a + 4) * (a * n + 1) ** 2)) // (2 * a)
+
+
 def first(a: int, wrong: Callable[[Place], bool]) -> Where:
     place = next(place for place in two_heaps(LARGEST) if wrong(place))
     return {"a": a}, {"heap": list(heaps(place))}
@@ -59,6 +64,8 @@ def test_the_sequences() -> None:
         assert {place for place in expected if place[1] <= LARGEST} == game(a).p_positions(False)
         if a > 1:
             assert {place for place in sequence(a, 1, 30) if place[1] <= LARGEST} == game(a).p_positions(True)
+            closed = [floor_misere(a, n) for n in range(300)]
+            assert sequence(a, 1, 300) == [(x, x + a * n + 1) for n, x in enumerate(closed)]
 
 
 @pytest.mark.slow
@@ -114,6 +121,19 @@ def test_classes() -> None:
         ("section-3-3-wythoff", "E = D-a+1..D+a-1", "E = D-a+1..D+a"),
         ("section-3-3-alpha", "V*V <= (a*a+4)*N*N", "V*V <= (a*a+3)*N*N"),
         ("section-3-3-equation", "N*(C+a*N) - N*C", "N*(C+a*N) - N*N"),
+        ("lemma-9-any-above", "C < N+M.", "C+1 < N+M."),
+        ("lemma-9-any-next", "N+M < C+1.", "N+M < C."),
+        ("lemma-9-any-disjoint", "C*R < M*(Q+R), M*(Q+R) < (C+1)*R.\nboth", "C*R < M*(Q+R), M*R < (C+1)*R.\nboth"),
+        ("lemma-9-any-covering", "N < C, C*R", "N+1 < C, C*R"),
+        ("formula-6-closed", "W = a*N+1,", "W = a*N,"),
+        ("formula-6-closed-above", "C < N+M+1.", "C+1 < N+M+1."),
+        ("formula-6-closed-next", "N+M+1 < C+1.", "N+M+2 < C+1."),
+        (
+            "formula-6-closed-disjoint",
+            "C*R*(Q+R) < M*(Q+R)*(Q+R) + Q*R + R*(Q+R).",
+            "C*R*(Q+R) < (M+1)*(Q+R)*(Q+R) + Q*R + R*(Q+R).",
+        ),
+        ("formula-6-closed-covering", "M = C-1-N, M >= 0", "M = C-1-N, M > 0"),
         ("lemma-10", "0 <= E, E <= Y, D+E > 0", "0 < E, E <= Y, D+E > 1, D-E < 1, E-D < 1"),
     ],
 )
