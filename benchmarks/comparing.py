@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from unittest.mock import patch
 
 from bouton.claims.subject import rules_of
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.compared import comparison

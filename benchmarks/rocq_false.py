@@ -16,8 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.newcomers import CLAIM, named, spec_of
-from bouton.core.errors import InputError
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import InputError, Unreadable
 from bouton.core.spec import Spec
 from bouton.core.verdict import Verdict
 from bouton.process.limits import Limits

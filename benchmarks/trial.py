@@ -19,9 +19,8 @@ from multiprocessing.connection import Connection
 from typing import Literal, TypeAlias
 
 from bouton.claims.subject import rules_of, subject
-from bouton.core.errors import Disagreement, InputError
+from bouton.core.errors import Disagreement, InputError, Unreadable
 from bouton.core.logic.question import Question
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Parameters, Position, Value, as_argument
 from bouton.core.position import named as named_position
 from bouton.core.proof import Proof

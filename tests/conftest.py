@@ -316,7 +316,7 @@ def searched(request: pytest.FixtureRequest) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if request.node.get_closest_marker("slow") is None:
             for name, positions in few.items():
-                patch.setattr(f"bouton.run.check.{name}", positions)
+                patch.setattr(f"bouton.run.proving.{name}", positions)
             for name, positions in () if place.startswith(HELD) else COMPARED.items():
                 patch.setattr(name, positions)
         yield

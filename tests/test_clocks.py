@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1] / "src" / "bouton"
 CLOCK = re.compile(r"\b(?:time\.(?:monotonic|time|perf_counter)(?:_ns)?|perf_counter|monotonic|datetime\.now)\(")
 LIMITS = {
     *("cli/discover.py", "discover/guess.py", "discover/theorem.py", "interface/game.py"),
-    *("process/limits.py", "run/check.py", "run/search.py", "schedule/run.py"),
+    *("process/limits.py", "run/proving.py", "run/check.py", "run/search.py", "schedule/run.py"),
 }
 """What is left of the seconds that the user gives: `--timeout`, and `--time` of `discover`."""
 AGAIN = {"cli/supervisor.py", "process/guard.py", "schedule/cluster.py"}

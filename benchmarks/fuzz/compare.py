@@ -15,8 +15,7 @@ from benchmarks.fuzz.tally import Different, Tally
 from benchmarks.fuzz.theories import compare_theory
 from benchmarks.fuzz.verdicts import verdicts
 from bouton.claims.subject import rules_of
-from bouton.core.errors import Disagreement, InputError, LimitReached
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, InputError, LimitReached, Unreadable
 from bouton.core.spec import Spec
 from bouton.document.load import load
 from tests.oracle import game as plain

@@ -21,11 +21,11 @@ from bouton.automata.automaton import TooLarge
 from bouton.automata.compile import Compiler
 from bouton.automata.decide import system_of
 from bouton.claims.subject import declared, rules_of
+from bouton.core.errors import Unreadable
 from bouton.core.logic.expression import Formula, Unknown
 from bouton.core.logic.formulas import negate
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.substitution import Evaluation, Unranged
-from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load

@@ -16,8 +16,7 @@ from benchmarks.fuzz.programs import Case, State, plainly, random_case
 from bouton.compiled.judge import in_place_order, ready, surveyed
 from bouton.compiled.prepare import prepare
 from bouton.compiled.validate import parts
-from bouton.core.errors import Misfit
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Misfit, Unreadable
 from bouton.core.position import unnamed
 from bouton.core.spec import PLAYS
 from bouton.document.load import load as load_spec

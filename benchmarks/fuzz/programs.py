@@ -28,8 +28,7 @@ from bouton.compiled.engine import Engine, load
 from bouton.compiled.job import KERNEL, LOST, SILENT, TALLY
 from bouton.compiled.prepare import Readied, of_outcomes, of_values
 from bouton.compiled.validate import parts, validate
-from bouton.core.errors import Misfit
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Misfit, Unreadable
 from bouton.core.position import Position
 from bouton.core.spec import PLAYS, Play, Spec
 from bouton.core.tuning import TUNING

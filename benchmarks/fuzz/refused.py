@@ -23,8 +23,7 @@ from benchmarks.fuzz.distant.case import Distant, one_claim
 from benchmarks.fuzz.distant.changed import changed
 from benchmarks.fuzz.distant.heaps import nim
 from bouton.claims.periodic import repeats
-from bouton.core.errors import Disagreement, LimitReached
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, LimitReached, Unreadable
 from bouton.core.position import Counter as Counted
 from bouton.core.position import Position
 from bouton.document.entries import Periodic

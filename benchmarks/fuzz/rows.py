@@ -10,8 +10,8 @@ from typing import Any
 from benchmarks.fuzz import plainly
 from benchmarks.fuzz.tally import Different, Tally
 from bouton.claims.subject import declared, rules_of
+from bouton.core.errors import Unreadable
 from bouton.core.logic.expression import Unknown, unknown
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position
 from bouton.core.spec import Claim, Spec
 from bouton.ground.box import among

@@ -17,7 +17,7 @@ from random import Random
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
 from bouton.compiled.beside import by_definition
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Position
 from bouton.core.spec import PLAYS
 from bouton.document.load import load as load_spec

@@ -14,7 +14,7 @@ from bouton.automata.automaton import Automaton, Track
 from bouton.automata.compile import Compiler
 from bouton.automata.decide import Automata, decided
 from bouton.automata.drawn import held
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.logic.arithmetic import (
     add,
     atom,
@@ -34,7 +34,6 @@ from bouton.core.logic.expression import FALSE, Formula, Linear, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Evaluation
-from bouton.core.logic.terms import Unreadable
 from bouton.core.numeration import BINARY, ZECKENDORF, Numeration
 from tests.automata.test_automaton import SYSTEMS as MORE
 

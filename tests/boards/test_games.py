@@ -14,8 +14,7 @@ from bouton.boards.search import Search
 from bouton.boards.symmetry import symmetries
 from bouton.boards.table import Change, Row, Table
 from bouton.boards.table import table as table_of
-from bouton.core.errors import LimitReached
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import LimitReached, Unreadable
 from bouton.process.compiler import compiler
 from tests.boards.games import made
 

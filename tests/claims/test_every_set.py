@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bouton.claims.subject import rules_of, subject
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits

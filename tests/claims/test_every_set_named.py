@@ -11,7 +11,7 @@ import pytest
 import z3  # type: ignore[import-untyped]
 
 from bouton.claims.subject import rules_of, subject
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.spec import Spec
 from bouton.core.verdict import Verdict
 from bouton.document.load import load

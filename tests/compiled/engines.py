@@ -12,8 +12,8 @@ from bouton.compiled.job import KERNEL
 from bouton.compiled.judge import in_place_order, ready, surveyed
 from bouton.compiled.prepare import Prepared, of_values, prepare
 from bouton.compiled.validate import parts
+from bouton.core.errors import Unreadable
 from bouton.core.game_classes import Pair
-from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Ended
 from bouton.core.position import Position
 from bouton.core.spec import PLAYS, Claim, Spec

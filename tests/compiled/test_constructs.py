@@ -12,7 +12,7 @@ from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
 from bouton.compiled.labels import Saying
 from bouton.compiled.listed import Lister, lister
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.document.load import load
 from bouton.ground.box import Region, ground_box
 from tests.compiled.engines import LANGUAGES

@@ -9,9 +9,9 @@ import pytest
 
 from bouton.compiled.labels import label
 from bouton.compiled.syntax import Text
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom
 from bouton.core.logic.expression import TRUE, unknown
-from bouton.core.logic.terms import Unreadable
 from bouton.document.load import load
 from bouton.reading.evaluate import evaluate
 from bouton.reading.relation import Row

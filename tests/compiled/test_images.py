@@ -8,9 +8,8 @@ import pytest
 
 from bouton.compiled import images
 from bouton.compiled.prepare import prepare
-from bouton.core.errors import Disagreement, Misfit
+from bouton.core.errors import Disagreement, Misfit, Unreadable
 from bouton.core.logic.arithmetic import add, number
-from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Spec
 from bouton.document.load import load
 from bouton.reading.relation import Row

@@ -18,8 +18,7 @@ from bouton.compiled.engine import Engine, InPython, Machine
 from bouton.compiled.engine import load as load_program
 from bouton.compiled.judge import Compiled, compiled_pairs, surveyed
 from bouton.compiled.prepare import Prepared, prepare
-from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, fault
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, Unreadable, fault
 from bouton.core.news import Apart, Ended, Parted, Progress
 from bouton.document.load import load
 from bouton.ground.box import Region, around

@@ -18,7 +18,7 @@ from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
 from bouton.compiled import in_javascript, in_python
 from bouton.compiled.options import Listing, Ranges, key, listing
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Heaps, Position
 from bouton.core.shipped import folder
 from bouton.core.spec import Spec

@@ -8,8 +8,7 @@ import pytest
 
 from bouton.compiled import partitioned
 from bouton.compiled.partitioned import by_definition, counted, misere_values
-from bouton.core.errors import Disagreement
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.partitions import partitions
 from bouton.process.compiler import NoCompiler
 

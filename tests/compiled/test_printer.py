@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from bouton.compiled import in_python
 from bouton.compiled.printer import Interval, Printer
 from bouton.compiled.syntax import C, Text
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, less
-from bouton.core.logic.terms import Unreadable
 from bouton.process.compiler import compiler, library
 from tests.reading.made import FEW, FREE, MadeFormula, MadeInteger, Point, X, Y, Z, formulas, integers, points
 

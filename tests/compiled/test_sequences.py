@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.compiled.prepare import prepare
-from bouton.core.errors import InputError
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import InputError, Unreadable
 from bouton.core.news import Ended
 from bouton.core.spec import Spec
 from bouton.document.load import load, narrow

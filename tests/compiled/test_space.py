@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from bouton.compiled.space import Kind, Places, Space, space
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps, Measure
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.document.load import load
 from tests.compiled.engines import LANGUAGES, by_clingo, by_program, judged, prepared
 

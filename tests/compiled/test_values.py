@@ -25,9 +25,8 @@ from bouton.compiled.job import Entries
 from bouton.compiled.prepare import Prepared, of_values
 from bouton.compiled.validate import validate
 from bouton.compiled.valued import Valued
-from bouton.core.errors import Disagreement, InputError, Misfit
+from bouton.core.errors import Disagreement, InputError, Misfit, Unreadable
 from bouton.core.game_classes import NOTIONS, POSITIONS, THEOREM_3, Notion, Pair, notion
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Position
 from bouton.core.shipped import folder
 from bouton.core.spec import Play, Spec

@@ -14,11 +14,10 @@ from typing import TypeAlias
 
 import pytest
 
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.expression import FALSE, TRUE, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, negate
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Order
 from bouton.proof.theorem import Characterisation
 from bouton.proof.ways.levels.obligations import obligations

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from clingo import Symbol
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.proof.theorem import Member, Reading
 from tests.mutants import test_greedy_nim_k_theorems as greedy
 from tests.mutants.mutations import Mutant, mutants

@@ -13,8 +13,7 @@ import pytest
 import bouton
 from bouton.cli import main
 from bouton.compiled.options import Listing, listing, telling
-from bouton.core.errors import InputError
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import InputError, Unreadable
 from bouton.page import content as page_content
 from bouton.page import known as page_known
 from bouton.page import programs as page_programs

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bouton.claims.subject import rules_of
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Counter
 from bouton.core.verdict import Verdict
 from bouton.document.load import load

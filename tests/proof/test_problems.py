@@ -20,11 +20,10 @@ import pytest
 
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of, subject
-from bouton.core.errors import LimitReached
+from bouton.core.errors import LimitReached, Unreadable
 from bouton.core.logic.problem import settled
 from bouton.core.logic.question import Question
 from bouton.core.logic.smtlib import smtlib
-from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Period, Stated
 from bouton.document.entries import Theory

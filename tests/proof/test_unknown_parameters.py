@@ -12,13 +12,12 @@ import pytest
 
 from bouton.claims.subject import rules_of
 from bouton.cli import main
-from bouton.core.errors import Disagreement, LimitReached
+from bouton.core.errors import Disagreement, LimitReached, Unreadable
 from bouton.core.exits import Exit
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.expression import unknown
 from bouton.core.logic.formulas import at_most
 from bouton.core.logic.substitution import Evaluation
-from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.core.ranges import expression
 from bouton.core.verdict import Result, Verdict

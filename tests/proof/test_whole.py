@@ -8,8 +8,7 @@ from functools import partial
 import pytest
 
 from bouton.claims.way import Described
-from bouton.core.errors import Disagreement, LimitReached
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, LimitReached, Unreadable
 from bouton.core.proof import Need, Obligation, Proof, proved
 from bouton.proof.attempt import Attempt
 from bouton.proof.whole import ReadWhole, Told, WholeWay, attempted

@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.elimination import speaks_of_digits
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
 from bouton.reading.evaluate import evaluate
 from tests.reading.conftest import Reader

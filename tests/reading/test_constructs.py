@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Heaps, Position
 from bouton.reading.evaluate import evaluate
 from tests.reading.conftest import Reader

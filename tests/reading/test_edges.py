@@ -7,8 +7,9 @@ from typing import Any, cast
 
 import pytest
 
+from bouton.core.division import truncated
 from bouton.core.logic.arithmetic import add, atom, divide, number, scale
-from bouton.core.logic.expression import TRUE, truncated, unknown
+from bouton.core.logic.expression import TRUE, unknown
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.position import Counter

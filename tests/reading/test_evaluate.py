@@ -6,10 +6,10 @@ import re
 
 import pytest
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom, number, scale, subtract
 from bouton.core.logic.expression import FALSE, TRUE, Linear, show, unknown
 from bouton.core.logic.formulas import at_most, conj, equal, less
-from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.terms import text as term_text
 from bouton.core.position import Counter, Heaps
 from bouton.reading.choices import Choice

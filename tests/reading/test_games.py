@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps, Parameters, Position
 from bouton.reading.evaluate import evaluate
 from bouton.rules.depend import closure

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import unknown
 from bouton.core.logic.formulas import at_most, conj
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.smtlib import smtlib
-from bouton.core.logic.terms import Unreadable
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits

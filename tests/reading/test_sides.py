@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import unknown
 from bouton.core.logic.formulas import equal
-from bouton.core.logic.terms import Function, Unreadable
+from bouton.core.logic.terms import Function
 from bouton.core.position import Counter
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load

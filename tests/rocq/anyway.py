@@ -18,7 +18,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.spec import Claim, CounterRange, HeapRange, ProofRange, Spec
 from bouton.document.load import load
 from bouton.rocq.file import proves, written

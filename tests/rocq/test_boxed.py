@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from bouton.claims.subject import rules_of, subject
-from bouton.core.errors import Disagreement
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.spec import Claim, Spec
 from bouton.document.load import load
 from bouton.rocq import refuted

@@ -10,8 +10,7 @@ import pytest
 
 from bouton.claims.subject import rules_of, subject
 from bouton.cli import main
-from bouton.core.errors import Disagreement
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.spec import Claim, Spec
 from bouton.document.load import load
 from bouton.rocq import file as files

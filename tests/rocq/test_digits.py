@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Value
 from bouton.rocq.evaluate import Extent, extents
 from bouton.rocq.file import written

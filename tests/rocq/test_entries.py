@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bouton.claims.subject import rules_of, subject
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Spec
 from bouton.document.load import load

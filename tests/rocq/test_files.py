@@ -15,7 +15,7 @@ from clingo import Control, Function, Number, Symbol
 
 from bouton.claims.subject import rules_of, subject
 from bouton.cli import main
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Heaps, Order, Value
 from bouton.core.spec import Claim, Spec
 from bouton.rocq.evaluate import Extent, Ground, extents

@@ -15,7 +15,7 @@ from clingo import Control
 from pydantic import BaseModel
 
 from bouton.cli import main
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Value
 from bouton.core.shipped import folder
 from bouton.core.sources import Source

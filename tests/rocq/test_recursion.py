@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bouton.core.errors import InputError
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import InputError, Unreadable
 from bouton.core.position import Value
 from bouton.core.spec import Claim, Spec
 from bouton.document.load import load

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from benchmarks.rocq import ROOT
 from benchmarks.rocq import refuted as refuted_of
 from bouton.claims.subject import rules_of, subject
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Position, Value
 from bouton.core.spec import Claim, Spec
 from bouton.document.load import load

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.rocq.file import written
 from bouton.rocq.hand import by_hand
 from tests.rocq.answers import coqc

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.spec import Claim, Spec
 from bouton.rocq.file import proves, written
 from bouton.rocq.hand import by_hand

@@ -11,8 +11,7 @@ import pytest
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
 from bouton.compiled import beside as compiled
-from bouton.core.errors import Disagreement
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.news import Ended
 from bouton.core.position import Position
 from bouton.core.spec import PLAYS, Spec

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.spec import Spec
 from bouton.core.tuning import TUNING
 from bouton.core.verdict import Result

@@ -16,8 +16,7 @@ from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
 from bouton.core import position as core_position
 from bouton.core import shipped
-from bouton.core.errors import Disagreement, InputError, LimitReached
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, InputError, LimitReached, Unreadable
 from bouton.core.news import Progress
 from bouton.core.position import named, unnamed
 from bouton.core.spec import Play, Spec

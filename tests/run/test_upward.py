@@ -15,6 +15,7 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load, narrow
 from bouton.process.limits import Emit, Limits
+from bouton.proof.ways.sums import code
 from bouton.proof.ways.sums.code import HeapValues, heap_values
 from bouton.rules.file import Rules
 from bouton.run import heaps
@@ -203,7 +204,7 @@ def test_heaps_that_are_soon_seen_to_be_wild_hold_nothing_up(
         asked.append(largest)
         return heap_values(rules, measure, parameters, largest, limits)
 
-    monkeypatch.setattr(heaps, "heap_values", noted)
+    monkeypatch.setattr(code, "heap_values", noted)
     box = f"measure: splits\nposition: {{heap: {{count: 0..1, size: 1..{most}}}}}\n"
     spec = made(GRUNDY, box, "kind: p-positions, play: misere, iff: guess")
     (item,) = plan_of(spec, Options())

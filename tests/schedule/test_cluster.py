@@ -32,7 +32,8 @@ from bouton.run.check import check
 from bouton.run.options import Options
 from bouton.schedule import run
 from bouton.schedule.cluster import cluster
-from bouton.schedule.run import Means, Pace, judge
+from bouton.schedule.means import Means
+from bouton.schedule.run import Pace, judge
 from tests.schedule.jobs import Made, judge_range, misread
 
 LIMITS = Limits(600.0, 300 << 20)

@@ -15,6 +15,8 @@ from itertools import count, islice, permutations
 from bouton.automata import linear as relations
 from bouton.automata.automaton import Automaton, Track, both, either, project, renamed, symbols, within
 from bouton.automata.cases import Naming, cases_of, compared, is_plain, is_unknown, to_name
+from bouton.core.division import truncated
+from bouton.core.errors import Unreadable
 from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import (
     add,
@@ -28,10 +30,9 @@ from bouton.core.logic.arithmetic import (
     scale,
     subtract,
 )
-from bouton.core.logic.expression import FALSE, TRUE, truncated, unknown
+from bouton.core.logic.expression import FALSE, TRUE, unknown
 from bouton.core.logic.formulas import at_most, conj, conjuncts, different, disj, equal, less, negate
 from bouton.core.logic.substitution import Substitution, replace
-from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import parts, some, unknowns
 from bouton.core.numeration import Numeration
 

@@ -9,13 +9,13 @@ from bouton.automata.compile import Compiler
 from bouton.automata.drawn import held, held_in_parts
 from bouton.automata.scope import Scoping
 from bouton.automata.ws1s import text
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import about_digits, quantified
 from bouton.core.logic.expression import Digit, Formula, Places, Power, Unknown, Xor, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, negate
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import replace
-from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import some
 from bouton.core.numeration import BINARY, Numeration
 

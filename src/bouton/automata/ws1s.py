@@ -13,11 +13,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
+from bouton.core.division import truncated
+from bouton.core.errors import Unreadable
 from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import add, atom, number, operands_of, scale, subtract
-from bouton.core.logic.expression import FALSE, TRUE, truncated, unknown
+from bouton.core.logic.expression import FALSE, TRUE, unknown
 from bouton.core.logic.substitution import replace
-from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import parts, unknowns
 from bouton.core.numeration import BINARY
 

@@ -16,8 +16,7 @@ from bouton.boards.grounded import Slot, Term, ground
 from bouton.boards.plain import Ending, Held, Mode, Order, Plain, Said, Scanned, Slotted
 from bouton.boards.search import Search, TooGreat
 from bouton.boards.table import Table, table
-from bouton.core.errors import Disagreement, InputError, LimitReached
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, InputError, LimitReached, Unreadable
 from bouton.core.position import Counter, Member, Members, Position, Token
 from bouton.core.spec import Play
 from bouton.ground.alliances import SIDE, WINNER

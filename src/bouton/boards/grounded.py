@@ -9,7 +9,7 @@ from typing import TypeAlias
 from clingo import Control, Function, MessageCode, Symbol
 from clingo.backend import Observer
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 
 Term: TypeAlias = tuple[Symbol, ...]
 """The arguments of a fluent or of a predicate."""

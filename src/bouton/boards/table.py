@@ -16,7 +16,7 @@ from clingo import Function, Symbol
 
 from bouton.boards.cubes import ALWAYS, Cube, TooMany, absorbed, bits, meet, product, rest, without
 from bouton.boards.grounded import Action, Body, Effect, Grounded, Slot, Sum, Term
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.rules.depend import components
 
 _MOST = 128

@@ -16,8 +16,8 @@ from bouton.claims.kind import Ending, Finding, Kind, Told, Words, naming, speak
 from bouton.claims.p_positions import NO_DRAWS, ByOutcome
 from bouton.claims.restated import Restated, restated
 from bouton.claims.subject import rules_of
+from bouton.core.errors import Unreadable
 from bouton.core.fresh import unused
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Position
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec

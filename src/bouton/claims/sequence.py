@@ -15,8 +15,7 @@ from clingo import SymbolType
 from bouton.claims import p_positions
 from bouton.claims.kind import Finding, Judge, Kind, naming
 from bouton.claims.subject import rules_of
-from bouton.core.errors import Diagnostic, fault, fault_at
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Diagnostic, Unreadable, fault, fault_at
 from bouton.core.position import Counter, Heaps, Position
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec

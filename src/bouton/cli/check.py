@@ -27,8 +27,6 @@ from bouton.run.plan import plan_of
 from bouton.run.result import Ledger
 from bouton.show import objects, text, words
 from bouton.show.text import Section
-from bouton.solving.cvc5 import required
-from bouton.theory import check as theory
 
 if TYPE_CHECKING:
     from bouton.cli.rocq import Writer
@@ -63,6 +61,8 @@ class Checked:
 def run(args: argparse.Namespace) -> Exit:
     """Check every claim asked for, report it, and say how it ended."""
     if args.crosscheck:
+        from bouton.solving.cvc5 import required  # noqa: PLC0415 (few runs ask for it)
+
         required()
     with reading(Limits(args.timeout, args.memory)):
         files = find_specs(args.specs)
@@ -237,6 +237,8 @@ def _left(job: Job, done: Sequence[Result]) -> list[Result]:
     ids = {result.id for result in done}
     left = [claim for claim in job.section.claims if claim.id not in ids]
     if job.section.spec.all_games:
+        from bouton.theory import check as theory  # noqa: PLC0415 (few specs are of all games)
+
         return [theory.interrupted(claim) for claim in left]
     passes, point = by_claim(job.plan), job.options.at is not None
     return [Ledger(claim, passes.get(claim.id, [])).result(job.options.suspend, point) for claim in left]

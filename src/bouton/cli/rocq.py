@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bouton.cli import console
-from bouton.core.errors import fault
+from bouton.core.errors import Unreadable, fault
 from bouton.core.exits import Exit, worst
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import has_sets
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Formal, Result, Verdict

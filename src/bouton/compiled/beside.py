@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from bouton.compiled.arguments import Lists
 from bouton.compiled.partitioned import counted
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.spec import Play
 from bouton.ground.values import mex
 from bouton.process.compiler import NoCompiler, library

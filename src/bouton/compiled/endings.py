@@ -25,8 +25,7 @@ from bouton.compiled.prepare import judged, read
 from bouton.compiled.program import Program
 from bouton.compiled.validate import box, expected_label, parts, spread, whole
 from bouton.compiled.valued import Valued
-from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, fault
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, Unreadable, fault
 from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Place, Play, Spec

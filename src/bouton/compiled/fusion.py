@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bouton.compiled import moves
+from bouton.core.errors import Unreadable
 from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import add, atom, scale, subtract
 from bouton.core.logic.formulas import at_most
-from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Counter
 from bouton.ground.box import CounterBox, GroundBox, HeapBox

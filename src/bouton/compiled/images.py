@@ -17,9 +17,10 @@ from bouton.compiled.moves import naming
 from bouton.compiled.printer import Interval, Printer
 from bouton.compiled.space import Places, Space
 from bouton.compiled.syntax import Text
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import number as numeral
 from bouton.core.logic.expression import Linear
-from bouton.core.logic.terms import Function, Unreadable
+from bouton.core.logic.terms import Function
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Members
 from bouton.core.spec import Play

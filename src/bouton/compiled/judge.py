@@ -18,9 +18,8 @@ from bouton.compiled.job import KERNEL, LOCAL
 from bouton.compiled.prepare import Prepared, of_values, prepare
 from bouton.compiled.validate import box, parts, validate, whole
 from bouton.compiled.valued import Valued
-from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit
+from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, Unreadable
 from bouton.core.game_classes import Pair
-from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Apart, Ended, Left, Parted, Progress, Reached
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec

@@ -12,9 +12,10 @@ from bouton.compiled.printer import Printer
 from bouton.compiled.space import Space
 from bouton.compiled.syntax import Text
 from bouton.compiled.valued import Valued
+from bouton.core.errors import Unreadable
 from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown
 from bouton.core.logic.formulas import conj, disj
-from bouton.core.logic.terms import Function, Term, Unreadable, same, text, unknowns_of
+from bouton.core.logic.terms import Function, Term, same, text, unknowns_of
 from bouton.core.logic.walk import unknowns
 from bouton.ground.alliances import Side
 from bouton.reading.command import SymbolicGame

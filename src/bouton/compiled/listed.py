@@ -18,9 +18,8 @@ from bouton.compiled.labels import UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied, of_outcomes, of_saying, of_values
 from bouton.compiled.summed import Summed
 from bouton.compiled.validate import parts, validate, whole
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.game_classes import Pair
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Position
 from bouton.core.spec import Play
 from bouton.ground.box import Region

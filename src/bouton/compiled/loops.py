@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 
 from bouton.compiled.printer import Interval, Printer
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import linear
 from bouton.core.logic.expression import FALSE, Formula, Le, Linear
 from bouton.core.logic.formulas import conj, conjuncts
-from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.reading.choices import Choice, NotBounded, choices
 

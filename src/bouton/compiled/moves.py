@@ -17,11 +17,11 @@ from bouton.compiled.printer import Interval, Printer
 from bouton.compiled.sinks import Looking, Lowering, Sink
 from bouton.compiled.space import Kind, Places, Space
 from bouton.compiled.syntax import Text
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, linear, number, scale, subtract
 from bouton.core.logic.expression import FALSE, TRUE, Eq, Formula, Le, Linear, Unknown
 from bouton.core.logic.formulas import conj, conjuncts, equal, less, negate
 from bouton.core.logic.substitution import replace
-from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Counter
 from bouton.reading.canonical import successors, values_at

@@ -13,11 +13,12 @@ from bouton.compiled.moves import Command, naming, wrong
 from bouton.compiled.printer import Printer
 from bouton.compiled.space import Space
 from bouton.compiled.syntax import Text
+from bouton.core.errors import Unreadable
 from bouton.core.logic.elimination import solve
 from bouton.core.logic.expression import FALSE, Linear
 from bouton.core.logic.formulas import conj
 from bouton.core.logic.substitution import Substitution
-from bouton.core.logic.terms import Unreadable, same, unknowns_of
+from bouton.core.logic.terms import same, unknowns_of
 from bouton.core.logic.walk import unknowns
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.relation import Row

@@ -20,8 +20,9 @@ from bouton.compiled.printer import Interval, Printer
 from bouton.compiled.readings import readings
 from bouton.compiled.space import Kind, Space
 from bouton.compiled.syntax import JavaScript, Text
+from bouton.core.errors import Unreadable
 from bouton.core.logic.expression import Linear
-from bouton.core.logic.terms import Unreadable, text
+from bouton.core.logic.terms import text
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Measure, Members, Position, Value
 from bouton.ground.words import plain

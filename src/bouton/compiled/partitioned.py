@@ -13,8 +13,7 @@ from itertools import accumulate
 from math import inf
 from typing import Any
 
-from bouton.core.errors import Disagreement
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.partitions import partitions
 from bouton.ground.values import mex
 from bouton.process.compiler import NoCompiler, library

@@ -20,7 +20,8 @@ from bouton.compiled.readings import readings
 from bouton.compiled.space import Space, space
 from bouton.compiled.summed import Summed
 from bouton.compiled.valued import Valued, valued
-from bouton.core.logic.terms import Term, Unreadable
+from bouton.core.errors import Unreadable
+from bouton.core.logic.terms import Term
 from bouton.core.position import Measure
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.stated import Pairs

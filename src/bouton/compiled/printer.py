@@ -8,11 +8,11 @@ from functools import reduce
 from itertools import count
 
 from bouton.compiled.syntax import Text
+from bouton.core.division import truncated
+from bouton.core.errors import Unreadable
 from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import atom, choose, number
-from bouton.core.logic.expression import truncated
 from bouton.core.logic.formulas import at_most, conj, disj
-from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import below, parts, unknowns
 from bouton.reading.choices import NotBounded, choices
 from bouton.rules.numeration import MOST as MOST_WITH_DIGITS

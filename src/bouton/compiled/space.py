@@ -9,8 +9,7 @@ from itertools import accumulate, product
 from math import comb, prod
 from typing import TypeAlias
 
-from bouton.core.errors import fault
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable, fault
 from bouton.core.position import Counter, Fluent, Heaps, Measure, Members, Position, has_sets
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 

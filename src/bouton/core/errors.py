@@ -74,6 +74,16 @@ class NotLowered(InputError):
         return NotLowered, (self.diagnostics,)
 
 
+class Unreadable(Exception):
+    """A rule has no symbolic meaning: the reason, and where it stands in the rules file."""
+
+    def __init__(self, reason: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(f"line {line}: {reason}" if line else reason)
+        self.reason = reason
+        self.line = line
+        self.column = column
+
+
 class Disagreement(Exception):
     """Two engines differ, or an internal check failed: never a verdict (exit 4)."""
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bouton.automata.automaton import Automaton, TooLarge, both
 from bouton.claims.kind import game_of
 from bouton.compiled.judge import compiled_pairs
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.numeration import Numeration
 from bouton.core.position import Value
 from bouton.core.ranges import expression

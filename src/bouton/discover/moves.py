@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from bouton.claims.registry import stated
+from bouton.core.errors import Unreadable
 from bouton.core.logic.expression import Atom, Formula, Linear, Operation, Unknown
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Substitution
-from bouton.core.logic.terms import Function, Term, Unreadable
+from bouton.core.logic.terms import Function, Term
 from bouton.core.position import Heaps
 from bouton.core.spec import Claim, Spec
 from bouton.proof.goal import members

@@ -15,12 +15,12 @@ from bouton.automata.automaton import Automaton, Track, both, either, project, r
 from bouton.automata.compile import Compiler
 from bouton.automata.drawn import held
 from bouton.automata.linear import free
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import quantified
 from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal
 from bouton.core.logic.substitution import replace
-from bouton.core.logic.terms import Unreadable
 from bouton.core.numeration import Numeration
 from bouton.core.position import Heaps, Position, Value
 from bouton.core.spec import CounterRange, HeapRange, Play, Spec

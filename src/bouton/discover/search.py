@@ -16,8 +16,7 @@ from bouton.claims.kind import game_of
 from bouton.claims.registry import stated
 from bouton.claims.strategy import failure
 from bouton.claims.subject import rules_of
-from bouton.core.errors import InputError, LimitReached
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import InputError, LimitReached, Unreadable
 from bouton.core.position import Parameters, Position, as_argument
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Kernel, Winners

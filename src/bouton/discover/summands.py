@@ -8,8 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from bouton.core.errors import InputError, LimitReached
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import InputError, LimitReached, Unreadable
 from bouton.core.position import Counter, Value
 from bouton.core.spec import CounterRange, HeapRange, values_of
 from bouton.discover import draft as drafts
@@ -20,7 +19,8 @@ from bouton.discover.heapwise import Names, Worth
 from bouton.discover.judged import proved_in
 from bouton.discover.language import Number, Numbers, constants
 from bouton.discover.positions import assignments
-from bouton.proof.ways.sums.code import form, values_apart
+from bouton.proof.ways.sums.code import values_apart
+from bouton.proof.ways.sums.form import form
 
 _SIZE = 40
 """The greatest heap of which expressions are learnt."""

@@ -6,8 +6,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from pydantic import TypeAdapter
-
 from bouton.core.errors import nearest
 from bouton.core.fresh import unused
 from bouton.core.graph import NoGraph, graph_of
@@ -53,8 +51,6 @@ from bouton.document.tables import Table
 from bouton.document.text import Steps
 from bouton.document.types import SetRange
 
-_ENTRIES: dict[str, TypeAdapter[Any]] = {kind: TypeAdapter(model) for kind, model in KINDS.items()}
-
 
 def claims(faults: Faults, game: Game, rules: Callable[[], str], legal: Legal | None = None) -> tuple[Claim, ...]:
     """Read the claims that are right in themselves, noting what is wrong with them beside the others.
@@ -66,8 +62,8 @@ def claims(faults: Faults, game: Game, rules: Callable[[], str], legal: Legal | 
     listed = raw if isinstance(raw, list) else []
     entries: dict[int, Entry] = {}
     for index, claim in enumerate(listed):
-        adapter = _ENTRIES.get(str(claim.get("kind"))) if isinstance(claim, dict) else None
-        entry = faults.part(adapter, ("claims", index)) if adapter else None
+        kind = str(claim.get("kind")) if isinstance(claim, dict) else ""
+        entry = faults.part(KINDS[kind], ("claims", index)) if kind in KINDS else None
         if entry is not None:
             entries[index] = entry
     ids = _ids(faults, listed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache, reduce
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -59,6 +60,8 @@ class Faults:
         self._found = list(text.faults)
         self._more = 0
         self._touched: set[Steps] = set()
+        self._whole: Document | None = None
+        """The document, where its models find no fault."""
         self._paths: list[Steps] = []
         for path in text.faulty:
             self._touch(path)
@@ -116,7 +119,7 @@ class Faults:
         if isinstance(self.text.value, dict) and not {"rules", "octal"} & self.text.value.keys():
             errors.append({"type": "missing", "loc": ("rules",), "input": self.text.value})
         try:
-            Document.model_validate(self.text.value)
+            self._whole = Document.model_validate(self.text.value)
         except ValidationError as error:
             errors += error.errors(include_url=False)
         if len(errors) > _TOO_MANY:  # the first of them are told, and what each may have meant is not looked for
@@ -145,10 +148,13 @@ class Faults:
             and all(isinstance(claim, dict) and claim.get("kind") == "theory" for claim in claims)
         )
 
-    def part(self, shape: TypeAdapter[Any], path: Steps) -> Any:
-        """The part of the document at the path, validated; None where it is faulty or absent."""
+    def part(self, shape: Any, path: Steps) -> Any:
+        """The part of the document at the path, as that shape reads it; None where it is faulty or absent."""
         try:
-            return None if self.under(path) else shape.validate_python(self.text.at(path))
+            given = self.text.at(path)
+            if self.under(path):
+                return None
+            return _adapter(shape).validate_python(given) if self._whole is None else reduce(_part, path, self._whole)
         except KeyError:
             return None
         except ValidationError as error:  # noted already, at another place than was thought
@@ -249,6 +255,16 @@ class Faults:
             self.add(
                 (*path, "kind"), f"unknown kind {_short(kind)}", expected=f"one of {', '.join(KINDS)}", nearest=near
             )
+
+
+@lru_cache
+def _adapter(shape: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(shape)
+
+
+def _part(whole: Any, step: str | int) -> Any:
+    """A field of a model, or an entry of a mapping or a list."""
+    return getattr(whole, str(step)) if isinstance(whole, BaseModel) else whole[step]
 
 
 def _keys(model: type[BaseModel]) -> list[str]:

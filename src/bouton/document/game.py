@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from bouton.core.errors import nearest
 from bouton.core.position import Counter, Fluent, Heaps, Measure, Members, Token, has_sets, measures
 from bouton.core.ranges import Expression
@@ -23,8 +21,6 @@ RESERVED = frozenset({"move", "after", "side", "winner"})
 """Predicates with a meaning of their own."""
 
 WORDS = frozenset({"not", "all"})
-_PARAMETER: TypeAdapter[Any] = TypeAdapter(ParameterShape)
-_FLUENT: TypeAdapter[Any] = TypeAdapter(FluentShape)
 
 
 @dataclass(frozen=True)
@@ -56,7 +52,7 @@ def game(faults: Faults, rules: Callable[[], str]) -> Game:
     entries = {
         name: entry
         for name in _names(faults, "position")
-        if _good_fluent(faults, name) and (entry := faults.part(_FLUENT, ("position", name))) is not None
+        if _good_fluent(faults, name) and (entry := faults.part(FluentShape, ("position", name))) is not None
     }
     fluents, starts = _fluents(entries, lambda name: faults.place(("position", name)))
     _check_sets(faults, fluents)
@@ -105,7 +101,7 @@ def _parameters(faults: Faults) -> list[ParameterRange]:
     names = _names(faults, "parameters")
     for name in names:
         path = ("parameters", name)
-        entry = faults.part(_PARAMETER, path)
+        entry = faults.part(ParameterShape, path)
         if name in predicates:
             faults.add(path, f"{name} is the name of a fluent too", key=True, expected="another name")
         elif name in RESERVED | WORDS:

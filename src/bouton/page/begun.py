@@ -15,8 +15,7 @@ from bouton.boards.evaluated import Faulty
 from bouton.boards.search import TooGreat
 from bouton.claims.passes import starting
 from bouton.claims.subject import rules_of
-from bouton.core.errors import Disagreement, LimitReached
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, LimitReached, Unreadable
 from bouton.core.position import Position
 from bouton.core.spec import Spec
 from bouton.ground.box import Region, among

@@ -16,8 +16,7 @@ from clingo import Number, Symbol
 
 from bouton.compiled.options import Listing, Ranges, key, listing, telling
 from bouton.core.counterexample import wording
-from bouton.core.errors import Disagreement
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.position import Position
 from bouton.ground.box import GroundBox, HeapBox
 from bouton.ground.game import Game

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 
 _AGAIN = 0.05
 """Seconds after which it rings again where it was not heard, as in a destructor."""

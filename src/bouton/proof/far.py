@@ -14,8 +14,7 @@ from typing import TypeAlias
 
 from bouton.claims.parts import strategy_part
 from bouton.claims.registry import stated
-from bouton.core.errors import InputError, LimitReached
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import InputError, LimitReached, Unreadable
 from bouton.core.position import Heaps, Parameters, Position, as_argument, named, one_list, sizes_of
 from bouton.core.proof import claim_part
 from bouton.core.spec import Claim, Spec

@@ -18,12 +18,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bouton.claims.subject import rules_of, subject
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.elimination import quantified
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Names, Unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, implies, less
 from bouton.core.logic.substitution import Substitution
-from bouton.core.logic.terms import Term, Unreadable, text
+from bouton.core.logic.terms import Term, text
 from bouton.core.position import Value
 from bouton.core.spec import Claim, Spec
 from bouton.proof.setting import Setting, ranged, settings

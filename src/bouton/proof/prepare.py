@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bouton.core.errors import LimitReached
+from bouton.core.errors import LimitReached, Unreadable
 from bouton.core.logic.expression import Quotient, Remainder
 from bouton.core.logic.problem import About, Problem, settled
 from bouton.core.logic.question import Question, Weaker
 from bouton.core.logic.smtlib import smtlib, symbols
 from bouton.core.logic.substitution import Unranged
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Parameters, as_argument
 from bouton.core.proof import Place
 from bouton.core.spec import Claim, Spec

@@ -12,8 +12,7 @@ from typing import Any
 from bouton.claims.parts import FORMS, compared_at, hypotheses, instance_of, needs_of_lemmas
 from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of
-from bouton.core.errors import LimitReached
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import LimitReached, Unreadable
 from bouton.core.position import Counter, Heaps, as_argument, named
 from bouton.core.proof import Need, Obligation, Proof, proved
 from bouton.core.spec import Claim, MemberRange, Spec

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, multiply, number, subtract
 from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Parameters, Value
 from bouton.core.ranges import Expression, Interval, Tree
 from bouton.core.spec import Claim, CounterRange, HeapRange, ParameterRange, ProofRange, Spec

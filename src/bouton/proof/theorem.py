@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom
 from bouton.core.logic.elimination import NotEliminable, applies, exists, quantified, speaks_of_digits
 from bouton.core.logic.expression import FALSE, TRUE, Bound, Formula, Linear, Unknown, unknown
@@ -14,7 +15,7 @@ from bouton.core.logic.formulas import conj, disj, equal, equivalent, implies, n
 from bouton.core.logic.problem import Assertion, ForAll, Problem, for_all
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.substitution import replace as replace_unknowns
-from bouton.core.logic.terms import Term, Unreadable
+from bouton.core.logic.terms import Term
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Measure, Value
 from bouton.core.rank import Rank

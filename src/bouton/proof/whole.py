@@ -16,8 +16,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from bouton.claims.subject import subject
 from bouton.claims.way import Described
-from bouton.core.errors import LimitReached
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import LimitReached, Unreadable
 from bouton.core.position import as_argument
 from bouton.core.proof import Need, Obligation, Place, Proof, proved
 from bouton.core.spec import Claim, ProofRange, Spec

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom, digit, number, places
 from bouton.core.logic.expression import Linear, unknown
 from bouton.core.logic.formulas import at_most, conj, less
-from bouton.core.logic.terms import Unreadable
 from bouton.reading.relation import Row
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom, choose, number, scale, subtract
 from bouton.core.logic.elimination import NotEliminable, exists, solve
 from bouton.core.logic.expression import FALSE, TRUE, Atom, Eq, Formula, Linear, Operation, Unknown
 from bouton.core.logic.formulas import at_most, conj, conjuncts, different, equal, negate
 from bouton.core.logic.substitution import Substitution, replace
-from bouton.core.logic.terms import Function, Term, Unreadable, changed, same, substituted, text, unknowns_of
+from bouton.core.logic.terms import Function, Term, changed, same, substituted, text, unknowns_of
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Counter, Fluent
 from bouton.reading.choices import Choice, NotBounded, choices

@@ -14,11 +14,11 @@ from typing import Protocol
 from clingo import Control
 from clingo.ast import ASTType, BinaryOperator, Sign
 
-from bouton.core.errors import InputError
+from bouton.core.errors import InputError, Unreadable
 from bouton.core.logic.arithmetic import applied, atom, number
 from bouton.core.logic.expression import TRUE, Bound, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, equal
-from bouton.core.logic.terms import Unreadable, from_symbol, unknowns_of
+from bouton.core.logic.terms import from_symbol, unknowns_of
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Value
 from bouton.reading.body import Rows, Step, extend, plan

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from clingo.ast import ASTType, BinaryOperator, UnaryOperator
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import (
     add,
     atom,
@@ -22,7 +23,7 @@ from bouton.core.logic.arithmetic import (
 )
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Names, Power, Unknown
 from bouton.core.logic.formulas import at_most, conj, different, equal, less
-from bouton.core.logic.terms import OPAQUE, Function, Term, Unreadable, from_symbol, same
+from bouton.core.logic.terms import OPAQUE, Function, Term, from_symbol, same
 from bouton.core.logic.walk import parts, unknowns
 from bouton.core.ranges import LIMIT
 from bouton.reading.marks import SIZE, doubtful, marked, possible, sure

@@ -11,10 +11,11 @@ from dataclasses import replace
 
 from clingo.ast import ASTType, Sign
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom, iterated, iterations, number
 from bouton.core.logic.expression import FALSE, START, TRUE, Formula, Linear, Steps
 from bouton.core.logic.formulas import at_most, conj, less
-from bouton.core.logic.terms import Unreadable, unknowns_of
+from bouton.core.logic.terms import unknowns_of
 from bouton.reading.body import extend, plan
 from bouton.reading.evaluate import Evaluation, Taken
 from bouton.reading.matching import Scope, State, products

@@ -7,12 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom
 from bouton.core.logic.elimination import NotEliminable, exists, solve
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown, unknown
 from bouton.core.logic.formulas import conj, disj, negate
 from bouton.core.logic.substitution import replace
-from bouton.core.logic.terms import Term, Unreadable, substituted, unknowns_of
+from bouton.core.logic.terms import Term, substituted, unknowns_of
 from bouton.reading.matching import Scope
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import number
 from bouton.core.logic.expression import FALSE, Formula, Linear
 from bouton.core.logic.formulas import conj, disj
-from bouton.core.logic.terms import Function, Term, Unreadable, same, text
+from bouton.core.logic.terms import Function, Term, same, text
 from bouton.reading.canonical import exactly
 from bouton.reading.command import Game
 from bouton.reading.relation import some

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from operator import ne
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Fluent, Position, Value, as_heaps
 from bouton.core.ranges import Expression
 from bouton.core.spec import Claim, Spec

@@ -14,8 +14,8 @@ from typing import Literal
 
 from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
 
+from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
 from bouton.rocq import names
 from bouton.rocq import tree as t

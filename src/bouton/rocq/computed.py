@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Fluent, Position, Value, as_heaps
 from bouton.core.stated import Everywhere, Kernel, Values, Winners
 from bouton.ground.alliances import SIDE, WINNER, Alliances

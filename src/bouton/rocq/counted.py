@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.rocq import tree as t
 from bouton.rocq.completion import Definition
 from bouton.rocq.solved import TRUE, Solver, cases, conjunction, disjunction, isolated

@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from bouton.claims.example import extent
+from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Fluent, Position, Value
 from bouton.core.ranges import Interval, expression
 from bouton.core.spec import At, Box, Cell, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, Spec

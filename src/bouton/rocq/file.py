@@ -14,9 +14,8 @@ from clingo.ast import AST, ASTType, parse_string
 
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of, subject
-from bouton.core.errors import LimitReached
+from bouton.core.errors import LimitReached, Unreadable
 from bouton.core.fresh import Fresh
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Position, Value
 from bouton.core.spec import Claim, HeapRange, Spec, values_of
 from bouton.core.stated import Period, Values

@@ -11,8 +11,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
-from bouton.core.logic.terms import Unreadable
 from bouton.rocq import tree as t
 from bouton.rocq.completion import Definition
 from bouton.rocq.solved import isolated

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, product
 
+from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps
 from bouton.core.stated import Values
 from bouton.rocq import tree as t

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Order, Position, Value, as_heaps
 from bouton.core.ranges import Interval, Tree
 from bouton.core.spec import Claim, HeapRange, MemberRange, ParameterRange, ProofRange, Spec, values_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from bouton.claims.registry import stated
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps, Order, as_heaps
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere, Kernel, Period, Stated, Values, Winners

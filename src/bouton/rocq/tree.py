@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from bouton.core.logic.expression import truncated
+from bouton.core.division import truncated
 
 Sort: TypeAlias = Literal["Z", "term", "list Z"]
 TUPLE = "[]"

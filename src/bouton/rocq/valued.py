@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.rocq import tree as t
 from bouton.rocq.cover import few_of
 from bouton.rocq.game import At, Game, Won, unknown, values_of

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import islice
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.stated import Values
 from bouton.rocq import tree as t
 from bouton.rocq.counted import EVERY, Counted, boolean

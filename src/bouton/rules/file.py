@@ -10,8 +10,7 @@ from typing import TypeAlias
 
 from clingo.ast import AST
 
-from bouton.core.errors import Diagnostic, InputError, fault
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Diagnostic, InputError, Unreadable, fault
 from bouton.core.position import Fluent, Members, Parameters, has_sets
 from bouton.core.sources import Source
 from bouton.core.spec import Legal, Place

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from clingo.ast import BinaryOperator, UnaryOperator
 
-from bouton.core.logic.expression import truncated
+from bouton.core.division import truncated
 from bouton.rules.file import Signature
 
 LIMIT = 2**30 - 1

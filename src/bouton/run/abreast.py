@@ -11,7 +11,6 @@ from bouton.core.news import Progress
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result
 from bouton.process.limits import Emit, Event, Limits, Task, run
-from bouton.proof.prove import load
 from bouton.run.kept import check
 from bouton.run.options import Options
 
@@ -64,7 +63,9 @@ class Abreast:
     def __post_init__(self) -> None:
         """Make ready; the first process is started when the first result is asked for."""
         if any(work.proofs for work in self.works):
-            load()
+            from bouton.run import proving  # noqa: PLC0415 (a check without a proof needs none of it)
+
+            proving.load()
         rest = sorted(range(1, len(self.works)), key=lambda at: -self.works[at].length)
         self._order = [*range(len(self.works))[:1], *rest]
         alone = [

@@ -14,8 +14,7 @@ from math import prod
 from typing import TypeAlias
 
 from bouton.compiled.beside import Becoming, State, Value, positions, values
-from bouton.core.errors import Disagreement
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.partitions import partitions
 from bouton.core.position import Counter, Heaps, Position
 from bouton.core.spec import Play

@@ -15,8 +15,7 @@ from bouton.claims.kind import Told
 from bouton.claims.passes import Pass, needs, passes
 from bouton.claims.refutation import refuted
 from bouton.claims.registry import KINDS
-from bouton.core.errors import Disagreement, InputError, LimitReached
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, InputError, LimitReached, Unreadable
 from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec

@@ -8,37 +8,33 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from bouton.claims.passes import Pass, by_claim, single, skipped, too_large
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import InputError, LimitReached, NotLowered
 from bouton.core.news import Ended, Parted, Progress
-from bouton.core.position import has_sets
 from bouton.core.proof import Proof
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Period
 from bouton.core.verdict import Result, Verdict
 from bouton.process.limits import Faults, run
-from bouton.run import ranges
 from bouton.run.measures import measured
 from bouton.run.options import Options
 from bouton.run.plan import chosen, plan_of
-from bouton.run.proofs import Prover, of_all_games
 from bouton.run.result import Far, Ledger
-from bouton.run.search import Found, Search
 from bouton.run.several import several
 from bouton.run.tables import with_tables
-from bouton.run.tasks import Todo, tasks, together
-from bouton.schedule.run import Means, means
+from bouton.run.tasks import Todo, apart, tasks, together
+from bouton.schedule.means import Means, means
 from bouton.solving.request import Request
-from bouton.theory import check as theory
+
+if TYPE_CHECKING:
+    from bouton.run.proving import Proving
 
 INTERRUPTED = "interrupted"
 """Why there is no proof where Ctrl-C came before it, and how the reason of a claim ends that it broke off."""
-_NEAR, _NEARER, _FAR = 300, 2000, 20_000
-"""The least positions of a proof's range beyond the box that are judged before the proof, before one for any number of
-heaps, and where none is found."""
 
 
 def check(
@@ -101,6 +97,9 @@ def by_measure(
     Where the measure was looked for and found, each result has a note of it.
     """
     if spec.all_games:
+        from bouton.run.proofs import of_all_games  # noqa: PLC0415 (few specs are of all games)
+        from bouton.theory import check as theory  # noqa: PLC0415 (as above)
+
         request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib, {})
         tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731
         prove = partial(of_all_games, spec, theory.rules_of(spec.rules, spec.agreements), request)
@@ -128,16 +127,24 @@ def _check(
     spent: dict[str, float] = {}
     request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib, options.known)
     tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731
-    prover = Prover(spec, rules, request, tell, spent)
-    interrupted, beside = False, dict[str, Found | None]()
+    proving: Proving | None = None
+    if any(request.asked(ledger.claim) for ledger in ledgers):
+        from bouton.run.proofs import Prover  # noqa: PLC0415 (a check without a proof needs none of it)
+        from bouton.run.proving import Proving  # noqa: PLC0415 (as above)
+
+        proving = Proving(spec, options, Prover(spec, rules, request, tell, spent), by_measure)
+    interrupted = False
 
     def result() -> Result:
         ledger = ledgers[0]
         found = ledger.result(options.suspend, options.at is not None)
-        if _provable(found, ledger.claim, prover, options):
-            asked = [one.claim for one in ledgers[1:] if prover.asked(one.claim)]
-            others = [one for one in asked if _near(one) == _near(ledger.claim)]
-            found = _proved(spec, ledger, prover, options, interrupted, others, beside)
+        if proving is not None and request.asked(ledger.claim) and _provable(found, ledger.claim, options):
+            if interrupted:
+                proof = Proof("unknown", reason=INTERRUPTED)
+                found = ledger.result(options.suspend, point=False, proof=proof)
+            else:
+                others = [one.claim for one in ledgers[1:] if request.asked(one.claim)]
+                found = proving.result(ledger, others)
         ledgers.pop(0)
         return found
 
@@ -147,7 +154,7 @@ def _check(
         for ledger in ledgers if held else ():
             ledger.hold()
         for _ in _run(spec, [] if held else plan, ledgers_of, options, progress, tools, spent):
-            while ledgers and ledgers[0].complete and not prover.asked(ledgers[0].claim):
+            while ledgers and ledgers[0].complete and not request.asked(ledgers[0].claim):
                 yield result()
         while ledgers:
             yield result()
@@ -158,67 +165,10 @@ def _check(
         raise
 
 
-def _provable(found: Result, claim: Claim, prover: Prover, options: Options) -> bool:
-    """Whether a proof is asked for, and there is still something to prove."""
-    undecided = found.verdict is Verdict.HOLDS or (
-        found.verdict is Verdict.VACUOUS and isinstance(stated(claim), Period)
-    )
-    return undecided and options.at is None and prover.asked(claim)
-
-
-def _proved(
-    spec: Spec,
-    ledger: Ledger,
-    prover: Prover,
-    options: Options,
-    interrupted: bool,
-    others: Sequence[Claim],
-    known: dict[str, Found | None],
-) -> Result:
-    """The result with a proof attempt; one that is refuted gives the least counterexample beyond the box.
-
-    For `others` and `known` see `bouton.run.search.Search`.
-    """
-    if interrupted:
-        proof = Proof("unknown", reason=INTERRUPTED)
-        return ledger.result(options.suspend, point=False, proof=proof)
-    sets = has_sets(spec.fluents)
-    if (spec.cycles == "followed" or sets) and ledger.claim.about == "positions":
-        return ledger.result(options.suspend, point=False, proof=prover.attempt(ledger.claim).proof)
-    started = time.monotonic()
-    search = Search(spec, ledger.claim, options, prover, by_measure, started, others, known)
-    beside = search.outside(_near(ledger.claim), options.limits)
-    if beside is not None:
-        return _outside(ledger, options, beside, Proof("unknown"))
-    attempt = prover.attempt(ledger.claim)
-    if attempt.near is not None and attempt.near.of_numbers and attempt.proof.verdict == "unknown":
-        attempt = search.around(attempt)
-    found, doubt = None, attempt.doubt
-    if attempt.proof.verdict == "refuted":
-        found, doubt = search.below(attempt)
-        if found is None and attempt.supposed:
-            attempt = replace(attempt, proof=replace(attempt.proof, verdict="unknown"))
-    if attempt.proof.verdict == "unknown" or (doubt is not None and not attempt.certified):
-        beside = search.outside(_FAR, search.limits, shared=True)
-        if beside is not None:
-            told = _outside(ledger, options, beside, attempt.proof)
-            return replace(told, seconds=told.seconds + time.monotonic() - started)
-    seconds = time.monotonic() - started
-    result = ledger.result(options.suspend, point=False, proof=attempt.proof, beyond=found, doubt=doubt)
-    return replace(result, seconds=result.seconds + seconds)
-
-
-def _near(claim: Claim) -> int:
-    """How many positions of a proof's range are judged before it."""
-    every = claim.prove is not None and any(one.endswith(".count") for one in claim.prove.unbounded)
-    return _NEARER if every else _NEAR
-
-
-def _outside(ledger: Ledger, options: Options, found: Found, proof: Proof) -> Result:
-    """The claim refuted outside of its box, with what came of the attempt at a proof."""
-    refuted = replace(proof, verdict="refuted", reason="a position of its range refutes the claim")
-    told = ledger.result(options.suspend, point=False, proof=refuted, beyond=found.counterexample, doubt=found.doubt)
-    return replace(told, seconds=told.seconds + found.seconds)
+def _provable(found: Result, claim: Claim, options: Options) -> bool:
+    """Whether there is still something to prove."""
+    endless = found.verdict is Verdict.VACUOUS and isinstance(stated(claim), Period)
+    return options.at is None and (found.verdict is Verdict.HOLDS or endless)
 
 
 def _run(
@@ -250,8 +200,8 @@ def _run(
         return bool(left)
 
     works = together(plan)
-    apart = ranges.wanted(options.jobs, options.scheduler, options.resume)
-    todo = list(tasks(spec, plan, works, options.engine, options.limits, options.jobs, apart, options.tuning))
+    parting = apart(options.jobs, options.scheduler, options.resume)
+    todo = list(tasks(spec, plan, works, options.engine, options.limits, options.jobs, parting, options.tuning))
     far = _followed(plan, todo, ledgers)
     began, ended = dict[int, float](), dict[int, float]()
     faults = Faults(len(todo))
@@ -311,6 +261,8 @@ def _in_parts(
     tools: Means,
 ) -> Iterator[None]:
     """Judge a claim in parts, yielding after each; what an interruption leaves is noted before it is raised."""
+    from bouton.run import ranges  # noqa: PLC0415 (few boxes are so large)
+
     advance: Progress | None = None
     try:
         with closing(ranges.judge(spec, item, ledger.claim, part, tools)) as coming:

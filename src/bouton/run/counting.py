@@ -14,8 +14,7 @@ from bouton.compiled.engine import Tallied
 from bouton.compiled.labels import Saying
 from bouton.compiled.listed import Part
 from bouton.compiled.prepare import saying_of
-from bouton.core.errors import BrokenOff, Diagnostic, InputError, LimitReached, fault, nearest
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import BrokenOff, Diagnostic, InputError, LimitReached, Unreadable, fault, nearest
 from bouton.core.news import Progress
 from bouton.core.position import Parameters
 from bouton.core.spec import Play, Spec

@@ -12,9 +12,7 @@ from bouton.claims.kind import Judge
 from bouton.claims.passes import Pass
 from bouton.claims.refutation import refuted
 from bouton.claims.registry import KINDS
-from bouton.compiled.fusion import fuse
-from bouton.core.errors import InputError
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import InputError, Unreadable
 from bouton.core.news import Ended, Left, Progress, Reached
 from bouton.core.spec import Claim, Spec
 from bouton.core.tuning import TUNING
@@ -45,6 +43,8 @@ class Ground:
         """Judge every claim of the pass."""
 
         def fused(game: Game, box: GroundBox) -> Fused | None:
+            from bouton.compiled.fusion import fuse  # noqa: PLC0415 (a small box needs none of it)
+
             try:
                 with patience(self.seconds) if self.seconds < inf else nullcontext():
                     return fuse(game, box)

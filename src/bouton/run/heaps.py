@@ -12,14 +12,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from bouton.claims.passes import Pass
 from bouton.claims.registry import KINDS, stated
 from bouton.compiled.partitioned import counted, misere_values
-from bouton.compiled.summed import Summed
-from bouton.core.errors import InputError
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import InputError, Unreadable
 from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position
 from bouton.core.spec import PLAYS, Claim, Play, Spec
@@ -30,10 +28,14 @@ from bouton.ground.graph import Grounder, Node, descends
 from bouton.ground.layers import Layer, Mark
 from bouton.process.limits import Emit, Limits
 from bouton.proof.ways.sums.beside import Beside
-from bouton.proof.ways.sums.code import HeapValues, form, heap_values
+from bouton.proof.ways.sums.form import form
 from bouton.rules.file import Rules, Signature
 from bouton.run.beside import heapwise
 from bouton.run.ground import upward
+
+if TYPE_CHECKING:
+    from bouton.compiled.summed import Summed
+    from bouton.proof.ways.sums.code import HeapValues
 
 ENGINE = "sum of heaps"
 """The name in reports of the engine that judges by the values of single heaps."""
@@ -177,6 +179,8 @@ def summed(game: Game, region: Region, limits: Limits) -> Summed | None:
     most = _needed(game, region)
     if most is None or not isinstance(region.hull.parts[0], HeapBox):
         return None
+    from bouton.compiled.summed import Summed  # noqa: PLC0415 (where no program is made, as is usual)
+
     with suppress(Unreadable, InputError):
         found = _valued(game, region, most, limits, PLAYS[:1])
         return Summed(found.values[: most + 1], found.ended[: most + 1])
@@ -247,7 +251,7 @@ def _valued(game: Game, region: Region, most: int, limits: Limits, plays: Collec
     (part,) = region.hull.parts
     stones = most * (part.counts[-1] if isinstance(part, HeapBox) and part.counts else 1)
     for largest in (min(most, _FEW), most) if "misere" in plays else (most,):
-        found = heap_values(game.rules, game.measure, game.parameters, largest, limits)
+        found = _heap_values(game, largest, limits)
         if "misere" in plays and largest >= len(found.pairs):
             return _of_sums(game, most, stones, limits, len(found.pairs))
     return found
@@ -257,12 +261,18 @@ def _of_sums(game: Game, most: int, stones: int, limits: Limits, wild: int) -> H
     """The values of heaps, and of all sums of so many stones in misère play, as a heap may be `wild`."""
     try:
         counted(stones, most, limits.memory / 2)  # before each heap is asked for its options
-        found = heap_values(game.rules, game.measure, game.parameters, most, limits)
+        found = _heap_values(game, most, limits)
         sums = misere_values([*map(found.options, range(most + 1))], stones, limits.memory)
     except Unreadable as error:
         unknown = f"a heap of {wild} is not known to be tame, nor are its sums in misère play"
         raise Unreadable(f"{unknown}: {error}") from None
     return replace(found, sums=sums)
+
+
+def _heap_values(game: Game, most: int, limits: Limits) -> HeapValues:
+    from bouton.proof.ways.sums.code import heap_values  # noqa: PLC0415 (a game that is no sum needs no solver)
+
+    return heap_values(game.rules, game.measure, game.parameters, most, limits)
 
 
 def _known(found: HeapValues, plays: Collection[Play]) -> dict[Play, Mapping[Position, int]]:

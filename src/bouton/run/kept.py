@@ -17,7 +17,7 @@ from enum import Enum
 from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -54,7 +54,11 @@ _APART: dict[type, frozenset[str]] = {
     Entry: frozenset({"says"}),
 }
 """Fields on which no result rests: claims that are at fault are not among the claims."""
-_RESULT, _PROOF = TypeAdapter(Result), TypeAdapter(Proof)
+
+
+@lru_cache(maxsize=2)
+def _shape(kept: type) -> TypeAdapter[Any]:
+    return TypeAdapter(kept)
 
 
 def check(
@@ -147,12 +151,13 @@ def _read(said: dict[str, Any]) -> Result:
     """A result as it was written, its proof through the door that made it; Disagreement where that is none."""
     proof = said["proof"]
     if proof is not None:
-        proof = read_back(_PROOF.validate_python({**proof, "verdict": "unknown"}), proof["verdict"])
-    return _RESULT.validate_python({**said, "proof": proof})
+        proof = read_back(_shape(Proof).validate_python({**proof, "verdict": "unknown"}), proof["verdict"])
+    found: Result = _shape(Result).validate_python({**said, "proof": proof})
+    return found
 
 
 def _keep(one: _Key, result: Result, secret: bytes) -> None:
-    said = _RESULT.dump_python(result, mode="json")
+    said = _shape(Result).dump_python(result, mode="json")
     with suppress(ValidationError):  # what would not be read again as it is, is not kept
         if _read(said) == result:
             sealed = seal(secret, [one.digest, one.layout, said])
@@ -254,9 +259,10 @@ def sources_of_bouton() -> str:
     """A digest of the program's own sources, which a process reads once."""
     content = sha256()
     for folder in (Path(shipped.__file__).parents[1], shipped.folder("encodings") / "core"):
-        for file in sorted(folder.rglob("*")):
-            if file.suffix in (".py", ".lp"):
-                content.update(f"\0{PurePath(file).relative_to(folder)}\0".encode() + file.read_bytes())
+        for inside, below, names in os.walk(folder):
+            below.sort()
+            for file in (os.path.join(inside, name) for name in sorted(names) if name.endswith((".py", ".lp"))):
+                content.update(f"\0{os.path.relpath(file, folder)}\0".encode() + Path(file).read_bytes())
     return content.hexdigest()
 
 

@@ -22,8 +22,7 @@ from bouton.compiled.found import Told
 from bouton.compiled.labels import UNJUDGED, YES, Saying
 from bouton.compiled.listed import Kept, Lister, Part, lister
 from bouton.compiled.validate import expected_label
-from bouton.core.errors import Disagreement, InputError, Misfit
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, InputError, Misfit, Unreadable
 from bouton.core.position import Measure, Position, has_sets
 from bouton.core.spec import PLAYS, Place, Play
 from bouton.core.tuning import TUNING, Tuning

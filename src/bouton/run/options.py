@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bouton.core.position import Position, Value
 from bouton.core.tuning import TUNING, Tuning
 from bouton.process.limits import Limits
-from bouton.run.worker import Choice
-from bouton.solving.solve import Known
+
+if TYPE_CHECKING:
+    from bouton.run.worker import Choice
+    from bouton.solving.solve import Known
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,7 @@ from typing import Any
 
 from bouton.claims.passes import Pass, single
 from bouton.compiled.listed import Kept, lister
-from bouton.core.errors import InputError, Misfit
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import InputError, Misfit, Unreadable
 from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position
 from bouton.core.spec import Play, Spec

@@ -13,8 +13,7 @@ from bouton.claims.subject import rules_of
 from bouton.compiled.found import Told
 from bouton.compiled.listed import Kept, Part, lister
 from bouton.compiled.validate import parts
-from bouton.core.errors import BrokenOff, InputError, LimitReached, Misfit, fault
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import BrokenOff, InputError, LimitReached, Misfit, Unreadable, fault
 from bouton.core.news import Progress
 from bouton.core.position import Fluent, NamedPosition, Parameters, Position, Value, as_argument, named
 from bouton.core.spec import PLAYS, Box, Play, Spec

@@ -13,8 +13,7 @@ from clingo.ast import ASTType, BinaryOperator
 from bouton.claims.parts import DESCENT, lemma_part, lemmas_of
 from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of, subject
-from bouton.core.errors import LimitReached
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import LimitReached, Unreadable
 from bouton.core.position import Heaps
 from bouton.core.proof import Obligation, Proof, rests_on
 from bouton.core.spec import Claim, Spec
@@ -65,7 +64,7 @@ class Prover:
 
     def asked(self, claim: Claim) -> bool:
         """Whether a proof of the claim was asked for."""
-        return self.request.always is not False and (self.request.always is True or claim.prove is not None)
+        return self.request.asked(claim)
 
     def limits(self, claim: Claim, more: float = 0.0) -> Limits:
         """The limits of what is done for a claim from now on; so many seconds `more` were spent."""

@@ -15,18 +15,11 @@ from bouton.claims.passes import Pass, single
 from bouton.compiled.loaded import run as judge_range
 from bouton.compiled.loaded import sharing
 from bouton.core.errors import LimitReached, Misfit
-from bouton.core.news import Apart, Ended, News, Parted, Progress, Stopped
+from bouton.core.news import Ended, News, Parted, Progress, Stopped
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit, Task, run
 from bouton.run.worker import survey
-from bouton.schedule.run import Means
-
-
-def wanted(jobs: int, scheduler: str | None, resume: str | None) -> Apart:
-    """Which claims are to be judged in parts, by what the command line asks for."""
-    if resume is not None:
-        return "always"
-    return "elsewhere" if scheduler is not None else "independent" if jobs > 1 else "never"
+from bouton.schedule.means import Means
 
 
 def judge(spec: Spec, item: Pass, claim: Claim, work: Parted, means: Means) -> Generator[News]:

@@ -16,8 +16,7 @@ from bouton.claims.passes import Pass, starting
 from bouton.claims.periodic import Repeating
 from bouton.claims.refutation import refuted
 from bouton.claims.subject import rules_of
-from bouton.core.errors import fault
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable, fault
 from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position, Value
 from bouton.core.spec import Play, Spec

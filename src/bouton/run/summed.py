@@ -13,8 +13,7 @@ from bouton.compiled.judge import Compiled, ready, through
 from bouton.compiled.prepare import of_sum
 from bouton.compiled.summed import Summed
 from bouton.compiled.validate import whole
-from bouton.core.errors import Disagreement, Misfit
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, Misfit, Unreadable
 from bouton.core.news import Apart, Ended, Progress, Reached
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit, Limits

@@ -29,6 +29,13 @@ def together(plan: Sequence[Pass]) -> list[int]:
     return [first.setdefault(tuple(claim.id for claim in item.claims), at) for at, item in enumerate(plan)]
 
 
+def apart(jobs: int, scheduler: str | None, resume: str | None) -> Apart:
+    """Which claims are to be judged in parts, by what the command line asks for."""
+    if resume is not None:
+        return "always"
+    return "elsewhere" if scheduler is not None else "independent" if jobs > 1 else "never"
+
+
 @dataclass(frozen=True)
 class Todo:
     """A task for the pass of that index; a `head` looks at its least positions alone."""

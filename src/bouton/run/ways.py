@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bouton.claims.registry import stated
-from bouton.core.errors import LimitReached
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import LimitReached, Unreadable
 from bouton.core.position import Heaps
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Period

@@ -17,9 +17,7 @@ from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.game import hull
 from bouton.process.limits import Emit, Limits
 from bouton.run import ground
-from bouton.run.boards import Boards
 from bouton.run.heaps import ByHeaps, is_sure
-from bouton.run.starts import InARow
 
 Choice: TypeAlias = Literal["auto", "compiled", "ground"]
 _LOOK = 0.15
@@ -40,7 +38,7 @@ class Engine(Protocol):
 
 def load() -> None:
     """Import what programs need, so that the children, which are forked, need not each do it."""
-    for name in ("points", "summed"):
+    for name in ("points", "summed", "starts"):
         importlib.import_module(f"bouton.run.{name}")
 
 
@@ -115,8 +113,12 @@ def _engines(
         from bouton.run import points, summed  # noqa: PLC0415 (a small check needs no programs)
     if at_once(item):
         if item.row:
+            from bouton.run.starts import InARow  # noqa: PLC0415 (few claims are about a row of positions)
+
             yield InARow(None if choice == "ground" else limits or Limits())
         elif choice != "ground" and has_sets(item.game.fluents):
+            from bouton.run.boards import Boards  # noqa: PLC0415 (few games have sets)
+
             yield Boards(limits or Limits())
         elif by_program:
             yield summed.backwards(limits or Limits())

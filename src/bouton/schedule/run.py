@@ -6,9 +6,8 @@ import pickle
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import CancelledError, Future
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from queue import Empty, SimpleQueue
@@ -17,12 +16,10 @@ from typing import Any, TypeAlias
 from bouton import __version__
 from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, fault
 from bouton.core.news import Progress
-from bouton.core.spec import Spec
 from bouton.process.limits import Deadline, Limits, in_words
-from bouton.schedule.cluster import cluster, reachable
-from bouton.schedule.pool import Crew, processes
+from bouton.schedule.pool import Crew
 from bouton.schedule.ranges import Job, Span, Tally, gaps
-from bouton.schedule.resume import Shelf, about, shelf
+from bouton.schedule.resume import Shelf
 
 
 @dataclass(frozen=True)
@@ -276,45 +273,3 @@ class Cut:
         """Learn from a range that is done how long the next ones should be."""
         wished = int(ranks * self._pace.seconds / max(seconds, 1e-6))
         self._length = max(1, min(wished, max(self._length, ranks * self._pace.growth)))
-
-
-# ------------------------------------------------------------------------------------------ what there is to judge with
-
-
-@dataclass(frozen=True)
-class Means:
-    """So many processes, or the workers of the Dask scheduler with that address."""
-
-    jobs: int
-    limits: Limits
-    scheduler: str | None = None
-    shelf: Shelf | None = None
-
-    def judge(self, job: Job, call: Call, *, independent: bool) -> Generator[Progress, None, Span]:
-        """Judge a job (see `bouton.schedule.run.judge`); in one process where its ranges build on each other.
-
-        InputError where the scheduler does not answer.
-        """
-        with self._crew(independent) as crew:
-            return (yield from judge(job, call, crew, self.limits, self.shelf))
-
-    @contextmanager
-    def _crew(self, independent: bool) -> Iterator[Crew]:
-        if independent and self.scheduler is not None:
-            with cluster(self.scheduler) as many:
-                yield many
-        else:
-            with processes(self.jobs if independent else 1, self.limits) as own:
-                yield own
-
-
-@contextmanager
-def means(spec: Spec, jobs: int, limits: Limits, scheduler: str | None, resume: str | None) -> Iterator[Means]:
-    """The means for one spec; InputError where the scheduler does not answer, or the file is of another run."""
-    if scheduler is not None:
-        reachable(scheduler)
-    if resume is None:
-        yield Means(jobs, limits, scheduler)
-    else:
-        with shelf(resume, about(spec)) as kept:
-            yield Means(jobs, limits, scheduler, kept)

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import applied, atom, number, scale, subtract
 from bouton.core.logic.elimination import solve
@@ -19,7 +20,6 @@ from bouton.core.logic.expression import FALSE, unknown
 from bouton.core.logic.formulas import conj, disj, equal, less, negate
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Substitution
-from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import Rewriter, parts, unknowns
 
 Signature: TypeAlias = tuple[str, int]

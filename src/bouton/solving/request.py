@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from bouton.core.spec import Claim
 from bouton.process.limits import Limits
-from bouton.solving.solve import Known
+
+if TYPE_CHECKING:  # a check without a proof imports no solver
+    from bouton.solving.solve import Known
 
 
 @dataclass(frozen=True)
@@ -20,3 +24,7 @@ class Request:
     smtlib: Path | None = None
     known: Known | None = None
     """What earlier proofs have decided (see `bouton.solving.solve.Known`); what is decided now is added to it."""
+
+    def asked(self, claim: Claim) -> bool:
+        """Whether a proof of the claim is asked for."""
+        return self.always is not False and (self.always is True or claim.prove is not None)

@@ -17,11 +17,10 @@ from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
 from bouton.claims.parts import EVERYWHERE, MEX
-from bouton.core.errors import Disagreement, InputError
+from bouton.core.errors import Disagreement, InputError, Unreadable
 from bouton.core.logic.problem import Problem, ended, settled
 from bouton.core.logic.question import Question
 from bouton.core.logic.smtlib import number_text, smtlib
-from bouton.core.logic.terms import Unreadable
 from bouton.core.proof import Obligation
 from bouton.core.spec import Claim, CounterRange, Spec
 from bouton.document.entries import Everywhere, Statement

@@ -11,14 +11,13 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, less
 from bouton.core.logic.problem import Problem, each
 from bouton.core.logic.smtlib import written
 from bouton.core.logic.substitution import Evaluation
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
 from bouton.core.spec import Spec
 from bouton.ground.box import CounterBox, GroundBox

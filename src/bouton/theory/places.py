@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from clingo.ast import AST, ASTType, Function, Literal, Sign, SymbolicAtom
 
+from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
-from bouton.core.logic.terms import Unreadable
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.forms import names_of, variable

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bouton.core.division import truncated
 from bouton.core.logic.arithmetic import (
     add,
     atom,
@@ -21,7 +22,7 @@ from bouton.core.logic.arithmetic import (
     scale,
     subtract,
 )
-from bouton.core.logic.expression import FALSE, TRUE, Le, Unknown, intern, truncated, unknown
+from bouton.core.logic.expression import FALSE, TRUE, Le, Unknown, intern, unknown
 from bouton.core.logic.formulas import (
     at_most,
     conj,

@@ -8,12 +8,13 @@ import pytest
 from clingo import Function, Infimum, Number, String, Supremum, Symbol, Tuple_
 from clingo.ast import ComparisonOperator
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic import terms
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.expression import FALSE, TRUE, unknown
 from bouton.core.logic.formulas import conj, equal, less
 from bouton.core.logic.substitution import Evaluation
-from bouton.core.logic.terms import Unreadable, compare, from_symbol, same, text
+from bouton.core.logic.terms import compare, from_symbol, same, text
 
 SYMBOLS: list[Symbol] = [
     Infimum,

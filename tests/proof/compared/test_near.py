@@ -10,8 +10,7 @@ from typing import TypeAlias
 import pytest
 
 from bouton.claims.subject import rules_of
-from bouton.core.errors import Disagreement
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.position import Position
 from bouton.core.spec import Spec
 from bouton.document.load import load

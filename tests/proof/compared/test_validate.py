@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.logic.arithmetic import atom, number, remainder
 from bouton.core.logic.batch import Batch
 from bouton.core.logic.expression import TRUE, unknown
 from bouton.core.logic.formulas import equal
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Measure, Position
 from bouton.ground.box import around
 from bouton.ground.game import Game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from tests.reading.conftest import Reader
 from tests.reading.levels.lists import (
     COUNTS,

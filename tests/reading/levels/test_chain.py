@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.expression import FALSE
 from bouton.core.logic.substitution import Evaluation
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps
 from bouton.reading.levels.game import read
 from bouton.reading.levels.position import shape

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from tests.reading.conftest import Reader
 from tests.reading.levels.lists import COUNTED, Read
 

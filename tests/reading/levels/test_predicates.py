@@ -10,11 +10,11 @@ from itertools import combinations_with_replacement
 
 import pytest
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import Formula, Unknown
 from bouton.core.logic.formulas import equal
 from bouton.core.logic.substitution import Evaluation
-from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps
 from bouton.proof.compared.coverage import Models

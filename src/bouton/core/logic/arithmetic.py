@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import groupby
 from weakref import WeakValueDictionary
 
+from bouton.core.division import truncated
 from bouton.core.logic.expression import (
     FALSE,
     TRUE,
@@ -38,7 +39,6 @@ from bouton.core.logic.expression import (
     intern,
     iterated_by,
     places_in,
-    truncated,
 )
 from bouton.core.numeration import Numeration
 from bouton.core.ranges import LIMIT

@@ -8,8 +8,8 @@ from typing import TypeAlias, cast, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic import expression as ex
-from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import below
 
 Numbers: TypeAlias = NDArray[np.int64]

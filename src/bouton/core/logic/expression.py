@@ -19,6 +19,7 @@ from itertools import count
 from typing import Any, ClassVar, TypeAlias, TypeVar
 from weakref import WeakValueDictionary, ref
 
+from bouton.core.division import truncated
 from bouton.core.numeration import Numeration
 
 Bound: TypeAlias = int | None
@@ -77,12 +78,6 @@ class Operation(Expression):
     def of(left: int, right: int) -> int:
         """Its value for two numbers; that at a divisor of 0 is not for use."""
         raise NotImplementedError
-
-
-def truncated(left: int, right: int) -> tuple[int, int]:
-    """Quotient and remainder as clingo has them; ZeroDivisionError where there is none."""
-    quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-    return quotient, left - right * quotient
 
 
 @dataclass(frozen=True, eq=False, slots=True)

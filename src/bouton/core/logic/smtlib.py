@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 from textwrap import wrap
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic import expression as ex
 from bouton.core.logic.problem import ForAll, Problem
-from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import below, inside_first, unknowns
 
 

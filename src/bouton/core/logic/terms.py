@@ -10,6 +10,7 @@ from clingo import Symbol
 from clingo.ast import ComparisonOperator
 from clingo.symbol import SymbolType
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import number
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown, show
 from bouton.core.logic.formulas import conj, disj, equal, less, negate
@@ -45,16 +46,6 @@ OPAQUE = "~"
 """What the name of a term begins with that stands for a list of unknown length (see `levels`), before its function."""
 TAIL = "tail"
 """The name of the part of such a term that stands for elements whose sizes are not known."""
-
-
-class Unreadable(Exception):
-    """A rule has no symbolic meaning: the reason, and where it stands in the rules file."""
-
-    def __init__(self, reason: str, line: int = 0, column: int = 0) -> None:
-        super().__init__(f"line {line}: {reason}" if line else reason)
-        self.reason = reason
-        self.line = line
-        self.column = column
 
 
 def from_symbol(symbol: Symbol) -> Term:

@@ -8,11 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bouton.core.errors import Disagreement, InputError
+from bouton.core.errors import Disagreement, InputError, Unreadable
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown
 from bouton.core.logic.formulas import disj
 from bouton.core.logic.problem import Problem
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Parameters, Position, one_list, sizes_of
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game

@@ -17,9 +17,8 @@ from typing import TypeAlias
 from clingo import Number as ClingoNumber
 from clingo import Symbol, SymbolType
 
-from bouton.core.errors import Disagreement, InputError
+from bouton.core.errors import Disagreement, InputError, Unreadable
 from bouton.core.logic.substitution import Unranged
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Fluent, Heaps, Parameters, Position, as_argument
 from bouton.ground.box import GroundBox, among
 from bouton.ground.game import Game

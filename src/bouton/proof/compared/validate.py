@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import chain, compress, starmap
 from typing import Protocol, TypeAlias
 
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.logic.batch import Batch
 from bouton.core.logic.expression import Formula, Unknown
-from bouton.core.logic.terms import Term, Unreadable, numbers, text
+from bouton.core.logic.terms import Term, numbers, text
 from bouton.core.position import Heaps, Position, as_argument, named
 from bouton.ground.graph import Node
 from bouton.proof.compared.said import Said

@@ -29,13 +29,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bouton.claims.parts import APART, FALLING, KEPT, LEFT, STAYS
+from bouton.core.errors import Unreadable
 from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import FALSE, TRUE, Formula
 from bouton.core.logic.formulas import conj, disj, equivalent, negate
 from bouton.core.logic.problem import Assertion, ForAll, Problem
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.substitution import replace as put_in
-from bouton.core.logic.terms import Unreadable
 from bouton.core.rank import Rank
 from bouton.core.stated import Loopy
 from bouton.proof.obligations.families import not_won, unanswered

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, number, subtract
 from bouton.core.logic.expression import TRUE, Formula, Linear, unknown
 from bouton.core.logic.formulas import conj, disj, equal, less, negate
 from bouton.core.logic.problem import Problem, each
 from bouton.core.logic.substitution import Substitution
-from bouton.core.logic.terms import Unreadable
 from bouton.proof.obligations.values import natural
 from bouton.proof.theorem import Case, Characterisation, Counts, Moves, Reading
 from bouton.reading.canonical import values_at

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bouton.claims.parts import RANK
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, multiply, number, subtract
 from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import TRUE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import conj, disj, equal, less
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.substitution import Substitution
-from bouton.core.logic.terms import Unreadable
 from bouton.core.rank import Rank
 from bouton.proof.obligations.measure import numbers
 from bouton.proof.obligations.values import natural

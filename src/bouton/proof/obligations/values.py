@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import never
 from bouton.core.logic.expression import Formula, Linear, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, less, negate
 from bouton.core.logic.problem import Assertion, Problem
 from bouton.core.logic.substitution import Substitution
-from bouton.core.logic.terms import Unreadable, text
+from bouton.core.logic.terms import text
 from bouton.proof.theorem import VALUE, Characterisation, Moves, led, never_led
 from bouton.reading.command import SymbolicGame
 

@@ -8,9 +8,8 @@ from functools import lru_cache, partial
 
 from bouton.claims.parts import STATEMENT, STEP, induction_part, needs_at
 from bouton.claims.way import Described
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.logic.question import Question
-from bouton.core.logic.terms import Unreadable
 from bouton.core.proof import WHOLE, Obligation
 from bouton.core.spec import Claim
 from bouton.document.entries import Theory as Entry

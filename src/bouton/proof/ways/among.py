@@ -14,8 +14,8 @@ from functools import partial
 from bouton.claims.registry import stated
 from bouton.claims.subject import subject
 from bouton.claims.way import Described
+from bouton.core.errors import Unreadable
 from bouton.core.fresh import unused
-from bouton.core.logic.terms import Unreadable
 from bouton.core.proof import Need, Obligation, claim_part, rests_on
 from bouton.core.spec import Claim, Play
 from bouton.core.stated import Family, Kernel

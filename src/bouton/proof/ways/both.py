@@ -16,8 +16,8 @@ from itertools import product
 from bouton.claims.parts import IMAGE, SWAP, lemma_part
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
+from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import arity
 from bouton.core.proof import Need, claim_part, rests_on
 from bouton.core.spec import PLAYS, Claim

@@ -10,11 +10,12 @@ from typing import ClassVar, TypeAlias
 
 from clingo.ast import AST, ASTType
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, number, subtract
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less
 from bouton.core.logic.substitution import replace
-from bouton.core.logic.terms import Function, Term, Unreadable
+from bouton.core.logic.terms import Function, Term
 from bouton.proof.ways.one_step import HEAP, SIZE, OneStep, in_the_way, row_of
 from bouton.reading.relation import Row
 from bouton.rules.file import Signature

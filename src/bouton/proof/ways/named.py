@@ -24,8 +24,8 @@ from bouton.claims.parts import lemma_part
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of
 from bouton.claims.way import Described
+from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps
 from bouton.core.proof import Need, Proof, claim_part, rests_on
 from bouton.core.ranges import Interval

@@ -14,7 +14,7 @@ from functools import partial
 from bouton.claims.parts import HEREDITARY
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.proof import Need, Proof, claim_part, rests_on
 from bouton.core.spec import Claim
 from bouton.document.entry import Boxed

@@ -13,11 +13,12 @@ from typing import ClassVar, TypeVar
 
 from clingo.ast import AST, AggregateFunction, ASTType, ComparisonOperator, Sign
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom
 from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import conj, disj, equivalent, negate
-from bouton.core.logic.terms import Term, Unreadable
+from bouton.core.logic.terms import Term
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Value
 from bouton.reading.body import Step, extend, plan

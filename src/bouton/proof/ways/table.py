@@ -5,7 +5,7 @@ A way is its folder, its row here, and a row of the documentation (docs/how-to/a
 
 from __future__ import annotations
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import has_sets
 from bouton.proof.goal import Goal
 from bouton.proof.way import Read, Way

@@ -17,11 +17,11 @@ from functools import cache, partial
 from bouton.claims.parts import NIM_SUM, PERIOD, REPEATS, TABLE, compared_at, hypotheses, needs_at
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.formulas import at_most, equivalent, negate
 from bouton.core.logic.problem import Problem, ended, settled
 from bouton.core.logic.substitution import replace as put
-from bouton.core.logic.terms import Unreadable
 from bouton.core.octal import Code
 from bouton.core.position import Heaps, Position, one_list
 from bouton.core.proof import Obligation, Place, Proof, claim_part

@@ -18,7 +18,7 @@ from bouton.claims.parts import SWAP, strategy_part
 from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import subject
 from bouton.claims.way import Described
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.proof import Need, Obligation, claim_part, rests_on
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Kernel, Moves, Swaps

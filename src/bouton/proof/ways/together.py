@@ -8,7 +8,7 @@ from functools import partial
 
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import has_sets
 from bouton.core.proof import Need, claim_part, rests_on
 from bouton.core.spec import Claim

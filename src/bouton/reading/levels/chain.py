@@ -19,11 +19,12 @@ from dataclasses import dataclass, replace
 
 from clingo.ast import ASTType, Sign
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom, number, subtract
 from bouton.core.logic.elimination import NotEliminable, exists, solve
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear
 from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less, negate
-from bouton.core.logic.terms import OPAQUE, Function, Term, Unreadable, unknowns_of
+from bouton.core.logic.terms import OPAQUE, Function, Term, unknowns_of
 from bouton.reading.command import Condition
 from bouton.reading.evaluate import Evaluation, Taken
 from bouton.reading.levels.runs import Listed, Run, Tail, listed

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.expression import FALSE, Formula, Unknown
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Value
 from bouton.reading.command import Condition
 from bouton.reading.evaluate import constants_of, evaluated, places_of, set_rows

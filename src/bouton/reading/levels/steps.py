@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 
 from clingo.ast import ASTType
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, linear, multiply, number, subtract
 from bouton.core.logic.elimination import NotEliminable, exists, solve
 from bouton.core.logic.expression import FALSE, TRUE, Eq, Formula, Le, Linear, Unknown, unknown
 from bouton.core.logic.formulas import conj, different, equal
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.substitution import replace as put
-from bouton.core.logic.terms import OPAQUE, Function, Term, Unreadable, substituted, text, unknowns_of
+from bouton.core.logic.terms import OPAQUE, Function, Term, substituted, text, unknowns_of
 from bouton.core.logic.walk import unknowns
 from bouton.reading.body import Step as BodyStep
 from bouton.reading.body import extend, plan

@@ -10,11 +10,11 @@ import re
 
 import pytest
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import unknown
 from bouton.core.logic.formulas import at_most
 from bouton.core.logic.substitution import Evaluation
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps
 from bouton.proof.compared.coverage import Models
 from bouton.proof.ways.columns.form import Columns

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import number
 from bouton.core.logic.substitution import Evaluation
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps
 from bouton.proof.compared.coverage import Models
 from bouton.proof.ways.multiplicities.form import Multiplicities

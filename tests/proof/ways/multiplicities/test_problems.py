@@ -17,8 +17,7 @@ import pytest
 from bouton.claims.parts import MOVE as MOVES
 from bouton.claims.parts import TERMINAL
 from bouton.claims.subject import rules_of
-from bouton.core.errors import InputError
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import InputError, Unreadable
 from bouton.core.proof import Proof, claim_part
 from bouton.document.load import load
 from bouton.process.limits import Limits

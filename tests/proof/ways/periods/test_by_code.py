@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from bouton.claims.subject import rules_of
-from bouton.core.errors import Disagreement
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.octal import Code, parse, rules_text
 from bouton.core.proof import Proof
 from bouton.document.load import load

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bouton.claims.subject import rules_of
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.proof.ways.sums.added import sums

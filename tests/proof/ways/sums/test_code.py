@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.logic.arithmetic import number
 from bouton.core.logic.elimination import within
 from bouton.core.logic.expression import FALSE, TRUE, unknown
 from bouton.core.logic.formulas import conj
 from bouton.core.logic.question import Question
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps, Measure
 from bouton.process.limits import Limits
 from bouton.proof.ways.sums import code as heapcode

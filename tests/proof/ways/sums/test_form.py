@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps
 from bouton.proof.ways.sums.form import Summed
 from bouton.rules.read import read

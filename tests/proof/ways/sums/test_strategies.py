@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from bouton.core.errors import Disagreement
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.proof.compared.validate import rows_at
 from bouton.proof.ways.sums import problems as sums
 from bouton.proof.ways.sums.form import Summed

@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from functools import cached_property
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import applied, atom, number
 from bouton.core.logic.elimination import NotEliminable, exists, quantified, solve
 from bouton.core.logic.expression import TRUE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import conj, disj, equal, negate
 from bouton.core.logic.problem import ForAll
 from bouton.core.logic.substitution import replace
-from bouton.core.logic.terms import Function, Term, Unreadable, numbers, same, substituted, unknowns_of
+from bouton.core.logic.terms import Function, Term, numbers, same, substituted, unknowns_of
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Members, Token, Value
 from bouton.reading.evaluate import Evaluation, constants_of, evaluated, places_of, set_rows

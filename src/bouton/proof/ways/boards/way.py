@@ -8,8 +8,8 @@ from functools import cached_property
 
 from bouton.claims.parts import needs_at, parts_of
 from bouton.claims.way import Described
+from bouton.core.errors import Unreadable
 from bouton.core.logic.problem import ForAll
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Members
 from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim

@@ -24,12 +24,12 @@ from typing import ClassVar
 from bouton.claims.parts import DIGITS, LOWERED
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, number, remainder, scale, subtract
 from bouton.core.logic.expression import TRUE, Eq, Formula, Linear, Remainder, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, negate
 from bouton.core.logic.problem import Assertion, ForAll, Problem, each
 from bouton.core.logic.substitution import replace as put
-from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import parts
 from bouton.core.stated import Kernel
 from bouton.proof.compared import held

@@ -17,13 +17,14 @@ from functools import cached_property
 
 from bouton.claims.parts import ALTERNATE, BACK, FORTH, IMAGE, OTHER_RULES
 from bouton.claims.subject import rules_of
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import never
 from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, equivalent, negate
 from bouton.core.logic.problem import Assertion, Problem
 from bouton.core.logic.substitution import Substitution
-from bouton.core.logic.terms import Function, Unreadable, text
+from bouton.core.logic.terms import Function, text
 from bouton.core.position import Counter, Parameters, Position, as_argument, named
 from bouton.core.spec import Claim, CounterRange, Spec
 from bouton.core.stated import Images

@@ -8,9 +8,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeGuard
 
-from bouton.core.errors import InputError
+from bouton.core.errors import InputError, Unreadable
 from bouton.core.logic.expression import FALSE, Formula, Unknown
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Measure, Parameters, Position, Value
 from bouton.core.stated import Everywhere, Kernel
 from bouton.ground.box import GroundBox, HeapBox, among

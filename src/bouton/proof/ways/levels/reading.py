@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.expression import FALSE
 from bouton.core.logic.formulas import negate
 from bouton.core.logic.substitution import Substitution
-from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.proof.theorem import Case, Characterisation, Theorem
 from bouton.reading.levels.game import LevelGame, heaps_of, read

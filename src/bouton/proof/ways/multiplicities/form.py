@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 from clingo.ast import AST, ASTType, BinaryOperator, Sign
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, number, subtract
 from bouton.core.logic.expression import TRUE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, equivalent, less, negate
 from bouton.core.logic.substitution import Evaluation, replace
-from bouton.core.logic.terms import Function, Term, Unreadable, same
+from bouton.core.logic.terms import Function, Term, same
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps
 from bouton.proof.ways.one_step import HEAP, SIZE, OneStep, in_the_way, row_of

@@ -24,13 +24,13 @@ from typing import ClassVar
 from bouton.claims.parts import LOWERED, NUMBERS
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import never
 from bouton.core.logic.expression import FALSE, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, equivalent, negate
 from bouton.core.logic.problem import Problem, each
 from bouton.core.logic.substitution import Evaluation
-from bouton.core.logic.terms import Unreadable
 from bouton.core.partitions import partitions
 from bouton.core.stated import Kernel
 from bouton.proof.compared import held

@@ -19,8 +19,7 @@ from bouton.claims.parts import MOVE, PERIOD, TABLE, TERMINAL, needs_at
 from bouton.claims.periodic import Repeats, misvalued, repeats, told_shorter
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
-from bouton.core.errors import Disagreement
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.octal import Code
 from bouton.core.proof import Obligation, Place, claim_part
 from bouton.core.stated import Period

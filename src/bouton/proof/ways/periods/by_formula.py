@@ -18,9 +18,8 @@ from bouton.claims.periodic import Repeats, misvalued, repeats, told_shorter
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of
 from bouton.claims.way import Described
-from bouton.core.errors import LimitReached
+from bouton.core.errors import LimitReached, Unreadable
 from bouton.core.fresh import Fresh
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Fluent, Heaps, Parameters, Value
 from bouton.core.proof import Need, Proof
 from bouton.core.ranges import interval

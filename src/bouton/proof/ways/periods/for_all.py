@@ -15,9 +15,8 @@ from bouton.claims.parts import PERIOD, lemma_part
 from bouton.claims.periodic import place_of, repeats
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
-from bouton.core.errors import InputError
+from bouton.core.errors import InputError, Unreadable
 from bouton.core.fresh import Fresh, unused
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Parameters
 from bouton.core.proof import Need, Obligation, claim_part, rests_on
 from bouton.core.ranges import Expression, interval

@@ -23,9 +23,8 @@ from bouton.claims.periodic import Repeats, beside, lesser, place_of, repeats, t
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of
 from bouton.claims.way import Described
-from bouton.core.errors import InputError, LimitReached
+from bouton.core.errors import InputError, LimitReached, Unreadable
 from bouton.core.fresh import Fresh, unused
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position, as_argument
 from bouton.core.proof import Need, Obligation, Place, Proof, claim_part, rests_on
 from bouton.core.ranges import interval

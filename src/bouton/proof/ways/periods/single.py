@@ -7,7 +7,7 @@ from typing import Any
 
 from bouton.claims.parts import PERIOD
 from bouton.claims.periodic import repeats
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps, Parameters, Value, as_argument
 from bouton.core.proof import Obligation, Place, Proof
 from bouton.core.spec import Claim
@@ -15,7 +15,7 @@ from bouton.document.entries import Periodic
 from bouton.proof.attempt import Attempt, Candidate
 from bouton.proof.reach import fixed
 from bouton.proof.setting import Setting
-from bouton.proof.ways.sums.code import form
+from bouton.proof.ways.sums.form import form
 from bouton.proof.whole import Whole
 
 

@@ -16,13 +16,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, applied, atom, number
 from bouton.core.logic.elimination import exists
 from bouton.core.logic.expression import And, Applied, Formula, Linear, Names, Some, Unknown, unknown
 from bouton.core.logic.formulas import conj, disj, equal, less, negate
 from bouton.core.logic.problem import ForAll
 from bouton.core.logic.substitution import Substitution
-from bouton.core.logic.terms import Unreadable, substituted
+from bouton.core.logic.terms import substituted
 from bouton.core.logic.walk import parts, unknowns
 from bouton.core.spec import Claim
 from bouton.core.stated import Values

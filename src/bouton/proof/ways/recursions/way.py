@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bouton.claims.way import Described
+from bouton.core.errors import Unreadable
 from bouton.core.logic.elimination import applies
 from bouton.core.logic.problem import ForAll, Problem
-from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim
 from bouton.core.stated import Images
 from bouton.proof.goal import Goal

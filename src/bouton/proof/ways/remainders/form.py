@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 from clingo.ast import AST, ASTType
 
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, divide, number
 from bouton.core.logic.expression import TRUE, Formula, Linear, Quotient, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
 from bouton.core.logic.substitution import replace
-from bouton.core.logic.terms import Term, Unreadable
+from bouton.core.logic.terms import Term
 from bouton.core.logic.walk import unknowns
 from bouton.proof.ways.lists import COUNTED, Lists, stones
 from bouton.proof.ways.one_step import HEAP, SIZE, in_the_way, row_of

@@ -24,11 +24,11 @@ from typing import ClassVar
 from bouton.claims.parts import LOWERED, QUOTIENTS
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, multiply, number, remainder, subtract
 from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, less, negate
 from bouton.core.logic.problem import Problem, each
-from bouton.core.logic.terms import Unreadable
 from bouton.core.stated import Kernel, Values
 from bouton.proof.compared import held
 from bouton.proof.goal import Goal

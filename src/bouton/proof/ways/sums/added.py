@@ -20,10 +20,10 @@ from clingo.ast import AST, ASTType, BinaryOperator
 from bouton.claims.parts import EVERYWHERE, MOVE, SUM, TERMINAL, needs_at, rules_part
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
+from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
 from bouton.core.logic.expression import FALSE, Unknown
 from bouton.core.logic.problem import Problem
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Parameters, Position, one_list, sizes_of
 from bouton.core.proof import Need, Place, claim_part
 from bouton.core.ranges import RangeSyntaxError, expression

@@ -16,10 +16,9 @@ from typing import TypeAlias, TypeVar
 
 from bouton.claims.parts import strategy_part
 from bouton.claims.registry import stated
-from bouton.core.errors import InputError
+from bouton.core.errors import InputError, Unreadable
 from bouton.core.game_classes import SWAP, Pair
 from bouton.core.logic.substitution import Evaluation
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, one_list
 from bouton.core.proof import claim_part
 from bouton.core.spec import Claim, Spec

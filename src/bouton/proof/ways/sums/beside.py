@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from clingo.ast import AST, ASTType
 
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Heaps, has_sets
 from bouton.proof.ways.sums.form import Summed, functor
 from bouton.rules.depend import closure

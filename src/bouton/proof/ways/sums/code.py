@@ -19,7 +19,7 @@ from operator import xor
 from typing import TypeAlias
 
 from bouton.claims.parts import CODE, COMPLETE, MOVE, PERIOD, SUM, TERMINAL
-from bouton.core.errors import Disagreement, InputError
+from bouton.core.errors import Disagreement, InputError, Unreadable
 from bouton.core.game_classes import Pair, of_sum
 from bouton.core.logic.arithmetic import add, atom, number, subtract
 from bouton.core.logic.elimination import within
@@ -29,7 +29,6 @@ from bouton.core.logic.problem import Problem, ended, settled
 from bouton.core.logic.question import Question
 from bouton.core.logic.smtlib import smtlib, symbols
 from bouton.core.logic.substitution import Evaluation, replace
-from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.core.octal import Code, observed
 from bouton.core.partitions import partitions
@@ -46,7 +45,7 @@ from bouton.proof.compared.near import GUESSED, Nearness, Watch
 from bouton.proof.compared.spots import constants, spots
 from bouton.proof.setting import Ranged
 from bouton.proof.theorem import Ends, Theorem
-from bouton.proof.ways.sums.form import Summed
+from bouton.proof.ways.sums.form import form
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.rules.file import Rules
@@ -91,18 +90,6 @@ class Decided:
     def met(self) -> frozenset[str]:
         """The hypotheses that the compared positions meet: some single heap has a move, and no heap has none."""
         return frozenset((MOVE,) if self.code.leaves else ()) | frozenset(() if self.code.movable(0) else (TERMINAL,))
-
-
-def form(rules: Rules) -> int:
-    """The most heaps that a move adds; Unreadable where the game is not seen to be the sum of its heaps.
-
-    A single counter is one heap.
-    """
-    if rules.alliances or any(name in rules.defined for name in (("winner", 1), ("side", 1))):
-        raise Unreadable("who wins is not said by the play alone")
-    if len(rules.fluents) == 1 and not isinstance(rules.fluents[0], Heaps):
-        return 0
-    return Summed(rules).more
 
 
 @dataclass(frozen=True)

@@ -21,12 +21,13 @@ from clingo import Symbol
 from bouton.claims.parts import MOVE, SUM, TERMINAL, needs_at, reply_part
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.elimination import solve
 from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
 from bouton.core.logic.problem import Assertion, Problem, for_all
-from bouton.core.logic.terms import Function, Unreadable, same
+from bouton.core.logic.terms import Function, same
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Position, one_list, sizes_of
 from bouton.core.proof import Need, Place, claim_part

@@ -16,8 +16,8 @@ from functools import cached_property
 from clingo import Function
 from clingo.ast import AST, ASTType, BinaryOperation, BinaryOperator, Sign, SymbolicTerm, Transformer
 
+from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps
 from bouton.reading.syntax import name_of
 from bouton.rules.file import Rules, Signature
@@ -432,6 +432,18 @@ class Summed:
                 if total not in variables(new) and self.index(new, arguments(new.head)[0], *left) == index:
                     return new
         raise _unreadable(rule, "a winning move of a sum lowers one heap to the nim-sum of the others' values")
+
+
+def form(rules: Rules) -> int:
+    """The most heaps that a move adds; Unreadable where the game is not seen to be the sum of its heaps.
+
+    A single counter is one heap.
+    """
+    if rules.alliances or any(name in rules.defined for name in (("winner", 1), ("side", 1))):
+        raise Unreadable("who wins is not said by the play alone")
+    if len(rules.fluents) == 1 and not isinstance(rules.fluents[0], Heaps):
+        return 0
+    return Summed(rules).more
 
 
 class _Option(Transformer):

@@ -10,8 +10,8 @@ from clingo import Number, Symbol
 from clingo.ast import AST, ASTType, Function, SymbolicTerm, Transformer
 
 from bouton.claims.registry import stated
+from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps
 from bouton.core.spec import Claim
 from bouton.core.stated import Family

@@ -18,12 +18,12 @@ from dataclasses import dataclass, field, replace
 
 from bouton.claims.parts import MISERE, NIM_SUM, SUM, SWAP, rules_part, strategy_part
 from bouton.claims.registry import stated
+from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom, number, remainder, subtract
 from bouton.core.logic.expression import FALSE, Formula, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, implies, less, negate
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.substitution import replace as put
-from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim
 from bouton.core.stated import Kernel, Values
 from bouton.proof.obligations.kernel import defined, none_of, not_winning, obligations
