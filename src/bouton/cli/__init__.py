@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 TYPE_CHECKING = False
@@ -27,6 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _own() -> int:
+    gc.disable()  # until all is imported, which is no garbage (`command`)
     try:
         return _run(sys.argv[1:])
     except SystemExit:

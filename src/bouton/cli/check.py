@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bouton.certificate import write
 from bouton.claims.passes import Pass, by_claim
 from bouton.cli import console, specs
 from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached, fault
@@ -29,6 +28,7 @@ from bouton.show import objects, text, words
 from bouton.show.text import Section
 
 if TYPE_CHECKING:
+    from bouton.certificate import write
     from bouton.cli.rocq import Writer
 
 
@@ -105,6 +105,8 @@ def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[Job]:
 
 def _certified(args: argparse.Namespace, jobs: Sequence[Job]) -> Job:
     """The one job, with a certificate to be written."""
+    from bouton.certificate import write  # noqa: PLC0415 (few runs ask for it)
+
     claims = sum(len(job.section.claims) for job in jobs)
     if claims != 1:
         raise fault(f"--certificate is for one claim, but {claims} are to be checked", expected="--claim ID")
@@ -211,6 +213,8 @@ def _each(
 
 def _certify(request: write.Request, result: Result, meter: console.Meter, *, quiet: bool) -> Result:
     """The result, with a note about its certificate; asked for and not reached, that is undecided."""
+    from bouton.certificate import write  # noqa: PLC0415 (few runs ask for it)
+
     try:
         written = write.write(request, result, meter)
         note = f"certificate written and verified: {request.file} ({words.count(written.positions, 'position')})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib
 import os
 import sys
@@ -39,6 +40,9 @@ def _run(arguments: Sequence[str], *, json: bool) -> Exit:
         # other people's modules do with an interruption as they are made may tell it no more.
         with uninterrupted():
             command = importlib.import_module(f"bouton.cli.{'watch' if args.watch else args.command}")
+        if not gc.isenabled():  # a process of its own: what it has imported stays, and is never looked through
+            gc.freeze()
+            gc.enable()
         code: Exit = command.run(args)
     except BrokenPipeError:
         raise
