@@ -55,6 +55,10 @@ class Request:
     texts: Mapping[str, Text | list[Text]]
     changed: Mapping[str, Sequence[str]]
 
+    def write(self, result: Result, progress: Callable[[Progress], None]) -> Written:
+        """Write the certificate of a result (see `bouton.certificate.write.write`)."""
+        return write(self, result, progress)
+
 
 @dataclass(frozen=True)
 class Written:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 
 TYPE_CHECKING = False
@@ -28,6 +27,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _own() -> int:
+    import gc  # noqa: PLC0415 (as said above)
+
     gc.disable()  # until all is imported, which is no garbage (`command`)
     try:
         return _run(sys.argv[1:])

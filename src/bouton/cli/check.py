@@ -28,7 +28,7 @@ from bouton.show import objects, text, words
 from bouton.show.text import Section
 
 if TYPE_CHECKING:
-    from bouton.certificate import write
+    from bouton.certificate.write import Request as Certificate
     from bouton.cli.rocq import Writer
 
 
@@ -39,7 +39,7 @@ class Job:
     section: Section
     options: Options
     plan: Sequence[Pass]
-    certificate: write.Request | None = None
+    certificate: Certificate | None = None
     rocq: Path | None = None
     """The folder for the files of proved claims, which coqc is asked about where it is installed."""
     verbose: bool = False
@@ -105,7 +105,7 @@ def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[Job]:
 
 def _certified(args: argparse.Namespace, jobs: Sequence[Job]) -> Job:
     """The one job, with a certificate to be written."""
-    from bouton.certificate import write  # noqa: PLC0415 (few runs ask for it)
+    from bouton.certificate.write import request  # noqa: PLC0415 (few runs ask for it)
 
     claims = sum(len(job.section.claims) for job in jobs)
     if claims != 1:
@@ -113,8 +113,8 @@ def _certified(args: argparse.Namespace, jobs: Sequence[Job]) -> Job:
     job = jobs[0]
     spec, claim = measured(job.section.spec, job.options.limits), job.section.claims[0]
     plan = job.plan if spec is job.section.spec else plan_of(spec, job.options)
-    request = write.request(args.certificate, spec, claim, plan, job.options.limits, args.sets, args.over)
-    return replace(job, section=replace(job.section, spec=spec), plan=plan, certificate=request)
+    asked = request(args.certificate, spec, claim, plan, job.options.limits, args.sets, args.over)
+    return replace(job, section=replace(job.section, spec=spec), plan=plan, certificate=asked)
 
 
 def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
@@ -211,12 +211,10 @@ def _each(
         yield Checked(job.section.spec.file, tuple(results), faults, worst(codes), broken=len(faults) > len(job.faults))
 
 
-def _certify(request: write.Request, result: Result, meter: console.Meter, *, quiet: bool) -> Result:
+def _certify(request: Certificate, result: Result, meter: console.Meter, *, quiet: bool) -> Result:
     """The result, with a note about its certificate; asked for and not reached, that is undecided."""
-    from bouton.certificate import write  # noqa: PLC0415 (few runs ask for it)
-
     try:
-        written = write.write(request, result, meter)
+        written = request.write(result, meter)
         note = f"certificate written and verified: {request.file} ({words.count(written.positions, 'position')})"
         code = result.exit
     except LimitReached as error:

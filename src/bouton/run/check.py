@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from bouton.claims.passes import Pass, by_claim, single, skipped, too_large
@@ -27,7 +26,7 @@ from bouton.run.result import Far, Ledger
 from bouton.run.several import several
 from bouton.run.tables import with_tables
 from bouton.run.tasks import Todo, apart, tasks, together
-from bouton.schedule.means import Means, means
+from bouton.schedule.means import Means
 from bouton.solving.request import Request
 
 if TYPE_CHECKING:
@@ -97,16 +96,14 @@ def by_measure(
     Where the measure was looked for and found, each result has a note of it.
     """
     if spec.all_games:
-        from bouton.run.proofs import of_all_games  # noqa: PLC0415 (few specs are of all games)
-        from bouton.theory import check as theory  # noqa: PLC0415 (as above)
+        from bouton.run import proving  # noqa: PLC0415 (as above, and few specs are of all games)
 
         request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib, {})
         tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731
-        prove = partial(of_all_games, spec, theory.rules_of(spec.rules, spec.agreements), request)
-        yield from theory.check(spec, chosen(spec, options), request, tell, prove, suspend=options.suspend)
+        yield from proving.of_all_games(spec, chosen(spec, options), request, tell, suspend=options.suspend)
         return
     plan = plan_of(spec, options) if plan is None else plan
-    with means(spec, options.jobs, options.limits, options.scheduler, options.resume) as tools:
+    with _means(spec, options) as tools:
         for judged in _check(spec, options, progress, plan, tools):
             noted = spec.measure.note is not None and spec.claim(judged.id).about != "numbers"
             result = replace(judged, notes=(*judged.notes, str(spec.measure.note))) if noted else judged
@@ -115,6 +112,15 @@ def by_measure(
                 yield replace(result, several=found)
             else:
                 yield result
+
+
+def _means(spec: Spec, options: Options) -> AbstractContextManager[Means]:
+    """What large boxes are judged with."""
+    if options.scheduler is None and options.resume is None:
+        return nullcontext(Means(options.jobs, options.limits))
+    from bouton.schedule.run import prepared  # noqa: PLC0415 (few runs ask for it)
+
+    return prepared(spec, options.jobs, options.limits, options.scheduler, options.resume)
 
 
 def _check(
@@ -129,10 +135,9 @@ def _check(
     tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731
     proving: Proving | None = None
     if any(request.asked(ledger.claim) for ledger in ledgers):
-        from bouton.run.proofs import Prover  # noqa: PLC0415 (a check without a proof needs none of it)
-        from bouton.run.proving import Proving  # noqa: PLC0415 (as above)
+        from bouton.run.proving import begun  # noqa: PLC0415 (a check without a proof needs none of it)
 
-        proving = Proving(spec, options, Prover(spec, rules, request, tell, spent), by_measure)
+        proving = begun(spec, rules, request, options, tell, spent, by_measure)
     interrupted = False
 
     def result() -> Result:

@@ -34,7 +34,6 @@ from bouton.run.beside import heapwise
 from bouton.run.ground import upward
 
 if TYPE_CHECKING:
-    from bouton.compiled.summed import Summed
     from bouton.proof.ways.sums.code import HeapValues
 
 ENGINE = "sum of heaps"
@@ -174,16 +173,14 @@ def pair_by_heaps(game: Game, region: Region, play: Play, limits: Limits) -> Cal
     return pair
 
 
-def summed(game: Game, region: Region, limits: Limits) -> Summed | None:
-    """The values of the heaps of a region in normal play, by which a program knows its P-positions; None as above."""
+def alone(game: Game, region: Region, limits: Limits) -> tuple[Sequence[int], Sequence[bool]] | None:
+    """The normal-play values of the single heaps of a region, and which of them have no move; None as above."""
     most = _needed(game, region)
     if most is None or not isinstance(region.hull.parts[0], HeapBox):
         return None
-    from bouton.compiled.summed import Summed  # noqa: PLC0415 (where no program is made, as is usual)
-
     with suppress(Unreadable, InputError):
         found = _valued(game, region, most, limits, PLAYS[:1])
-        return Summed(found.values[: most + 1], found.ended[: most + 1])
+        return found.values[: most + 1], found.ended[: most + 1]
     return None
 
 

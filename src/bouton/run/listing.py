@@ -21,6 +21,7 @@ from bouton.compiled.engine import Tallied
 from bouton.compiled.found import Told
 from bouton.compiled.labels import UNJUDGED, YES, Saying
 from bouton.compiled.listed import Kept, Lister, Part, lister
+from bouton.compiled.summed import Summed
 from bouton.compiled.validate import expected_label
 from bouton.core.errors import Disagreement, InputError, Misfit, Unreadable
 from bouton.core.position import Measure, Position, has_sets
@@ -34,7 +35,7 @@ from bouton.ground.layers import layers
 from bouton.process.compiler import NoCompiler
 from bouton.process.limits import Limits
 from bouton.process.patience import patience
-from bouton.run.heaps import pair_by_heaps, summed
+from bouton.run.heaps import alone, pair_by_heaps
 
 _PART, _LEAST = 1 / 3, 1.0
 """The part of the time limit that reading the rules symbolically may take, and the seconds that it always may; beyond
@@ -129,12 +130,12 @@ def _sums_counted(asked: Asked, tally: Tally, tuning: Tuning) -> Iterator[Tallie
     """The lost positions of a large sum of heaps counted by a program, by the values of the heaps."""
     game, region = asked.game, asked.region
     plain = asked.play == "normal" and not asked.values and region.size() >= tuning.compile_from
-    known = summed(game, region, asked.limits) if plain else None
-    if known is None:
+    values = alone(game, region, asked.limits) if plain else None
+    if values is None:
         return None
-    stones = replace(game, measure=Measure.default(game.fluents))
+    stones, summed = replace(game, measure=Measure.default(game.fluents)), Summed(*values)
     try:
-        return lister(stones, region, "normal", values="", memory=asked.limits.memory, summed=known).tallies(tally)
+        return lister(stones, region, "normal", values="", memory=asked.limits.memory, summed=summed).tallies(tally)
     except (Unreadable, Misfit):
         return None
 

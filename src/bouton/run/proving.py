@@ -6,22 +6,48 @@ A check that proves nothing imports none of it.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from bouton.core.position import has_sets
 from bouton.core.proof import Proof
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Result
 from bouton.proof import prove
+from bouton.rules.file import Rules
 from bouton.run.options import Options
 from bouton.run.proofs import Prover
+from bouton.run.proofs import of_all_games as whole_proof
 from bouton.run.result import Ledger
 from bouton.run.search import Found, Judge, Search
+from bouton.solving.request import Request
+from bouton.theory import check as theory
 
 _NEAR, _NEARER, _FAR = 300, 2000, 20_000
 """The least positions of a proof's range beyond the box that are judged before the proof, before one for any number of
 heaps, and where none is found."""
+
+
+def begun(
+    spec: Spec,
+    rules: Rules,
+    request: Request,
+    options: Options,
+    progress: Callable[[str, int, int], None],
+    spent: Mapping[str, float],
+    judge: Judge,
+) -> Proving:
+    """What proves the claims of a spec, on each of which so much time was `spent` before."""
+    return Proving(spec, options, Prover(spec, rules, request, progress, spent), judge)
+
+
+def of_all_games(
+    spec: Spec, claims: Sequence[Claim], request: Request, progress: Callable[[str, int, int], None], *, suspend: bool
+) -> Iterator[Result]:
+    """The verdict of each claim about all games (see `bouton.theory.check.check`)."""
+    prove = partial(whole_proof, spec, theory.rules_of(spec.rules, spec.agreements), request)
+    return theory.check(spec, claims, request, progress, prove, suspend=suspend)
 
 
 def load() -> None:

@@ -20,6 +20,7 @@ from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit, Task, run
 from bouton.run.worker import survey
 from bouton.schedule.means import Means
+from bouton.schedule.run import carried_out
 
 
 def judge(spec: Spec, item: Pass, claim: Claim, work: Parted, means: Means) -> Generator[News]:
@@ -32,7 +33,7 @@ def judge(spec: Spec, item: Pass, claim: Claim, work: Parted, means: Means) -> G
         # a table that is too large is for each process to find out
         fits = means.scheduler is None and work.job.table <= means.limits.memory
         with sharing(work.job) if fits else nullcontext():
-            outcome = yield from means.judge(work.job, judge_range, independent=work.job.independent)
+            outcome = yield from carried_out(means, work.job, judge_range, independent=work.job.independent)
     except Misfit:  # clingo says which move it is
         yield _last(Task(survey, (spec, single(spec, item, claim)), means.limits), started)
     except LimitReached as error:

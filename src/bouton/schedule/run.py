@@ -6,8 +6,9 @@ import pickle
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError, Future
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from queue import Empty, SimpleQueue
@@ -16,10 +17,13 @@ from typing import Any, TypeAlias
 from bouton import __version__
 from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, fault
 from bouton.core.news import Progress
+from bouton.core.spec import Spec
 from bouton.process.limits import Deadline, Limits, in_words
-from bouton.schedule.pool import Crew
+from bouton.schedule.cluster import cluster, reachable
+from bouton.schedule.means import Means
+from bouton.schedule.pool import Crew, processes
 from bouton.schedule.ranges import Job, Span, Tally, gaps
-from bouton.schedule.resume import Shelf
+from bouton.schedule.resume import Shelf, about, shelf
 
 
 @dataclass(frozen=True)
@@ -273,3 +277,37 @@ class Cut:
         """Learn from a range that is done how long the next ones should be."""
         wished = int(ranks * self._pace.seconds / max(seconds, 1e-6))
         self._length = max(1, min(wished, max(self._length, ranks * self._pace.growth)))
+
+
+# ------------------------------------------------------------------------------------------ what there is to judge with
+
+
+def carried_out(means: Means, job: Job, call: Call, *, independent: bool) -> Generator[Progress, None, Span]:
+    """Judge a job by these means (see `judge`); in one process where its ranges build on each other.
+
+    InputError where the scheduler does not answer.
+    """
+    with _crew(means, independent) as crew:
+        return (yield from judge(job, call, crew, means.limits, means.shelf))
+
+
+@contextmanager
+def _crew(means: Means, independent: bool) -> Iterator[Crew]:
+    if independent and means.scheduler is not None:
+        with cluster(means.scheduler) as many:
+            yield many
+    else:
+        with processes(means.jobs if independent else 1, means.limits) as own:
+            yield own
+
+
+@contextmanager
+def prepared(spec: Spec, jobs: int, limits: Limits, scheduler: str | None, resume: str | None) -> Iterator[Means]:
+    """The means for one spec; InputError where the scheduler does not answer, or the file is of another run."""
+    if scheduler is not None:
+        reachable(scheduler)
+    if resume is None:
+        yield Means(jobs, limits, scheduler)
+    else:
+        with shelf(resume, about(spec)) as kept:
+            yield Means(jobs, limits, scheduler, kept)
