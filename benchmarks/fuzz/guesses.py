@@ -1,6 +1,6 @@
 """`python -m benchmarks.fuzz.guesses --cases 200 --seed S --minutes 60`: what `discover` tells of random games.
 
-Each game is of one of ten kinds, with a random box, in normal or misère play. Whatever is told of it that is not
+Each game is of one of twenty kinds, with a random box, in normal or misère play. Whatever is told of it that is not
 refuted must be so at every position of the box, and what is proved must be so far beyond it, with more heaps and other
 parameters where it speaks of any: in plain Python, which reads the text that is printed. So must its winning moves.
 """
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.fuzz.looping import loop
+from benchmarks.fuzz.more_games import MORE
 from bouton.core.errors import InputError
 from bouton.core.spec import Play
 from bouton.discover.guess import Discovery
@@ -240,6 +241,7 @@ KINDS: dict[str, Callable[[Random], Drawn]] = {
     "kinds of heaps": _of_kinds,
     "heaps, parameter": _of_heaps_with_parameter,
     "heaps again": _of_heaps,
+    **MORE,
 }
 
 
@@ -272,7 +274,8 @@ def made(seed: int, number: int) -> Case:
     rng = Random(f"guesses {seed} {number}")
     kind = list(KINDS)[number % len(KINDS)]
     play: Play = "misere" if rng.random() < 0.3 else "normal"
-    return Case(kind, KINDS[kind](rng), play)
+    drawn = KINDS[kind](rng)
+    return Case(kind, drawn, "normal" if "side(" in drawn.rules else play)
 
 
 def compared(case: Case, number: int, tally: Counter[str], folder: Path) -> list[str]:

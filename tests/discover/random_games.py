@@ -49,7 +49,7 @@ class Drawn:
         """The files of the game, in a folder: the path of its spec."""
         (folder / "drawn.lp").write_text(self.rules)
         file = folder / "drawn.yaml"
-        file.write_text(yaml.safe_dump({"game": "Drawn", "rules": "drawn.lp", **self.ranges, "claims": []}))
+        file.write_text(yaml.safe_dump({"game": "Drawn", "rules": "drawn.lp", **self.ranges, "claims": []}, sort_keys=False))
         return file
 
 
@@ -107,11 +107,25 @@ def unsound(spec: Spec, guess: Guess, play: Play) -> Iterator[object]:
     name = guess.draft.document["claims"][0]["strategy"]
     for parameters, game, positions in _games(spec, guess, _far(spec, guess)):
         for position in positions:
-            if game.outcome(play, position) == "N" and game.moves(position):
-                moves = game.moves(position)
+            moves = game.moves(position)
+            if moves and _won(game, play, position):
                 named = [text(one) for one in game.values(name, position)]
-                if not named or any(one not in moves or game.outcome(play, moves[one]) == "N" for one in named):
+                if not named or any(one not in moves or not _wins(game, play, position, moves[one]) for one in named):
                     yield dict(parameters), position, named
+
+
+def _won(game: oracle.Game, play: Play, position: oracle.Position) -> bool:
+    """Whether who moves at a position has won, he or his side."""
+    if game.values("side", position):
+        return game.winner(position) == game.side("side", position)
+    return game.outcome(play, position) == "N"
+
+
+def _wins(game: oracle.Game, play: Play, position: oracle.Position, after: oracle.Position) -> bool:
+    """Whether a move from one position to another wins."""
+    if game.values("side", position):
+        return game.winner(after) == game.side("side", position)
+    return game.outcome(play, after) == "P"
 
 
 _Box: TypeAlias = Mapping[str, "tuple[range, range] | range"]
@@ -196,7 +210,13 @@ def _games(
     program = parse("\n".join((guess.draft.rules, digits)))
     for parameters, some in boxes:
         game = oracle.Game(program, fluents, dict(parameters), measured=spec.measure.entries)
-        each = (position for box in some for position in oracle.positions(fluents, box))
+        legal = spec.legal and spec.legal.name
+        each = (
+            position
+            for box in some
+            for position in oracle.positions(fluents, box)
+            if not legal or game.holds(legal, position)
+        )
         yield parameters, game, each
 
 
@@ -214,6 +234,8 @@ def _wrong(spec: Spec, guess: Guess, play: Play, boxes: _Boxes) -> Iterator[obje
                 right = game.grundy("normal", position) == claim["values"][place]
             elif claim["kind"] == "outcome":
                 right = not game.holds(claim["where"], position) or game.outcome(play, position) == claim["outcome"]
+            elif claim["kind"] == "winners":
+                right = game.side(claim["iff"], position) == game.winner(position)
             else:
                 right = game.holds(str(claim["iff"]), position) == (game.outcome(play, position) == "P")
             if not right:

@@ -210,6 +210,38 @@ found :- rest(R), low(R), ab(R).
     assert met > 20
 
 
+@pytest.mark.parametrize("order", ["ascending", "descending"])
+def test_rules_said_of_two_heaps_are_said_of_those_that_moves_leave_in_order(order: str, tmp_path: Path) -> None:
+    """Heaps that are emptied, that change places, and that a move adds where there was one; odd names again."""
+    rules = """\
+move(left(I,M)) :- left(I,S), M = 1..S.
+after(left(I,M), left(I,S-M)) :- move(left(I,M)), left(I,S).
+move(both(M)) :- left(1,S), left(2,T), M = 1..S, M <= T.
+after(both(M), left(I,S-M)) :- move(both(M)), left(I,S).
+move(split(L)) :- left(1,S), not left(2,_), L = 1..S-1.
+after(split(L), left(1,S-L)) :- move(split(L)), left(1,S).
+after(split(L), left(2,L)) :- move(split(L)).
+"""
+    (tmp_path / "odd.lp").write_text(rules)
+    spec = of_encoding(str(tmp_path / "odd.lp"), (), ("left.count=0..2", "left.size=1..7"), (order,))
+    lines = """\
+many(C) :- C = #count { Move : left(Move,_) }.
+first(S) :- left(1,S).
+found :- not left(2,_), first(S), S \\ 3 = 1.
+found :- many(2), first(S), left(2,T), 2*S > T, S < 2*T, S > T - 2.
+found :- many(0).
+""".splitlines()
+    made = said_of_moves(searching(spec), lines, "found")
+    kept = oracle.Heaps("left", order)
+    game = oracle.Game("\n".join((rules, *lines, *made)), (kept,), {}, measured=("stones", "splits"))
+    met = 0
+    for position in oracle.positions((kept,), {"left": (range(3), range(1, 8))}):
+        there = {move for move, to in game.moves(position).items() if game.holds("found", to)}
+        assert {text(one) for one in game.values("winning_move", position)} == there
+        met += bool(there)
+    assert met > 20
+
+
 def test_literals_on_parameters_hold_where_plain_python_says() -> None:
     spec = of_encoding(str(RULES / "a_or_b.lp"), ("a=1..3", "b=2..4"), ("pile=0..12",), ())
     chosen = [tuple(one.items()) for one in spec.box.assignments()]

@@ -189,8 +189,8 @@ def proved_in(
 def with_strategy(search: Search, guess: Guess) -> Guess:
     """A proved theorem with winning moves, where such are found and `check` proves both; else with why there are none.
 
-    What is known of the moves onto the positions of the theorem is tried first, but in games of counters whose theorem
-    is not proved by automata: moves that are named one by one say more.
+    Moves that are named one by one say more than those that lead to positions of the theorem, and are tried first where
+    they can be; but what is known of the moves of a sum is no less, and of digits nothing else is found.
     """
     assert guess.judged is not None and guess.result is not None
     claim = guess.judged.claim(guess.result.id)
@@ -203,7 +203,8 @@ def with_strategy(search: Search, guess: Guess) -> Guess:
     digits = any(one.solver.startswith("automata") for one in solved)
     onto = guess.onto or said_of_moves(search, guess.body, claim.iff or "")
     known = [(onto[-1].partition("(")[0], onto)] if onto else []
-    first = known if digits or any(isinstance(one, Heaps) for one in guess.judged.fluents) else []
+    of_sum = guess.onto and any(isinstance(one, Heaps) for one in guess.judged.fluents)
+    first = known if digits or of_sum else []
     try:
         found = _with_moves(search, guess, first)
         if found.strategy or (digits and first):

@@ -1,7 +1,8 @@
-"""Winning moves of games of counters as those that lead to where a theorem holds: its own rules, said of what is left.
+"""Winning moves as those that lead to where a theorem holds: its own rules, said of what the move leaves.
 
-Where a theorem is bodies of literals, these are said at once of the counters after the move; where it has rules for
-predicates of its own, each that depends on the position gets the move as one more argument.
+Where a theorem on counters is bodies of literals, these are said at once of the counters after the move; where it has
+rules for predicates of its own, each that depends on the position gets the move as one more argument. Of heaps, at most
+two that are kept in order, there are rules for those that are left, in order again.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from clingo.ast import AST, ASTType, Transformer, Variable, parse_string
 
 from bouton.core.fresh import Fresh
-from bouton.core.position import Counter
+from bouton.core.position import Counter, Heaps
+from bouton.core.spec import HeapRange, Spec
 from bouton.discover.draft import unused
 from bouton.discover.guess import WINNING, Search
 from bouton.discover.heapwise import text
@@ -56,18 +58,48 @@ def _after(name: str, after: str, variable: str, move: str, names: set[str]) -> 
     yield f"{after}({move},{variable}) :- move({move}), {name}({variable}), not {changed}({move})."
 
 
+def _two_heaps(spec: Spec) -> bool:
+    """Whether a position is at most two heaps that are kept in order."""
+    (part, *others), (fluent, *_) = spec.box.fluents, spec.fluents
+    if others or not isinstance(part, HeapRange) or not isinstance(fluent, Heaps):
+        return False
+    return part.count.high.text in ("1", "2") and fluent.order != "none"
+
+
+def _heaps_after(heaps: Heaps, after: str, move: str, names: set[str]) -> Iterator[str]:
+    """Rules for the heaps that a move leaves, of two at most: the empty ones go, and the others are put in order."""
+    name = heaps.name
+    changed, left, lower, upper = (unused(f"{name}_{what}", names) for what in ("changed", "left", "lower", "upper"))
+    yield f"{changed}({move},I) :- after({move},{name}(I,_))."
+    yield f"{left}({move},I,S) :- after({move},{name}(I,S))."
+    yield f"{left}({move},I,S) :- move({move}), {name}(I,S), not {changed}({move},I)."
+    yield f"{left}({move},2,0) :- move({move}), not {name}(2,_), not {changed}({move},2)."
+    for order, one, other in (("<=", "S", "T"), (">", "T", "S")):
+        both = f"{left}({move},1,S), {left}({move},2,T), S {order} T"
+        yield f"{lower}({move},{one}) :- {both}."
+        yield f"{upper}({move},{other}) :- {both}."
+    if heaps.order == "descending":
+        yield f"{after}({move},1,S) :- {upper}({move},S), S > 0."
+        yield f"{after}({move},2,S) :- {lower}({move},S), S > 0."
+    else:
+        yield f"{after}({move},1,S) :- {lower}({move},S), S > 0."
+        yield f"{after}({move},1,S) :- {lower}({move},0), {upper}({move},S), S > 0."
+        yield f"{after}({move},2,S) :- {lower}({move},T), T > 0, {upper}({move},S)."
+
+
 def said_of_moves(search: Search, lines: Sequence[str], found: str) -> tuple[str, ...]:
     """Rules for the moves that lead to where `found` holds by the rules `lines`.
 
-    None where the game has heaps, or sides, as `found` says which of these wins; and none where it rests on no counter.
+    None where the game has more than two heaps, or sides, as `found` says which of these wins; and none where it rests
+    on no counter and no heap.
     """
     fluents = search.spec.fluents
-    if not all(isinstance(one, Counter) for one in fluents):
+    if not (all(isinstance(one, Counter) for one in fluents) or _two_heaps(search.spec)):
         return ()
     rules = list[AST]()
     parse_string("\n".join(lines), lambda one: rules.append(one) if one.ast_type == ASTType.Rule else None)
     names = search.taken | {defines(one)[0] for one in rules}
-    given: set[Signature] = {(one.name, 1) for one in fluents}
+    given: set[Signature] = {(one.name, 2 if isinstance(one, Heaps) else 1) for one in fluents}
     about = set(given)
     while more := {defines(one) for one in rules if about & {signature(at) for at in atoms(one)}} - about:
         about |= more
@@ -77,7 +109,9 @@ def said_of_moves(search: Search, lines: Sequence[str], found: str) -> tuple[str
     move = Fresh({name for one in rules for name in variables(one)}).name("Move")
     made = list[str]()
     for name, _ in sorted(given):
-        if len(fluents) > 1:
+        if isinstance(fluents[0], Heaps):
+            made += _heaps_after(fluents[0], after[name, 2], move, names)
+        elif len(fluents) > 1:
             made += _after(name, after[name, 1], "V", move, names)
         else:
             made.append(f"{after[name, 1]}({move},V) :- after({move},{name}(V)).")
