@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bouton.core.errors import InputError
 from bouton.core.spec import Play
 from bouton.discover import theorem
 from bouton.discover.draft import Draft
+from bouton.discover.formulas import formulas
 from bouton.discover.guess import Discovery, Guess, Tried
 from bouton.discover.residues import residues
 from bouton.discover.summands import periods
@@ -65,6 +67,17 @@ def test_what_larger_boxes_refute_is_no_guess(
         found = found.with_(guess)
     assert found.best is None
     assert [one.end for one in tried] == ["the last guess is false at pile=3125" if guessed else "no guess fits"]
+
+
+@pytest.mark.parametrize("proposer", [residues, formulas])
+def test_where_no_position_has_a_move_there_is_nothing_to_find(
+    proposer: Proposer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "still.lp").write_text("move(x) :- pile(N), N < 0.\nafter(x, pile(0)) :- move(x).\n")
+    spec = of_encoding(str(tmp_path / "still.lp"), (), ("pile=0..20",), ())
+    monkeypatch.setattr(theorem, "_PROPOSERS", (proposer,))
+    with pytest.raises(InputError, match="there is nothing to find: no position of the box has a move"):
+        list(discover(spec, Limits(20.0)))
 
 
 @pytest.mark.parametrize("inside", [True, False])

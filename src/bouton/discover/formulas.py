@@ -345,12 +345,14 @@ def p_positions(
     name, other = unused("found", known), unused("excluded", known)
     head = other if cover.negated else name
     made = [f"{head} :- {body}." for body in bodies]
-    if cover.negated:
+    if not bodies:
+        made.append(f"{name} :- {'#true' if cover.negated else '#false'}.")
+    elif cover.negated:
         made.append(f"{name} :- not {other}.")
-    elif not bodies:
-        made.append(f"{name} :- #false.")
     said = f"not ({said})" if cover.negated else said
     says = f"A position is a P-position in {PLAYS[search.play]} iff {preface}{said}."
+    if not bodies:
+        says = f"{'Every' if cover.negated else 'No'} position is a P-position in {PLAYS[search.play]}."
     return Theorem(tuple(made), says, {"kind": "p-positions", "play": search.play, "iff": name})
 
 

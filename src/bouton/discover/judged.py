@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bouton.claims.parts import DIGITS
-from bouton.core.errors import InputError, LimitReached
+from bouton.core.errors import InputError, LimitReached, fault
 from bouton.core.position import Heaps
 from bouton.core.ranges import interval
 from bouton.core.sources import Source
@@ -31,6 +31,8 @@ _PILE = 100_000
 """and no heap or counter in one is larger."""
 _GROWTH = 5
 """How many times as large heaps and counters are in each box as in the one before it."""
+_WHOLE = ("p-positions", "winners")
+"""Kinds of claims on every position of a box: such a one says nothing only where there is nothing to say."""
 _LATE = "the time for that was over"
 _STATE = 12
 """A counter of no more values is not a pile but a state, and keeps its range where another one grows."""
@@ -51,6 +53,8 @@ def held(search: Search, guess: Guess) -> Guess:
         if result.counterexample is not None:
             return _refuted(search, guess, spec, result)
         many = f"{result.positions} position{'' if result.positions == 1 else 's'}"
+        if result.verdict is Verdict.VACUOUS and over is None and guess.draft.document["claims"][0]["kind"] in _WHOLE:
+            raise fault(f"there is nothing to find: {result.reason}", file=search.spec.file, expected="a larger box")
         if result.verdict is Verdict.HOLDS:
             box = "its box" if over is None else _ranges(over)
             return replace(guess, where=f"all {many} of {box}", whole=over is None)
