@@ -78,7 +78,9 @@ def _several(rng: Random) -> Drawn:
     if rng.random() < 0.4:
         one, two = (f"{name}({name.upper()})" for name in names[:2])
         text += f"move(both) :- {one}, {two}, {names[0].upper()} > 0, {names[1].upper()} > 0.\n"
-        text += "".join(f"after(both, {name}({name.upper()}-1)) :- {name}({name.upper()}), move(both).\n" for name in names[:2])
+        text += "".join(
+            f"after(both, {name}({name.upper()}-1)) :- {name}({name.upper()}), move(both).\n" for name in names[:2]
+        )
     most = {2: 12, 3: 6}[len(names)]
     return Drawn(text, {"position": {name: f"0..{rng.randrange(4, most + 1)}" for name in names}})
 
@@ -163,7 +165,7 @@ def _chocolate(rng: Random) -> Drawn:
     return Drawn(text, {"legal": "fine", "position": {"x": f"0..{most}", "y": f"0..{most // by}"}})
 
 
-def _renamed(rng: Random, drawn: Drawn, names: dict[str, str]) -> Drawn:
+def _renamed(drawn: Drawn, names: dict[str, str]) -> Drawn:
     """The same game with other names for its fluents and parameters."""
     words = re.compile(r"\b(" + "|".join(names) + r")\b")
 
@@ -180,12 +182,11 @@ def _renamed(rng: Random, drawn: Drawn, names: dict[str, str]) -> Drawn:
 def _odd_names(rng: Random) -> Drawn:
     """One of these games with names that are like those that `discover` makes."""
     drawn = rng.choice((_two_parameters, _limit, _with_all, _by_the_other))(rng)
-    names = [name for name in (*drawn.ranges["position"], *drawn.ranges.get("parameters", {}))]
+    names = [*drawn.ranges["position"], *drawn.ranges.get("parameters", {})]
     parameters = ["maxS", "kM", "sN", "t", "found", "limit1", "v"]
     others = rng.sample([one for one in _ODD if one not in parameters], len(names))
     more = rng.sample(parameters, len(names))
     return _renamed(
-        rng,
         drawn,
         {name: (others if name in drawn.ranges["position"] else more)[at] for at, name in enumerate(names)},
     )

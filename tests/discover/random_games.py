@@ -49,7 +49,9 @@ class Drawn:
         """The files of the game, in a folder: the path of its spec."""
         (folder / "drawn.lp").write_text(self.rules)
         file = folder / "drawn.yaml"
-        file.write_text(yaml.safe_dump({"game": "Drawn", "rules": "drawn.lp", **self.ranges, "claims": []}, sort_keys=False))
+        file.write_text(
+            yaml.safe_dump({"game": "Drawn", "rules": "drawn.lp", **self.ranges, "claims": []}, sort_keys=False)
+        )
         return file
 
 

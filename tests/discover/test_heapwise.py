@@ -65,10 +65,10 @@ GAMES = {
 }
 
 
-def named(rules: str, values: tuple[Worth, ...], play: Play, folder: Path) -> tuple[str, ...]:
+def named(rules: str, values: tuple[Worth, ...], play: Play, folder: Path, one: int | None = None) -> tuple[str, ...]:
     (folder / "game.lp").write_text(rules)
     spec = of_encoding(str(folder / "game.lp"), (), ("heap.count=0..3", "heap.size=1..5"), ())
-    return winning(rules_of(spec), play, values, Names("row", "nim_sum", "large_heaps"), "win")
+    return winning(rules_of(spec), play, values, Names("row", "nim_sum", "large_heaps"), "win", one)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -113,6 +113,53 @@ after(split(I,L), heap(N+1,L)) :- move(split(I,L)), heaps(N).
     both = split + "move(all(I)) :- heap(I,_). after(all(I), heap(I,0)) :- move(all(I)).\n"
     (rule,) = named(both, PLAIN, "normal", tmp_path)
     assert rule.startswith("win(all(I)) :- ")
+
+
+LASKER = (
+    Worth("S", "S \\ 4 = 1", 1),
+    Worth("S", "S \\ 4 = 2", 0),
+    Worth("S+1", "S \\ 4 = 3", 0),
+    Worth("S-1", "S \\ 4 = 0, S > 0", 1),
+    Worth("0", "S = 0"),
+)
+TAKE = "move(t(I,M)) :- heap(I,S), M = 1..S.\nafter(t(I,M), heap(I,S-M)) :- move(t(I,M)), heap(I,S).\n"
+DIVIDE = """\
+many(N) :- N = #count { I : heap(I,_) }.
+move(part(I,L)) :- heap(I,S), L = 1..S-1.
+after(part(I,L), heap(I,S-L)) :- move(part(I,L)), heap(I,S).
+after(part(I,L), heap(N+1,L)) :- move(part(I,L)), many(N).
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "values", "one"),
+    [(TAKE + DIVIDE, LASKER, 1), (DIVIDE, (Worth("(S-1) \\ 2", "S > 0"), Worth("0", "S = 0")), 0)],
+)
+def test_moves_that_part_one_stone_off_are_named_where_they_win(
+    rules: str, values: tuple[Worth, ...], one: int, tmp_path: Path
+) -> None:
+    """In Lasker's Nim, and where heaps can only be divided."""
+    made = named(rules, values, "normal", tmp_path, one)
+    assert any("part" in rule for rule in made)
+    rows = "\n".join(f"row(I,{each.value}) :- heap(I,S), {each.when}." for each in values)
+    total = "sum(0,0).\nsum(I,X^V) :- sum(I-1,X), row(I,V).\nnim_sum(X) :- many(N), sum(N,X).\n"
+    fluents = (oracle.Heaps("heap"),)
+    game = oracle.Game("\n".join((rules, rows, total, *made)), fluents, measured=("stones", "splits"))
+    met = 0
+    for position in oracle.positions(fluents, {"heap": (range(3), range(1, 9))}):
+        if game.outcome("normal", position) == "N":
+            moves, said = game.moves(position), {text(each) for each in game.values("win", position)}
+            assert said, position
+            assert all(game.outcome("normal", moves[each]) == "P" for each in said), position
+            met += any(each.startswith("part") for each in said)
+    assert met > 5
+    assert not any("part" in rule for rule in named(rules, values, "misere", tmp_path, one))
+
+
+@pytest.mark.parametrize("left", ["S-L-1", "S/2"])
+def test_moves_of_two_new_heaps_or_of_counts_of_stones_are_left_out(left: str, tmp_path: Path) -> None:
+    more = DIVIDE + f"after(part(I,L), heap(N+2,{left})) :- move(part(I,L)), many(N), heap(I,S).\n"
+    assert named(more, LASKER, "normal", tmp_path, 1) == ()
 
 
 def test_other_names_with_an_s_in_them_stay() -> None:

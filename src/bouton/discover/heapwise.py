@@ -3,13 +3,16 @@
 Each rule about moves of a heap is put together with those that say what the move leaves there, and asks that the value
 of this is V^X, where V is the value of the heap and X the nim-sum of all (see `bouton.proof.ways.sums`). In misère play
 it is 1 less that where no other heap is large, so that none is left that is.
+
+A move that divides a heap leaves the nim-sum of two values, which no proof reads where both are any numbers. So in
+normal play those are named that part one stone off, whose value W is 0 or 1: what is left beside it is worth V^X^W.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from clingo.ast import AST, ASTType, Sign, Transformer
@@ -33,6 +36,8 @@ class Worth:
 
     value: str
     when: str
+    parity: int | None = None
+    """Whether the value is even, 0, or odd, 1, for all of these S, as far as it is known to be one of them."""
 
     def of(self, size: str) -> tuple[str, str]:
         """The value and the condition for a variable in place of S."""
@@ -56,17 +61,23 @@ class Names:
     large: str = ""
 
 
-def winning(rules: Rules, play: Play, values: Sequence[Worth], names: Names, head: str) -> tuple[str, ...]:
+def winning(
+    rules: Rules, play: Play, values: Sequence[Worth], names: Names, head: str, one: int | None = None
+) -> tuple[str, ...]:
     """Rules for `head` that name the moves of a heap to what has the value wanted; none where they are too many.
 
-    The rules are those of a game that is seen to be the sum of its heaps. Moves that leave several heaps are not named.
+    The rules are those of a game that is seen to be the sum of its heaps. Of moves that leave two heaps those are named
+    that part one stone off, where its value `one` is given; others are not.
     """
     summed, found = Summed(rules), list[str]()
     effects = [one for one in rules.statements if defines(one) == ("after", 2)]
     for rule in rules.statements:
         if defines(rule) == ("move", 1):
             for moved in _moved(summed, rules, rule, effects):
-                found += _rules(moved, play, values, names, head)
+                if not moved.parted:
+                    found += _rules(moved, play, values, names, head)
+                elif play == "normal" and one in (0, 1):
+                    found += _rules(moved, play, list(_beside_one(values, one)), names, head)
     return tuple(found) if len(found) <= _MOST else ()
 
 
@@ -83,24 +94,47 @@ class _Moved:
     left: str
     body: tuple[str, ...]
     names: frozenset[str]
+    parted: bool = False
+    """Whether one stone is a heap by itself after it."""
+
+
+def _beside_one(values: Sequence[Worth], one: int) -> Iterator[Worth]:
+    """The nim-sum of the value of S stones, S > 0, with that of one stone, 0 or 1: of cases whose parity is known."""
+    for worth in values:
+        if not one:
+            yield worth
+        elif worth.parity is not None:
+            more, known = -1 if worth.parity else 1, re.fullmatch(r"S([+-]\d+)?", worth.value)
+            total = int((known and known[1]) or 0) + more
+            text_ = f"({worth.value}){more:+}" if known is None else f"S{total:+}" if total else "S"
+            yield Worth(text_, worth.when)
 
 
 def _moved(summed: Summed, rules: Rules, rule: AST, effects: Sequence[AST]) -> Iterator[_Moved]:
-    """A rule about moves put together with each that says what such a move leaves; none where one adds a heap."""
+    """A rule about moves put together with each that says what such a move leaves.
+
+    Where one adds a heap, and one says what is left beside it, it is a move that adds a heap of one stone; where more
+    rules say so, there is none.
+    """
     (move,) = arguments(rule.head)
     index = name_of(move.arguments[summed.places[move.name, len(move.arguments)][0]])
     used, heap = Fresh(variables(rule)), rules.fluents[0].name
     known = [arguments(one)[1] for one in rule.body if is_positive(one) and _is_heap(one, heap, index)]
     own = [one for one in rule.body if not (is_positive(one) and _is_heap(one, heap, index))]
     size = next((one for one in known if name_of(one)), None) or variable(used.name("S"), rule)
-    found = list[_Moved]()
+    found, added = list[_Moved](), list[str]()
     for effect in effects:
         moved, (where, left) = arguments(effect.head)[0], arguments(effect.head)[1].arguments
         there = _matched(moved, move)
         if there is None:
             continue
         if not name_of(where):
-            return
+            term = _Put(there).visit(left)
+            counts = [one for one in effect.body if not summed.is_move(one, moved)]
+            if not variables(left) <= set(there) or not all(_counts(summed, one) for one in counts):
+                return
+            added.append(f"{_bare(str(term))} = 1")
+            continue
         sizes = [one for one in effect.body if is_positive(one) and _is_heap(one, heap, name_of(where))]
         there |= {name: size for one in sizes if (name := name_of(arguments(one)[1])) and name not in there}
         others = [one for one in effect.body if one not in sizes and not summed.is_move(one, moved)]
@@ -112,7 +146,16 @@ def _moved(summed: Summed, rules: Rules, rule: AST, effects: Sequence[AST]) -> I
         body = [f"{heap}({index},{size})", *(f"{size} = {one}" for one in equal), *map(text, (*own, *said[1:]))]
         names = frozenset(name for one in (rule, size, *said, *equal) for name in variables(one))
         found.append(_Moved(str(move), str(index), str(size), _bare(str(said[0])), tuple(body), names))
-    yield from found
+    if len(added) == len(found) == 1:
+        yield replace(found[0], body=(*found[0].body, *added), parted=True)
+    elif not added:
+        yield from found
+
+
+def _counts(summed: Summed, literal: AST) -> bool:
+    """Whether a literal says how many heaps there are."""
+    name = signature(literal)
+    return is_positive(literal) and name is not None and summed.counts_heaps(name)
 
 
 def _is_heap(literal: AST, heap: str, index: str | None) -> bool:

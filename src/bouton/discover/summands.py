@@ -234,7 +234,7 @@ def _sum(search: Search, values: Sequence[Term]) -> Guess:
         )
     claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": found}
     names = Names(heap if plain else row, nim_sum, unused("large_heaps", known) if search.play == "misere" else "")
-    moves = heapwise.winning(search.rules, search.play, list(_worths(values)), names, winning)
+    moves = heapwise.winning(search.rules, search.play, list(_worths(values)), names, winning, _of_one_stone(values))
     if moves and names.large:
         moves = (f"{names.large}(N) :- N = #count {{ I : {names.value}(I,V), V > 1 }}.", *moves)
     return Guess(tuple(lines), says, "fits", "", drafted(search, claim, lines), onto=moves)
@@ -245,9 +245,28 @@ def _worths(values: Sequence[Term]) -> Iterator[Worth]:
     whole = any(one.nothing and one.only is None and one.rest == 0 for one in values)
     for one in values:
         none = "" if whole or one.only is not None or one.rest else ", S > 0"
-        yield Worth(one.text, (one.when + none).removeprefix(", "))
+        yield Worth(one.text, (one.when + none).removeprefix(", "), _parity(one))
     if not whole:
         yield Worth("0", "S = 0")
+
+
+def _parity(one: Term) -> int | None:
+    """Whether a value is even or odd for all sizes that it was learnt from, if it is so for all."""
+    sizes = np.resize(np.arange(1, _SIZE + 1), len(one.values))
+    told = sizes == one.only if one.only is not None else sizes % one.modulus == one.rest
+    found = {*(one.values[told] % 2).tolist()} if one.only is None else {int(one.text) % 2}
+    return int(found.pop()) if len(found) == 1 else None
+
+
+def _of_one_stone(values: Sequence[Term]) -> int | None:
+    """The value of a single stone, where it is the same for all parameters."""
+    for one in values:
+        if one.only == 1:
+            return int(one.text)
+        if one.only is None and 1 % one.modulus == one.rest and 1 not in one.but:
+            found = {*one.values[::_SIZE].tolist()}
+            return int(found.pop()) if len(found) == 1 else None
+    return None
 
 
 def _said(values: Sequence[Term]) -> str:
