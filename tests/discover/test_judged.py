@@ -13,13 +13,13 @@ from bouton.discover import theorem
 from bouton.discover.draft import Draft
 from bouton.discover.formulas import formulas
 from bouton.discover.guess import Discovery, Guess, Tried
-from bouton.discover.residues import residues
+from bouton.discover.residues import listed, residues
 from bouton.discover.summands import periods
 from bouton.discover.theorem import Proposer, discover
 from bouton.document.encoding import of_encoding
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from tests.discover.random_games import drawn, wrong
+from tests.discover.random_games import Drawn, drawn, wrong
 
 LATE = """\
 % Take a**a stones.
@@ -67,6 +67,22 @@ def test_what_larger_boxes_refute_is_no_guess(
         found = found.with_(guess)
     assert found.best is None
     assert [one.end for one in tried] == ["the last guess is false at pile=3125" if guessed else "no guess fits"]
+
+
+def test_of_several_sets_each_has_its_own_remainders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of them is part of another."""
+    rules = "move(take(M)) :- pile(N), s(M), M <= N.\nafter(take(M), pile(N-M)) :- pile(N), move(take(M)).\n"
+    ranges = {"parameters": {"S": {"set": [[1, 2], [2], [1, 3, 4]]}}, "position": {"pile": "0..30"}}
+    spec = load(Drawn(rules, ranges).write(tmp_path))
+    monkeypatch.setattr(theorem, "_PROPOSERS", (listed,))
+    guess = next(iter(discover(spec, Limits(20.0))))
+    assert wrong(spec, guess, "normal") == []
+    assert guess.state == "fits"
+    for says in (
+        "S is {1, 2} and 3 divides pile",
+        "S is {2} and pile modulo 4 is at most 1",
+    ):
+        assert says in guess.says
 
 
 @pytest.mark.parametrize("proposer", [residues, formulas])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 from bouton.discover import theorem
+from bouton.discover.language import Number
 from bouton.discover.summands import Term, _fitting, _said, sums
 from bouton.discover.theorem import discover
 from bouton.document.encoding import of_encoding
@@ -43,6 +45,19 @@ def test_values_by_remainders_with_exceptions_are_told_as_they_are(seed: int) ->
         known[size - 1] = draw.randrange(7)
     terms = _fitting(SIZES, known, ())
     assert [told(terms, size) for size in SIZES.tolist()] == [[value] for value in known.tolist()]
+
+
+@pytest.mark.parametrize("number", [3, 5])
+def test_values_where_all_but_one_number_may_be_taken_are_told(number: int) -> None:
+    known = [0]
+    for size in SIZES.tolist():
+        options = {known[size - taken] for taken in range(1, size + 1) if taken != number}
+        known.append(next(value for value in range(size + 1) if value not in options))
+    fixed = [Number("k", (), np.full_like(SIZES, number), 1, "k")]
+    (term,) = _fitting(SIZES, np.array(known[1:]), fixed)
+    assert term.text == "S \\ k + k*(S / (2*k))"
+    (term,) = _fitting(SIZES, np.array(known[1:]), [replace(fixed[0], text=str(number))])
+    assert told([term], 17) == [known[17]]
 
 
 def test_values_that_differ_further_out_or_by_parameters_are_no_exceptions() -> None:

@@ -57,7 +57,9 @@ def held(search: Search, guess: Guess) -> Guess:
             raise fault(f"there is nothing to find: {result.reason}", file=search.spec.file, expected="a larger box")
         if result.verdict is Verdict.HOLDS:
             box = "its box" if over is None else _ranges(over)
-            return replace(guess, where=f"all {many} of {box}", whole=over is None)
+            return replace(
+                guess, where=f"{'the' if result.positions == 1 else 'all'} {many} of {box}", whole=over is None
+            )
         if result.verdict is Verdict.UNKNOWN:
             return replace(guess, where=f"its box as far as that was looked at ({result.reason})")
     return replace(guess, state="refuted", where="rules that are not for its box", inside=True)

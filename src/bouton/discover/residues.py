@@ -73,8 +73,7 @@ def _by_remainders(search: Search) -> Iterator[Guess]:
     parts = search.spec.box.fluents
     chosen = list(search.spec.box.assignments())
     counters = [one for one in parts if isinstance(one, CounterRange)]
-    sets = any(isinstance(value, tuple) for value in chosen[0].values())
-    if len(counters) < len(parts) or len(chosen) > _STATES or (sets and len(chosen) > 1):
+    if len(counters) < len(parts) or len(chosen) > _STATES:
         return
     lengths = [max(len(one.interval.at(each)) for each in chosen) for one in counters]
     pile = int(np.argmax(lengths))
@@ -200,8 +199,8 @@ def _where(
     for number, parameters in enumerate(chosen):
         mine = sorted(state for at, state in places if at == number)
         values = parameters.items() if len(chosen) > 1 else ()
-        fixed = [f"{key} = {value}" for key, value in values]
-        words = "".join(f"{key} is {value} and " for key, value in values)
+        fixed = [literal for key, value in values for literal in _is(key, value, chosen)]
+        words = "".join(f"{key} is {_named(value)} and " for key, value in values)
         if not mine:
             continue
         if set(mine) == every[number]:
@@ -224,6 +223,25 @@ def _where(
         for literals, state in zip(atoms, mine, strict=True):
             here = "".join(f"{key} is {value} and " for key, value in zip(states, state, strict=True))
             yield [literals], words + here
+
+
+def _is(name: str, value: Value, chosen: Sequence[Mapping[str, Value]]) -> Iterator[str]:
+    """Literals by which a parameter has this value, of a set by its members and what is in the other ones alone."""
+    if not isinstance(value, tuple):
+        yield f"{name} = {value}"
+        return
+    every = {one for each in chosen for one in _members(each[name])}
+    for one in sorted(every):
+        yield f"{'' if one in value else 'not '}{name.lower()}({one})"
+
+
+def _members(value: Value) -> tuple[int, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _named(value: Value) -> str:
+    """The value in words, of a set `{2, 5}`."""
+    return f"{{{', '.join(map(str, value))}}}" if isinstance(value, tuple) else str(value)
 
 
 def _of_pile(name: str, repeats: _Repeats) -> tuple[list[list[str]], list[str]]:

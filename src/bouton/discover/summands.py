@@ -190,6 +190,10 @@ def _of_size(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[Term]:
             same = text == "S"
             yield Term(f"{text} / {one.text}", column // one.values, cost + one.cost + 1, nothing=same)
             yield Term(f"{text} \\ {one.text}", column % one.values, cost + one.cost, plain=same, nothing=same)
+            if same:  # of a number m that may not be taken, pairs of runs of m sizes have the same values
+                twice = f"{2 * int(one.text)}" if one.text.isdigit() else f"(2*{one.text})"
+                runs = column % one.values + one.values * (column // (2 * one.values))
+                yield Term(f"S \\ {one.text} + {one.text}*(S / {twice})", runs, 2 * one.cost + 6, nothing=True)
             for other in usable:
                 rest = column % one.values // other.values
                 yield Term(
