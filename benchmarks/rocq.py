@@ -1,26 +1,32 @@
 """Every proved claim of the shipped specs as a file for Rocq: whether coqc accepts it, or why there is none.
 
-`python -m benchmarks.rocq` writes `benchmarks/rocq.txt`; `--seconds` is the time that coqc has for each file, and the
-seconds in the table are of its processor time.
+`python -m benchmarks.rocq` writes `benchmarks/rocq.txt`, and with `--refuted` the same of every refuted claim into
+`benchmarks/refuted.txt`. `--seconds` is the processor time that coqc has for each file, as are the seconds in the
+table. With `--kept FILE` each answer goes into a file as it comes, and a run that was ended goes on from there: an
+answer is that of a text with its libraries, so that none of another text is taken for it.
 """
 
 from __future__ import annotations
 
 import argparse
+import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from bouton.core.errors import Unreadable
 from bouton.core.spec import Claim, Spec
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.rocq.file import refute, write
+from bouton.rocq.file import libraries, library, refute, write
 from bouton.rocq.hand import lacking
 from bouton.rocq.tried import Answer, tried
 
 ROOT = Path(__file__).parents[1]
 TABLE = ROOT / "benchmarks" / "rocq.txt"
+_WALL = 6.0
+"""Seconds of a busy machine's clock for one of processor time."""
 
 
 def proved(specs: Sequence[Path]) -> Iterator[tuple[Spec, Claim]]:
@@ -59,19 +65,50 @@ def text_of_refuted(spec: Spec, claim: Claim, folder: Path) -> str | Unreadable:
         return error
 
 
-def ends(files: Sequence[str | Unreadable], seconds: float, jobs: int) -> Iterator[tuple[int, str]]:
+def ends(
+    files: Sequence[str | Unreadable], seconds: float, jobs: int, kept: Path | None = None
+) -> Iterator[tuple[int, str]]:
     """What becomes of each file, by its number: `accepted` only where its theorem rests on no axiom."""
+    known = _known(kept)
     proofs: list[int] = []
     for at, one in enumerate(files):
         if isinstance(one, Unreadable):
             yield at, f"not written: {one.reason}"
         elif (why := lacking(one)) is not None:
             yield at, f"no proof: {why}"
+        elif (key := digest(one, seconds)) in known:
+            yield at, known[key]
         else:
             proofs.append(at)
-    for number, answer in tried([str(files[at]) for at in proofs], Limits(seconds), jobs):
+    limits = Limits(_WALL * seconds, processor=seconds)
+    for number, answer in tried([str(files[at]) for at in proofs], limits, jobs):
         at = proofs[number]
-        yield at, _said(str(files[at]), answer)
+        end = _said(str(files[at]), answer)
+        if kept is not None:
+            with kept.open("a", encoding="utf-8") as more:
+                more.write(f"{digest(str(files[at]), seconds)} {end}\n")
+        yield at, end
+
+
+def digest(text: str, seconds: float) -> str:
+    """Names what coqc was asked: the text, all that it rests on, and the time it has."""
+    return sha256("\0".join((f"{seconds:g}", *map(library, libraries(text)), text)).encode()).hexdigest()[:32]
+
+
+def _known(kept: Path | None) -> dict[str, str]:
+    if kept is None or not kept.exists():
+        return {}
+    rows = (row.partition(" ") for row in kept.read_text(encoding="utf-8").splitlines())
+    return {key: end for key, _, end in rows}
+
+
+def commit() -> str:
+    """The commit of what is here, with `, changed` behind it where it is not all."""
+    said = [
+        subprocess.run(["git", *asked], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+        for asked in (["rev-parse", "--short=10", "HEAD"], ["status", "--porcelain", "src", "encodings", "specs"])
+    ]
+    return f"{said[0]}{', changed' if said[1] else ''}"
 
 
 def _said(text: str, answer: Answer) -> str:
@@ -80,8 +117,8 @@ def _said(text: str, answer: Answer) -> str:
     more = ""
     if ": ~ theorem." in text and text.count("Print Assumptions") > 1:
         more = ", as the least"
-    elif "NOT PROVED" in text:
-        more = ", without its strategy"
+    elif answer.why:
+        more = f", {answer.why}"
     return f"accepted in {answer.seconds:.0f} s{more}"
 
 
@@ -102,6 +139,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=300.0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--refuted", action="store_true", help="refutations in place of proofs: benchmarks/refuted.txt")
+    parser.add_argument("--kept", type=Path, help="a file of answers, which a run that is ended goes on from")
     asked = parser.parse_args()
     folders = [ROOT / "specs", *([ROOT / "specs" / "known_false"] if asked.refuted else [])]
     asked.specs = asked.specs or [file for one in folders for file in sorted(one.glob("*.yaml"))]
@@ -109,14 +147,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         every = [(spec, claim, what(spec, claim, Path(folder))) for spec, claim in claims(asked.specs)]
     found = [""] * len(every)
-    for at, end in ends([text for _, _, text in every], asked.seconds, asked.jobs):
+    for at, end in ends([text for _, _, text in every], asked.seconds, asked.jobs, asked.kept):
         spec, claim, _ = every[at]
         found[at] = end
         print(f"{Path(spec.file).stem:<34}{claim.id:<44}{end}", flush=True)
     rows = [f"{Path(one.file).stem:<34}{claim.id:<44}{end}" for (one, claim, _), end in zip(every, found, strict=True)]
     count = sum(end.startswith("accepted") for end in found)
     kinds = [(claim.kind, end) for (_, claim, _), end in zip(every, found, strict=True)]
-    end = f"{count} of {len(rows)} accepted by coqc, {asked.seconds:g} s each; claims about all games are left out"
+    many = f"{count} of {len(rows)} accepted by coqc, {asked.seconds:g} s of processor time each"
+    end = f"{many}; commit {commit()}; claims about all games are left out"
     rows += [*(by_kind(kinds) if asked.refuted else ()), end]
     (TABLE.with_stem("refuted") if asked.refuted else TABLE).write_text("\n".join(rows) + "\n", encoding="utf-8")
     print(rows[-1])

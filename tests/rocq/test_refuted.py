@@ -29,6 +29,11 @@ even :- pile(N), N \\ 2 = 0.
 value(V) :- pile(N), V = N \\ 4.
 big :- pile(N), N > 1.
 lost__1 :- T__ = #sum { K,1 : pile(K), not big }, pile(N), N - 7*(N / 7) = T__.
+up(0).
+up(N+2) :- up(N), pile(P), N < P.
+half(0,0).
+half(N+2,H+1) :- half(N,H), up(N+2), pile(P), N < P.
+even_up :- pile(N), half(N,H), up(2*H).
 """
 SPEC = """game: Take
 rules: take.lp
@@ -38,6 +43,8 @@ claims:
   - {id: misere, says: The even ones., kind: p-positions, play: misere, iff: even, where: big}
   - {id: value, says: The remainder., kind: grundy, iff: value}
   - {id: everywhere, says: They are even., kind: everywhere, iff: even, prove: {pile: all}}
+  - {id: derived, says: The even ones., kind: p-positions, iff: even_up}
+  - {id: everywhere-derived, says: They are even., kind: everywhere, iff: even_up, prove: {pile: all}}
   - {id: odd-names, says: A sum., kind: p-positions, iff: lost__1}
 """
 
@@ -73,7 +80,7 @@ def false_at(claim: str, pile: int) -> bool:
     """Whether a claim is false of a pile, in plain Python."""
     if claim == "value":
         return value(pile) != pile % 4
-    if claim == "everywhere":
+    if claim.startswith("everywhere"):
         return pile % 2 == 1
     if claim == "odd-names":
         return lost(pile, misere=False) != (pile % 7 == (pile if pile < 2 else 0))
@@ -87,6 +94,7 @@ def false_at(claim: str, pile: int) -> bool:
     [
         *(("even", 4), ("even", 3), ("misere", 2), ("misere", 1), ("misere", 3), ("value", 2), ("value", 1)),
         *(("everywhere", 5), ("everywhere", 4), ("odd-names", 1), ("odd-names", 2), ("odd-names", 0)),
+        *(("derived", 4), ("derived", 3), ("everywhere-derived", 3), ("everywhere-derived", 2)),
     ],
 )
 @pytest.mark.sample(3)

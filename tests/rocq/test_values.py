@@ -64,7 +64,7 @@ def test_a_period_is_said_of_single_heaps_of_every_size() -> None:
 
 def test_values_of_misere_play_are_not_written() -> None:
     with pytest.raises(Unreadable, match="no theorem is written for values of misère play yet"):
-        of(*with_words("nim", "values", play="misere"))
+        written(*with_words("nim", "values", play="misere"))
 
 
 @pytest.mark.parametrize(("name", "claim"), SAID)

@@ -175,9 +175,9 @@ class Boxed:
         yield from self._judged(hull, test, these, order, done)
         _, lemma = computed.spoken("g")
         intros += " W" if lemma else ""
-        told = ""
+        told = computed.taken
         if lemma:
-            told = (
+            told += (
                 "apply Bool.orb_true_iff in R. destruct R as [R | R]; "
                 f"[apply Computed.is_nothing in R; destruct R; apply {lemma.format('p')}; exact W |]."
             )
@@ -214,7 +214,7 @@ class Boxed:
         if not computed.about.game:
             listed, _ = computed.plain("g")
             right = f"(negb (Computed.nothing {listed}))"
-            right = f"(orb {silent} {right})" if lemma else right
+            right = computed.tested(f"(orb {silent} {right})" if lemma else right)
             yield wrapped(f"Lemma {done} : forallb (fun g => forallb (fun p => {right}) {these}) {self.grid} = true.")
             yield "Proof. vm_cast_no_check (eq_refl true). Qed."
             return
@@ -222,7 +222,7 @@ class Boxed:
         yield self._listed(self.hull, hull or self._ends())
         every = f"({self.hull} g)" if not test else f"(filter (fun p => {test}) ({self.hull} g))"
         yield wrapped(f"Definition {order} (g : parameters) : list position := Boxes.in_turn ({self.rank} g) {every}.")
-        right = f"(orb {silent} {kind.holds[0]})" if lemma else kind.holds[0]
+        right = computed.tested(f"(orb {silent} {kind.holds[0]})" if lemma else kind.holds[0])
         yield wrapped(
             f"Lemma {done} : {kind.each}.boxes_judged parameters position {kind.known} {computed.same} {computed.key} "
             f"{computed.options} {kind.steps} (fun g p a => {right}) {order} (fun g => {these}) {self.grid} = true."

@@ -20,7 +20,7 @@ from clingo import Symbol, SymbolType
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.position import Counter, Fluent, Heaps, Parameters, Position, Value, as_argument, named
 from bouton.core.spec import ParameterRange, ProofRange
-from bouton.core.stated import Everywhere, Kernel, Period, Values, Winners
+from bouton.core.stated import Everywhere, Kernel, Pairs, Period, Values, Winners
 from bouton.document.entries import Periodic
 from bouton.ground.alliances import SIDE, WINNER, Alliances
 from bouton.ground.box import GroundBox, among, ground_box
@@ -28,6 +28,7 @@ from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.kernel import kernel, terminals
 from bouton.ground.values import mex
+from bouton.rocq.classes import Both, condition
 from bouton.rocq.completion import Completion
 from bouton.rocq.digits import DIGITS
 from bouton.rocq.evaluate import Extent, Ground
@@ -117,7 +118,8 @@ class _Held:
         graph, judged = self._closed(places)
         texts = {place: self.at(place) for place in graph}
         options = {place: self._same(texts[place], node) for place, node in graph.items()}
-        self._theorem(graph, Truth(options, texts), judged)
+        notion = condition(self.about.claim) if isinstance(self.about.form, Pairs) else None
+        self._theorem(graph, Truth(options, texts, notion), judged)
         far = self._nodes(self._far())
         for node in far:
             self._same(self.at(node.position), node)
@@ -377,9 +379,10 @@ class _Held:
         body = matched("forall g, forall p, legal g p -> ?claim", said.body)
         if body is None:
             raise Unread("the theorem is not of the form that is printed")
-        outcomes = self._outcomes(graph)
+        outcomes = self._outcomes(graph) if not self.about.both else {}
+        both = Both({place: [move.to for move in node.moves] for place, node in graph.items()})
         for place in judged:
-            if truth.claim(body["claim"], place) != self._claimed(place, truth.texts[place], outcomes):
+            if truth.claim(body["claim"], place) != self._claimed(place, truth.texts[place], outcomes, both):
                 self._differs(place, "the theorem holds or fails")
         strategy = self.file.definitions.get("strategy")
         if isinstance(strategy, Defined):
@@ -410,13 +413,17 @@ class _Held:
         lost = kernel(graph, lambda _: False, terminals(self.game, self.about.claim.play))
         return {place: place in lost for place in graph}
 
-    def _claimed(self, place: Position, text: At, outcomes: Mapping[Position, object]) -> bool:
+    def _claimed(self, place: Position, text: At, outcomes: Mapping[Position, object], both: Both) -> bool:
         """Whether what is claimed holds: the rows are clingo's, and so are the outcomes."""
         for one in self.about.members:
             if one.where is not None and not text.rows[one.where]:
                 continue
-            rows = text.rows[one.iff]
-            if isinstance(self.about.form, Everywhere):
+            rows = text.rows[one.iff] if one.iff else set()
+            if self.about.both:
+                named_ = {row[0] for row in rows if row and isinstance(row[0], int)}
+                valued = isinstance(self.about.form, Values)
+                fine = both.true(self.about.form, self.about.claim, place, named_ if valued else bool(rows))
+            elif isinstance(self.about.form, Everywhere):
                 fine = bool(rows)
             elif isinstance(self.about.form, Kernel):
                 fine = bool(rows) == outcomes[place]

@@ -22,7 +22,7 @@ from bouton.rocq import tree as t
 from bouton.rocq.digits import DIGITS, meaning, variables_of
 from bouton.rocq.syntax import apart, inner, inside
 from bouton.rules.depend import closure
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.forms import names_in
 from bouton.rules.mirror import mirrored
 from bouton.rules.numeration import asked
@@ -404,7 +404,10 @@ class _Rule:
             raise Unreadable(f"nothing defines {one[0]}/{one[1]}", *place(literal))
         if one in self.reader.digits - self.reader.known:
             raise Unreadable(f"the digits that {one[0]}/{one[1]} names are not printed for Rocq yet", *place(literal))
-        if not any(defines(rule) == one for rule in self.reader.statements) and one not in self.reader.known:
+        defined = any(defines(rule) == one for rule in self.reader.statements)
+        if one == IN_RANGE and not defined:
+            raise Unreadable("in_range/1, the range that is checked, is not printed for Rocq", *place(literal))
+        if not defined and one not in self.reader.known:
             atom: t.Formula = t.Or(())
             return t.Not(atom) if negated else atom
         anonymous: list[tuple[str, t.Sort]] = []

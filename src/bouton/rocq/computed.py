@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
 from bouton.core.position import Counter, Fluent, Position, Value, as_heaps
-from bouton.core.stated import Everywhere, Kernel, Values, Winners
+from bouton.core.stated import Everywhere, Kernel, Pairs, Swaps, Values, Winners
 from bouton.ground.alliances import SIDE, WINNER, Alliances
 from bouton.ground.box import among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, Rows
 from bouton.ground.values import mex
-from bouton.rocq import names
+from bouton.rocq import classes, names
 from bouton.rocq import tree as t
+from bouton.rocq.classes import Both
 from bouton.rocq.completion import Definition
+from bouton.rocq.derived import derive
 from bouton.rocq.listed import Lists
 from bouton.rocq.statement import ORDERS, Statement, wrapped
 from bouton.rocq.tree import below, said
@@ -62,14 +64,13 @@ class Computed:
     def __init__(self, about: Statement, rules: Rules) -> None:
         self.about, self.rules = about, rules
         whole = about.whole
-        if not isinstance(about.form, Kernel | Values | Winners | Everywhere):
+        if not isinstance(about.form, Kernel | Values | Winners | Everywhere | Pairs | Swaps):
             raise Unreadable(f"the kernel computes no claims of kind {about.claim.kind} yet")
         if len(about.members) != 1:
             raise Unreadable("several characterisations together are not computed in Rocq yet")
-        for one in about.printed:
-            if one.again is not None:
-                name, arity = one.signature
-                raise Unreadable(f"{name}/{arity} is recursive, and not computed in Rocq yet", *one.again)
+        if isinstance(about.form, Winners) and (again := [one for one in about.printed if one.again is not None]):
+            name, arity = again[0].signature
+            raise Unreadable(f"{name}/{arity} is recursive, and not computed beside alliances yet")
         made = {*(f"t_{name}" for name, _ in whole.functions), *(one.name for one in whole.definitions)}
         fields = (*about.numbers, *about.rules.sets, *(one.name for one in about.spec.fluents))
         tests = {"same_term", "same_term_is", "other_term_is"}
@@ -91,7 +92,19 @@ class Computed:
     @property
     def required(self) -> str:
         """The libraries that what is computed rests on."""
-        return f"Require Computed Boxes{' Winning' if self._winning else ''}."
+        derived = any(one.again is not None for one in self.about.printed)
+        more = {"Winning": self._winning, "Derived": derived, "Classes": self.about.both}
+        return f"Require Computed Boxes{''.join(f' {name}' for name, used in more.items() if used)}."
+
+    def tested(self, boolean: str, g: str = "g") -> str:
+        """A test at p, and that what is derived there by rules that speak of themselves came to its end."""
+        ended = "".join(f"{one} {g} p && (" for _, one in self.lists.ended)
+        return f"({ended}{boolean}{')' * len(self.lists.ended)})%bool" if ended else boolean
+
+    @property
+    def taken(self) -> str:
+        """The tactics that take from R, a test that came out true, what lemmas assume."""
+        return "".join(f"apply Bool.andb_true_iff in R. destruct R as [{one} R]. " for one, _ in self.lists.ended)
 
     def lines(self) -> Iterator[str]:
         """All of them, and in a game what finds positions among others."""
@@ -109,21 +122,23 @@ class Computed:
         """Whether the claim says nothing of p, and the lemma that leads from what is listed to what is said."""
         if self.member.where is None:
             return "false", ""
-        listed, lemma = self.lists.names[self.member.where]
-        return f"(Computed.nothing ({listed} {g} p))", f"({lemma} {g} {{}})"
+        listed, _ = self.lists.names[self.member.where]
+        return f"(Computed.nothing ({listed} {g} p))", f"({self.lists.proof(self.member.where, g, '{}')})"
 
     def plain(self, g: str) -> tuple[str, str]:
         """The list of what is said to hold everywhere, at p, and its lemma."""
-        listed, lemma = self.lists.names[self.member.iff]
-        return f"({listed} {g} p)", f"({lemma} {g} {{}})"
+        listed, _ = self.lists.names[self.member.iff]
+        return f"({listed} {g} p)", f"({self.lists.proof(self.member.iff, g, '{}')})"
 
     def kind(self, g: str, at: str) -> Kind:
         """What is computed for these parameters; `at` is what p is called where the proofs are used."""
-        listed, lemma = self.lists.names[self.member.iff]
+        if self.about.both:
+            return self._both(g, at)
+        listed, lemma = self.lists.names[self.member.iff][0], self.lists.proof(self.member.iff, g, at)
         moves, here = f"position (moves {g})", f"({self.options} {g}) ({self.told} {g})"
         if isinstance(self.about.form, Values):
             test = f"(Computed.only a ({listed} {g} p))"
-            done = f"Computed.value_{{}} {moves} {at} a ({listed} {g} {at}) _ G (fun x => {lemma} {g} {at} x) R"
+            done = f"Computed.value_{{}} {moves} {at} a ({listed} {g} {at}) _ G (fun x => {lemma} x) R"
             return Kind(
                 known="Z",
                 step="Computed.value_of",
@@ -136,7 +151,7 @@ class Computed:
             return self._winners(g, at, listed, lemma)
         name, misere, play = ("misere", "True", "true") if self.about.misere else ("normal", "False", "false")
         test = f"(xorb a (negb (Computed.nothing ({listed} {g} p))))"
-        done = f"Computed.{{}} {moves} {misere} {at} a ({listed} {g} {at}) _ G ({lemma} {g} {at}) R"
+        done = f"Computed.{{}} {moves} {misere} {at} a ({listed} {g} {at}) _ G ({lemma}) R"
         return Kind(
             known="bool",
             step=f"(Computed.outcome_of {play})",
@@ -145,6 +160,38 @@ class Computed:
             fails=(test, done.format("differs")),
             holds=(f"(negb {test})", done.format("agrees")),
         )
+
+    def _both(self, g: str, at: str) -> Kind:
+        """Values of misère play, outcomes of both plays, or the values of both with whether a condition is met."""
+        moves, here = f"position (moves {g})", f"({self.options} {g}) ({self.told} {g})"
+        iff = self.member.iff
+        held = ""
+        if iff:
+            listed, lemma = f"({self.lists.names[iff][0]} {g} {{}})", self.lists.proof(iff, g, at)
+            claimed, held = listed.format("p"), f" {listed.format(at)} _ G ({lemma}) R"
+        if isinstance(self.about.form, Values):
+            test, done = f"(Computed.only a {claimed})", f"Classes.misere_value_{{}} {moves} {at} a{held}"
+            known, step, good = "Z", "Classes.misere_value_of", f"(Classes.has_misere_value (moves {g}))"
+            stepped = f"(Classes.misere_step {moves} {here})"
+            done = done.replace(f"({lemma})", f"(fun x => {lemma} x)")
+        elif isinstance(self.about.form, Swaps):
+            test = f"(Bool.eqb (xorb (fst a) (snd a)) (negb (Computed.nothing {claimed})))"
+            done = f"Classes.swapped_{{}} {moves} {at} a{held}"
+            known, step, good = "(bool * bool)", "Classes.outcomes_of", f"(Classes.lost_both {moves})"
+            stepped = f"(Classes.outcomes_step {moves} {here})"
+        else:
+            notion = classes.notion(self.about.claim)
+            name, *given = notion.strip("()").split()
+            given_ = "".join(f" {one}" for one in given)
+            decides, decided = f"({name}_in{given_})", f"(fun a b o l L => {name}_is a b o l L{given_})"
+            every = "false" if iff else "true"
+            test = f"(Bool.eqb (snd a) (negb (Computed.nothing {claimed})))" if iff else "(snd a)"
+            done = f"Classes.{'at' if iff else 'game'}_{{}} {moves} {notion} {at} a{held or ' G R'}"
+            known, step = "Classes.known", f"(Classes.step {decides} {every})"
+            good = f"(Classes.good {moves} {notion} {every})"
+            stepped = f"(Classes.pair_step {moves} {here} {notion} {decides} {decided} {every})"
+        fails, holds = (f"(negb {test})", done.format("differs")), (test, done.format("agrees"))
+        return Kind(known, step, good, stepped, fails, holds)
 
     def _winners(self, g: str, at: str, listed: str, lemma: str) -> Kind:
         """The alliances that win, by those that move at a position, and those that have won."""
@@ -156,7 +203,7 @@ class Computed:
             f"(fun p a => {side_is} {g} p a) (fun p a => {winner_is} {g} p a)",
         )
         test = f"(Winning.alike a ({listed} {g} {at}))"
-        done = f"Winning.winning_{{}} {moves} {sides} {at} a ({listed} {g} {at}) _ G (fun x => {lemma} {g} {at} x) R"
+        done = f"Winning.winning_{{}} {moves} {sides} {at} a ({listed} {g} {at}) _ G (fun x => {lemma} x) R"
         return Kind(
             known="(list Z)",
             step=f"(Winning.winning_of position {lists})",
@@ -181,19 +228,22 @@ class Computed:
         elements = {one.name for each in used for one in below(each.body) if isinstance(one, t.Aggregate)}
         for one in self.about.used:
             if one in used:
-                yield from self.lists.define(one, len(one.arguments) - 1 if one.name in elements else 0)
+                given = len(one.arguments) - 1 if one.name in elements else 0
+                yield from self.lists.define(one, given) if one.again is None else derive(self.lists, one)
 
     # ---------------------------------------------------------------------------------------------------------- moves
 
     def _options(self) -> Iterator[str]:
         """The moves as a list of what they lead to, and what is proved of it."""
-        move, lemma = self.lists.names[self.names["move", 1]]
+        moving = self.names["move", 1]
+        move, lemma = self.lists.names[moving][0], self.lists.lemma(moving)
         nexts: list[_Next] = []
         for at, fluent in enumerate(self.about.spec.fluents, 1):
             nexts.append((yield from self._next(f"c{at}", fluent)))
         bounded = [one for one in nexts if one.fine is not None]
         inside = " && ".join(f"({one.fine})" for one in bounded)
         fine = f"(forallb (fun M => {inside}) ({move} g p))%bool" if bounded else "true"
+        fine = self.tested(fine)
         values = " ".join(one.name for one in nexts)
         whole = f"[Position {values}]"
         for one in reversed(nexts):
@@ -210,11 +260,13 @@ class Computed:
         same = "apply Winning.some_is in E. subst qs" if stays else "injection E as <-"
         yield f"Proof. unfold {options}. destruct {fine} eqn:F; [|discriminate]. intro E. {same}."
         shown = "cbv beta iota delta" if stays else "cbn"
+        for name, _ in self.lists.ended:
+            yield f"  apply Bool.andb_true_iff in F. destruct F as [{name} F]."
         yield f"  intros [{values}]. unfold moves. {shown} {fields}. split."
         known = ""
         for one in bounded:
             known = f"[{known} P{one.name}]" if known else f"P{one.name}"
-        place = f"rewrite forallb_forall in F; pose proof (F M (proj2 ({lemma} g p M) A)) as P"
+        place = f"rewrite forallb_forall in F; pose proof (F M (proj2 ({self.lists.proof(moving)} M) A)) as P"
         place += f"; rewrite ?Bool.andb_true_iff in P; destruct P as {known}" if len(bounded) > 1 else ""
         place = place if len(bounded) != 1 else f"{place}{bounded[0].name}"
         place = place if bounded else "idtac"
@@ -251,10 +303,10 @@ class Computed:
         atom = f"{after} g p M {said(term)}"
         body = t.Holds(after, (t.Variable("M"), term))
         yield from self.lists.define(Definition((own, len(sorts)), own, sorts, body, None), 1, atom)
-        listed, lemma = self.lists.names[own]
+        listed, lemma = self.lists.names[own][0], self.lists.proof(own)
         given = " ".join(values)
         known = f"(fun {given} => {atom}) _"
-        right = f"(fun {given} => iff_sym ({lemma} g p M {given}))"
+        right = f"(fun {given} => iff_sym ({lemma} M {given}))"
         if isinstance(fluent, Counter):
             proof = f"apply (Computed.next_is {known} _ _ {right})"
             return _Next(variable, f"(Computed.next_of ({listed} g p M) {here})", proof)
@@ -314,6 +366,17 @@ class Computed:
             return [one[0].number for one in there] == [value]
         return bool(there) == (value == 0)
 
+    def _true_of_both(self, both: Both, place: Position, rows: Rows) -> bool:
+        """Whether what is claimed of both plays is so at a position with such rows."""
+        by_name = {one.name: one.signature for one in self.about.printed}
+        where, iff = self.member.where, self.member.iff
+        if where is not None and not rows.get(by_name[where]):
+            return True
+        there = rows.get(by_name[iff], ()) if iff else ()
+        valued = isinstance(self.about.form, Values)
+        names = {one[0].number for one in there} if valued else bool(there)
+        return both.true(self.about.form, self.about.claim, place, names)
+
     def below(self, places: Sequence[Position], parameters: Mapping[str, Value], most: int) -> dict[Position, Node]:
         """The positions and all that moves lead to, as clingo has them; Unreadable where these are too many."""
         graph: dict[Position, Node] = {}
@@ -333,6 +396,9 @@ class Computed:
         """Whether the claim is true of these, by the moves and what the rules derive."""
         about = self.about
         values: dict[Position, int] = {}
+        if about.both:
+            both = Both({place: [move.to for move in node.moves] for place, node in graph.items()})
+            return all(self._true_of_both(both, place, graph[place].rows) for place in places)
         if isinstance(about.form, Winners):
             alliances = Alliances(self._game(places, parameters))
             alliances.solve(graph)

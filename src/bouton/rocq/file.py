@@ -45,6 +45,8 @@ BESIDES = (
     "Computed.v",
     "Boxes.v",
     "Winning.v",
+    "Derived.v",
+    "Classes.v",
     "Binary.v",
     "Digits.v",
     "Heaps.v",
@@ -112,6 +114,9 @@ def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
 def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
     """The text, and what it says."""
     said = statement(about, claim, rules)
+    if said.both:
+        what = "values of misère play" if isinstance(said.form, Values) else f"claims of kind {claim.kind}"
+        raise Unreadable(f"no theorem is written for {what} yet")
     plain, strategic = "\n".join(lines(said)), "\n".join(strategy_lines(said))
     kept = completed(plain, strategic)
     if kept is not None:

@@ -69,6 +69,11 @@ def lacking(text: str) -> str | None:
     return found[1] if found is not None else "none is known"
 
 
+def without(text: str) -> bool:
+    """Whether a file says of a strategy that nothing of it is proved."""
+    return _NO_STRATEGY in text
+
+
 def attempted(statement: str, name: str) -> str:
     """The statement with a proof that may be of another one: whether it does for this one is for Rocq to say."""
     return _joined(statement, "", "", kept()[name][2])

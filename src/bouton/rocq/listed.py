@@ -53,11 +53,40 @@ class Lists:
     """What makes names: each begins with a small letter, and variables of rules with others."""
     names: dict[str, tuple[str, str]] = field(default_factory=dict)
     """By predicate the name of its list and of the lemma that it is one."""
+    ended: list[tuple[str, str]] = field(default_factory=list)
+    """What is assumed of the predicates that speak of themselves: a name for each assumption, and its test."""
+    needs: dict[str, str] = field(default_factory=dict)
+    """By lemma the names of what it assumes."""
     own: dict[str, str] = field(default_factory=dict)
     """What variables are called within lists, where the name of a constructor would be taken for a pattern."""
 
     def __post_init__(self) -> None:
         self.h, self.t = self.fresh.name("here"), self.fresh.name("tested")
+
+    def assume(self, test: str) -> str:
+        """What is assumed from now on, by its name."""
+        self.ended.append((self.fresh.name("ended"), test))
+        return self.ended[-1][0]
+
+    @property
+    def assumed(self) -> str:
+        """What is assumed, as lemmas bind it."""
+        return "".join(f" ({name} : {test} g p = true)" for name, test in self.ended)
+
+    @property
+    def assuming(self) -> str:
+        """The names of what is assumed, as lemmas are given it."""
+        return "".join(f" {name}" for name, _ in self.ended)
+
+    def proof(self, name: str, g: str = "g", p: str = "p") -> str:
+        """The lemma of a predicate, of these parameters and this position."""
+        _, lemma = self.names[name]
+        return f"{lemma} {g} {p}{self.needs.get(lemma, '')}"
+
+    def lemma(self, name: str) -> str:
+        """The same for `apply`, which finds these for itself where nothing is assumed."""
+        _, lemma = self.names[name]
+        return f"({self.proof(name)})" if self.needs.get(lemma) else lemma
 
     def local(self, name: str) -> str:
         """What a variable is called within a list."""
@@ -74,14 +103,17 @@ class Lists:
         self.names[one.name] = name, lemma
         given, told = one.arguments[:inputs], one.arguments[inputs:]
         outputs = [each for each, _ in told]
-        head = "(g : parameters) (p : position)" + "".join(f" ({each} : {sort})" for each, sort in given)
+        self.needs[lemma] = self.assuming
+        there = "(g : parameters) (p : position)"
+        inputs_ = "".join(f" ({each} : {sort})" for each, sort in given)
+        head = f"{there}{self.assumed}{inputs_}"
         bind = "".join(f" ({each} : {sort})" for each, sort in told)
         terms = frozenset(each for each, sort in one.arguments if sort == "term")
         rules = one.body.parts if isinstance(one.body, t.Or) else (one.body,)
         inside: list[str] = []
         lemmas: list[str] = []
         for rule in rules:
-            part = _Part(self, rule, {each for each, _ in given}, outputs, terms)
+            part = Part(self, rule, {each for each, _ in given}, outputs, terms)
             lemmas.append(self.fresh.name(f"{lemma}_rule"))
             inside.append(f"({part.listed})")
             yield f"Lemma {lemmas[-1]} {head}{bind} :"
@@ -89,18 +121,20 @@ class Lists:
             yield f"Proof. split; intro {self.h}."
             yield from ("{", *part.back(), "}", "{", *part.there(), "} Qed.")
         sorts = " * ".join(sort for _, sort in told) or "unit"
-        yield f"Definition {name} {head} : list ({sorts}) := {' ++ '.join(inside) or '[]'}."
-        values = " ".join(["g p", *(each for each, _ in one.arguments)])
+        yield f"Definition {name} {there}{inputs_} : list ({sorts}) := {' ++ '.join(inside) or '[]'}."
+        own = " ".join(each for each, _ in one.arguments)
+        values = f"g p{self.assuming} {own}".strip()
         yield f"Lemma {lemma} {head}{bind} :"
         listed = " ".join([name, "g p", *(each for each, _ in given)])
-        yield f"  In {tupled(outputs)} ({listed}) <-> {atom or f'{one.name} {values}'}."
+        yield f"  In {tupled(outputs)} ({listed}) <-> {atom or f'{one.name} g p {own}'.strip()}."
         yield f"Proof. unfold {name}{', ' + one.name if atom is None else ''}."
         if len(lemmas) == 1:
             yield f"  exact ({lemmas[0]} {values}). Qed."
             return
         pattern = f"[{self.h}|" * (len(lemmas) - 1) + self.h + "]" * (len(lemmas) - 1) if lemmas else "[]"
         each_ = [
-            f"{_chosen(at, len(lemmas))}apply {name if _tells(rule) else f'({name} {values})'}; exact {self.h}"
+            f"{chosen(at, len(lemmas))}apply {name if _tells(rule) and not self.ended else f'({name} {values})'}; "
+            f"exact {self.h}"
             for at, (name, rule) in enumerate(zip(lemmas, rules, strict=True))
         ]
         yield f"  rewrite ?in_app_iff. split; intros {pattern}; [{' | '.join(each_ * 2)}]. Qed."
@@ -111,7 +145,7 @@ def _tells(rule: t.Formula) -> bool:
     return {"g", "p"} <= set(re.findall(r"\w+", text(rule)))
 
 
-def _chosen(at: int, of: int) -> str:
+def chosen(at: int, of: int) -> str:
     """The tactics that choose one of so many."""
     return "right; " * at + ("left; " if at < of - 1 else "")
 
@@ -121,7 +155,7 @@ def tupled(names: Sequence[str]) -> str:
     return "tt" if not names else names[0] if len(names) == 1 else f"({', '.join(names)})"
 
 
-class _Part:
+class Part:
     """A rule, or what is denied, as a list."""
 
     def __init__(
@@ -223,13 +257,14 @@ class _Part:
         if isinstance(part, t.Holds | t.Aggregate):
             if part.name not in self.lists.names:
                 raise Unreadable(f"{part.name} is not computed in Rocq yet")
-            name, lemma = self.lists.names[part.name]
+            name, _ = self.lists.names[part.name]
             if isinstance(part, t.Holds):
+                lemma = self.lists.lemma(part.name)
                 return self._among(key, part, f"{name} g p", (lemma, lemma), part.arguments)
             if not all(map(self._known, part.arguments)):
                 return None
             given = "".join(f" {self._in_list(one)}" for one in part.arguments)
-            proof = f"(Computed.in_{part.kind} _ _ (fun t => iff_sym ({lemma} g p{{}} t)))"
+            proof = f"(Computed.in_{part.kind} _ _ (fun t => iff_sym ({self.lists.proof(part.name)}{{}} t)))"
             plain = proof.format("".join(f" {said(one)}" for one in part.arguments))
             return self._among(key, part, f"Computed.{part.kind}_in ({name} g p{given})", (plain, plain), (part.value,))
         return None
@@ -381,7 +416,7 @@ class _Part:
     def _denied(self, key: str, part: t.Not) -> list[Step] | None:
         if not self._known(part):
             return None
-        inner = _Part(self.lists, part.body, self.bound, (), self.terms)
+        inner = Part(self.lists, part.body, self.bound, (), self.terms)
         there = (
             "apply Computed.in_guard; split.",
             f"{{ apply Computed.is_nothing; intro {self.h}. apply {key}. clear {key}.",

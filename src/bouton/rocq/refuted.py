@@ -85,12 +85,13 @@ def _false(computed: Computed, order: Sequence[Position], g: str, p: str, legal:
     done, refuted = map(computed.fresh.name, ("computed", "refuted"))
     silent, lemma = computed.spoken(g)
     given = f" (proj1 {lemma.format(p)} W)" if lemma else ""
-    taken = "apply Bool.andb_true_iff in R. destruct R as [W R]."
+    taken = f"{computed.taken}apply Bool.andb_true_iff in R. destruct R as [W R]."
     taken += " apply Computed.is_some in W." if lemma else ""
     fails = f"exact (T {g} {p} {legal}{given})"
     if not computed.about.game:
         listed, iff = computed.plain(g)
-        yield f"Lemma {done} : (fun p => andb (negb {silent}) (Computed.nothing {listed})) {p} = true."
+        test = computed.tested(f"andb (negb {silent}) (Computed.nothing {listed})", g)
+        yield f"Lemma {done} : (fun p => {test}) {p} = true."
         yield "Proof. vm_cast_no_check (eq_refl true). Qed."
         yield f"Theorem {refuted} : ~ theorem."
         yield f"Proof. intro T. pose proof {done} as R. cbv beta in R. {taken}"
@@ -100,8 +101,9 @@ def _false(computed: Computed, order: Sequence[Position], g: str, p: str, legal:
         yield wrapped(f"Definition {under} : list position := [{'; '.join(map(computed.at, order))}].")
         kind = computed.kind(g, p)
         at = f"position {computed.same} {computed.key} {kind.known}"
+        test = computed.tested(f"andb (negb {silent}) {kind.fails[0]}", g)
         yield f"Lemma {done} : {kind.one}.judged {at} ({computed.options} {g}) {kind.step} {under}"
-        yield f"  (fun p a => andb (negb {silent}) {kind.fails[0]}) [{p}] = true."
+        yield f"  (fun p a => {test}) [{p}] = true."
         yield "Proof. vm_cast_no_check (eq_refl true). Qed."
         yield f"Theorem {refuted} : ~ theorem."
         yield f"Proof. intro T. destruct ({kind.one}.judged_right {at} {kind.good} ({computed.options} {g})"

@@ -11,16 +11,16 @@ from bouton.claims.registry import stated
 from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps, Order, as_heaps
 from bouton.core.spec import Claim, Spec
-from bouton.core.stated import Everywhere, Kernel, Period, Stated, Values, Winners
+from bouton.core.stated import Everywhere, Kernel, Pairs, Period, Stated, Swaps, Values, Winners
 from bouton.document.entries import Periodic
-from bouton.rocq import ranges
+from bouton.rocq import classes, ranges
 from bouton.rocq.completion import Completion, Definition, completion
 from bouton.rocq.tree import And, Exists, Or, text
 from bouton.rules.file import MOVES, Rules, Signature
 from bouton.rules.named import resting
 from bouton.rules.screen import load_all
 
-WRITTEN = (Kernel, Everywhere, Winners, Values, Period)
+WRITTEN = (Kernel, Everywhere, Winners, Values, Period, Pairs, Swaps)
 """What claims may say of which files are written."""
 SOLVED = (Kernel, Winners, Values)
 """What scripts prove of a game, by induction along its moves."""
@@ -35,6 +35,7 @@ class Member:
 
     where: str | None
     iff: str
+    """Empty where the claim says something of the game that begins there."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,11 @@ class Statement:
         return tuple(one for one in self.whole.definitions if one in (*self.read, *self.besides))
 
     @property
+    def both(self) -> bool:
+        """Whether it is about values of misère play, or about both plays."""
+        return classes.needed(self.form, self.claim)
+
+    @property
     def counters(self) -> tuple[str, ...]:
         """The names of the counters, or of the unknowns of a statement."""
         return tuple(one.name for one in self.spec.fluents if isinstance(one, Counter))
@@ -138,20 +144,15 @@ def _unwritten(spec: Spec, claim: Claim) -> str:
     return "games with cycles" if claim.endless or spec.cycles != "refused" else f"claims of kind {claim.kind}"
 
 
-def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature] = ()) -> Statement:
-    """What the file of a claim says; Unreadable, with the place in the rules, where it cannot be printed.
-
-    `spec` and `rules` are those of the claim's subject; `more` are predicates that its script speaks of besides.
-    """
-    form = stated(claim)
+def _printable(spec: Spec, claim: Claim, rules: Rules, form: Stated) -> None:
+    """Unreadable, with the reason, where what a claim says is of no kind that is printed."""
     if spec.legal is not None and claim.where is None:
         raise Unreadable("several claims together about positions that exist (`legal`) are not written for Rocq")
     if not isinstance(form, WRITTEN):
         raise Unreadable(f"no theorem is written for {_unwritten(spec, claim)} yet")
     if claim.prove is None:
         raise Unreadable("the claim has no range for a proof")
-    members = spec.members(claim) if not isinstance(form, Period) else ()
-    if isinstance(form, Values | Period) and claim.play != "normal":
+    if isinstance(form, Period) and claim.play != "normal":
         raise Unreadable("no theorem is written for values of misère play yet")
     if isinstance(form, Period) and not isinstance(claim.by(Periodic).period, int):
         raise Unreadable("a period that is an expression is not printed for Rocq yet")
@@ -159,15 +160,29 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         raise Unreadable("periods of outcomes, of some positions and least ones are not printed for Rocq yet")
     if isinstance(form, Period) and (len(spec.fluents) != 1 or claim.by(Periodic).beside):
         raise Unreadable("periods of rows are not printed for Rocq yet")
-    if isinstance(form, Kernel | Values | Period) and ("winner", 1) in rules.defined:
+    if isinstance(form, Kernel | Values | Period | Pairs | Swaps) and ("winner", 1) in rules.defined:
         raise Unreadable("no theorem is written for winners of its own yet")
     if any(one.interval is None and one.name in claim.prove.unbounded for one in claim.prove.parameters):
         raise Unreadable("a theorem about every set of numbers is not printed for Rocq yet")
-    arity = form.arity
-    told = [(one.where, one.iff) for one in members if one.iff is not None]
+    if isinstance(form, Pairs):
+        classes.notion(claim)
+
+
+def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature] = ()) -> Statement:
+    """What the file of a claim says; Unreadable, with the place in the rules, where it cannot be printed.
+
+    `spec` and `rules` are those of the claim's subject; `more` are predicates that its script speaks of besides.
+    """
+    form = stated(claim)
+    _printable(spec, claim, rules, form)
+    members = spec.members(claim) if not isinstance(form, Period) else ()
+    game = isinstance(form, Pairs)  # what is said of a game has no predicate
+    arity = 0 if game else form.arity
+    told = [(one.where, one.iff) for one in members if one.iff is not None or game]
     if len(told) < len(members):
         raise Unreadable("the claim names no predicate that characterises positions")
-    wanted: set[Signature] = {(iff, arity) for _, iff in told} | {(where, 0) for where, _ in told if where is not None}
+    wanted: set[Signature] = {(iff, arity) for _, iff in told if iff is not None}
+    wanted |= {(where, 0) for where, _ in told if where is not None}
     if resting(rules, wanted):
         raise Unreadable("values of positions that the rules name are not printed for Rocq yet")
     if not isinstance(form, Everywhere):
@@ -192,7 +207,7 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         if any(sort != "Z" for one in counted for _, sort in one.arguments):
             each = "alliances" if what is Winners else "values"
             raise Unreadable(f"{each} that are no numbers are not printed for Rocq yet")
-    by_name = tuple(Member(None if one is None else names[one, 0], names[iff, arity]) for one, iff in told)
+    by_name = tuple(Member(names[one, 0] if one else None, names[iff, arity] if iff else "") for one, iff in told)
     return Statement(
         spec=spec,
         claim=replace(claim, prove=holder(spec, claim).prove),
@@ -242,6 +257,8 @@ def lines(said: Statement) -> Iterator[str]:
     name = said.rules.sources.name
     yield comment(f"Printed from {name}: each predicate is what its rules say, one disjunct for each rule.")
     yield "Require Import ZArith Lia List Bouton."
+    if said.both:
+        yield f"Require {classes.LIBRARY}."
     yield "Import ListNotations.\nOpen Scope Z_scope.\n"
     numbers = [f"the_{name} : Z" for name in said.numbers] + [f"the_{name} : list Z" for name in said.rules.sets]
     yield f"Record parameters := Parameters {{ {'; '.join(numbers)} }}."
@@ -372,6 +389,8 @@ def _claimed(said: Statement) -> str:
 
 def claimed(said: Statement, g: str, iff: str, p: str) -> str:
     """What a theorem says of a position."""
+    if said.both:
+        return classes.claimed(said.form, said.claim, f"(moves {g})", f"{iff} {g} {p}", p)
     if isinstance(said.form, Everywhere):
         return f"{iff} {g} {p}"
     if isinstance(said.form, Kernel):

@@ -18,6 +18,7 @@ from bouton.core.errors import LimitReached
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.process.program import program
 from bouton.rocq.file import libraries, library
+from bouton.rocq.hand import without
 
 LEAST = (8, 16)
 """The first version of coqc that the files are written for."""
@@ -68,12 +69,13 @@ class Answer:
     seconds: float = 0.0
     """Of coqc's processor time, without that for what the file rests on."""
     why: str = ""
+    """What is not accepted; of an accepted file that proves nothing of the claim's strategy, that it does not."""
 
     @property
     def text(self) -> str:
         """What a report says of it."""
         if self.state == "accepted":
-            return f"checked by coqc, no axioms, {self.seconds:.1f} s"
+            return f"checked by coqc, no axioms, {self.seconds:.1f} s{f', {self.why}' if self.why else ''}"
         if self.state == "untried":
             return f"nothing was tried: {self.why}"
         return f"not accepted by coqc{'' if self.state == 'refused' else ', which was stopped'}: {self.why}"
@@ -150,7 +152,8 @@ def _told(emit: Emit, folder: Path, at: int, text: str) -> None:
     said = ended.stderr.decode(errors="replace")
     if ended.returncode == 0:
         closed = _closed(ended) or _asked_again(folder, own, text)
-        emit(Answer("accepted", seconds) if closed else Answer("refused", seconds, f"it does not say {CLOSED!r}"))
+        accepted = Answer("accepted", seconds, "without its strategy" if without(text) else "")
+        emit(accepted if closed else Answer("refused", seconds, f"it does not say {CLOSED!r}"))
     elif (place := _PLACE.search(said)) is not None and "No space left" not in said:
         emit(Answer("refused", seconds, obligation(text, int(place[1]))))
     else:

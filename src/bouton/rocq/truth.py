@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from bouton.core.position import Position
 from bouton.ground.values import mex
+from bouton.rocq.classes import READ, Both, Holds, alike
 from bouton.rocq.evaluate import Extent
 from bouton.rocq.gallina import Tree, Unread, matched
 from bouton.rocq.meaning import At
@@ -18,6 +20,8 @@ class Truth:
 
     options: Mapping[Position, set[Position]]
     texts: Mapping[Position, At]
+    notion: Holds | None = None
+    """The condition that a class of games or positions is claimed to meet."""
 
     def rows(self, tree: Tree, at: At) -> Extent:
         """Of what a predicate holds."""
@@ -79,10 +83,40 @@ class Truth:
             every = {one for text in self.texts.values() for (one,) in self.rows(found["winner"], text)} | claimed
             each = [one for one in every if isinstance(one, int)]
             return all(self.wins(found["side"], found["winner"], one, place) == (one in claimed) for one in each)
+        both = self._of_both(tree, place, at)
+        if both is not None:
+            return both
         found = matched("?iff g p", tree)
         if found is not None and found["iff"].said in at.rows:
             return bool(self.rows(found["iff"], at))
         raise Unread(f"the theorem is not of the form that is printed: {tree}")
+
+    def _of_both(self, tree: Tree, place: Position, at: At) -> bool | None:
+        """What a theorem about both plays says; None of every other."""
+        found = matched("exists V, Classes.has_misere_value (moves g) p V /\\ forall X, ?iff g p X <-> X = V", tree)
+        if found is not None:
+            return self.rows(found["iff"], at) == {(self.both.pair(place)[1],)}
+        found = matched("Classes.swapped (moves g) p <-> ?iff g p", tree)
+        if found is not None:
+            swapped = self.lost(place, misere=False) != self.lost(place, misere=True)
+            return swapped == bool(self.rows(found["iff"], at))
+        found = matched("Classes.is_at (moves g) ?notion p <-> ?iff g p", tree)
+        if found is not None:
+            return self.both.met(place, self._notion(found["notion"])) == bool(self.rows(found["iff"], at))
+        found = matched("Classes.is_game (moves g) ?notion p", tree)
+        return None if found is None else self.both.everywhere(place, self._notion(found["notion"]))
+
+    def _notion(self, tree: Tree) -> Holds:
+        """The condition of a class that is named, which is to be the claim's whatever the game is."""
+        holds = next((holds for name, holds in READ.items() if matched(name, tree) is not None), None)
+        if holds is None or (self.notion is not None and not alike(holds, self.notion)):
+            raise Unread(f"{tree} is not the condition of the claim's class")
+        return holds
+
+    @cached_property
+    def both(self) -> Both:
+        """The values of both plays."""
+        return Both(self.options)
 
     def strategy(self, tree: Tree, place: Position) -> bool:
         """What is said of a strategy at a position."""
