@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from bouton.claims.subject import rules_of, subject
-from bouton.core.errors import Disagreement
-from bouton.core.logic.terms import Unreadable
+from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.spec import Spec
 from bouton.document.load import load
 from bouton.rocq import refuted

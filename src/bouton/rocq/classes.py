@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import combinations
 from typing import TypeAlias
 
+from bouton.core.errors import Unreadable
 from bouton.core.game_classes import NOTIONS, POSITIONS, THEOREM_3, Fails, Pair
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Position
 from bouton.core.spec import Claim
 from bouton.core.stated import Pairs, Stated, Swaps, Values
