@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import product
 from math import comb, prod
 from pathlib import Path
 from random import Random
@@ -149,15 +149,17 @@ def _far(spec: Spec, guess: Guess) -> _Boxes:
     assert guess.result is not None
     assert guess.result.proof is not None
     free = set(guess.result.proof.unbounded)
-    given = list(spec.box.assignments())
-    ranges: dict[str, list[Any]] = {name: [one[name] for one in given] for name in given[0]}
-    wide = [
-        sorted({*ranges[name], *((max(ranges[name]) + more for more in (1, 3)) if name in free else ())})
-        for name in ranges
-    ]
-    for values in islice(product(*wide), _ASSIGNMENTS):
-        parameters = dict(zip(ranges, values, strict=True))
-        yield parameters, list(_larger(spec, guess, parameters, free, min(_ASSIGNMENTS, prod(map(len, wide)))))
+    chosen: list[dict[str, Any]] = [{}]
+    for one in spec.box.parameters:  # what a range has may rest on the parameters before it
+        every = list[dict[str, Any]]()
+        for each in chosen:
+            mine: list[Any] = [*one.values(each)]
+            every += ({**each, one.name: value} for value in mine)
+            every += ({**each, one.name: max(mine) + more} for more in ((1, 3) if one.name in free else ()))
+        chosen = every
+    apart = -(-len(chosen) // _ASSIGNMENTS)
+    for parameters in chosen[::-apart]:  # the greatest first
+        yield parameters, list(_larger(spec, guess, parameters, free, min(_ASSIGNMENTS, len(chosen))))
 
 
 def _larger(spec: Spec, guess: Guess, parameters: Parameters, free: Collection[str], share: int) -> Iterator[_Box]:

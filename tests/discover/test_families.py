@@ -210,6 +210,28 @@ found :- rest(R), low(R), ab(R).
     assert met > 20
 
 
+def test_rules_said_of_sides_name_the_moves_of_the_side_that_moves(tmp_path: Path) -> None:
+    rules = """\
+move(take(M)) :- pile(N), M = 1..2, M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+after(take(M), seat((I+1) \\ 3)) :- move(take(M)), seat(I).
+side(left) :- seat(0).
+side(right) :- seat(1..2).
+winner(left) :- pile(0), seat(0..1).
+winner(right) :- pile(0), seat(2).
+"""
+    (tmp_path / "sides.lp").write_text(rules)
+    spec = of_encoding(str(tmp_path / "sides.lp"), (), ("pile=0..9", "seat=0..2"), ())
+    lines = ["far :- pile(N), N > 4, seat(S), S != 1.", "found(left) :- far.", "found(right) :- not far."]
+    made = said_of_moves(searching(spec), lines, "found")
+    fluents, counters = (oracle.Counter("pile"), oracle.Counter("seat")), {"pile": range(10), "seat": range(3)}
+    game = oracle.Game("\n".join((rules, *lines, *made)), fluents, {}, counters, measured=("pile",))
+    for position in ((pile, seat) for pile in range(10) for seat in range(3)):
+        mine = game.side("side", position)
+        there = {move for move, to in game.moves(position).items() if game.side("found", to) == mine}
+        assert {text(one) for one in game.values("winning_move", position)} == there
+
+
 @pytest.mark.parametrize("order", ["ascending", "descending"])
 def test_rules_said_of_two_heaps_are_said_of_those_that_moves_leave_in_order(order: str, tmp_path: Path) -> None:
     """Heaps that are emptied, that change places, and that a move adds where there was one; odd names again."""

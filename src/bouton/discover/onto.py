@@ -90,8 +90,8 @@ def _heaps_after(heaps: Heaps, after: str, move: str, names: set[str]) -> Iterat
 def said_of_moves(search: Search, lines: Sequence[str], found: str) -> tuple[str, ...]:
     """Rules for the moves that lead to where `found` holds by the rules `lines`.
 
-    None where the game has more than two heaps, or sides, as `found` says which of these wins; and none where it rests
-    on no counter and no heap.
+    Where there are sides, that is to where it holds of the side that moves. None where the game has more than two
+    heaps, and none where `found` rests on no counter and no heap.
     """
     fluents = search.spec.fluents
     if not (all(isinstance(one, Counter) for one in fluents) or _two_heaps(search.spec)):
@@ -103,7 +103,8 @@ def said_of_moves(search: Search, lines: Sequence[str], found: str) -> tuple[str
     about = set(given)
     while more := {defines(one) for one in rules if about & {signature(at) for at in atoms(one)}} - about:
         about |= more
-    if (found, 0) not in about:
+    sides = search.rules.alliances
+    if (found, int(sides)) not in about:
         return ()
     winning, after = unused(WINNING, names), {one: unused(f"{one[0]}_after", names) for one in sorted(about)}
     move = Fresh({name for one in rules for name in variables(one)}).name("Move")
@@ -123,6 +124,8 @@ def said_of_moves(search: Search, lines: Sequence[str], found: str) -> tuple[str
             made.append(
                 f"{said.visit(one.head)} :- {', '.join([*map(text, body), *([] if bound else [f'move({move})'])])}."
             )
+    if sides:
+        return (*made, f"{winning}({move}) :- {after[found, 1]}({move},Side), side(Side).")
     return (*made, f"{winning}({move}) :- {after[found, 0]}({move}).")
 
 
