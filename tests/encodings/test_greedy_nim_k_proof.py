@@ -133,3 +133,23 @@ def test_a_changed_statement_fails(spec: str, where: str, iff: str, said: str, c
 
     moves = [one[1:] for one in MOVES if one[0] == name]
     assert any(fails(k, *move) for k in (2, 3, 4) for move in moves)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("by_the_sequence", "by_the_sequence"),
+        ("e_good, not e_type_1.", "e_good."),
+        ("r_e(1), e_last(A,A,A).", "r_e(1), e_last(A,A,_)."),
+        ("effective(E-2,A), effective(E-1,B), effective(E,C).", "effective(1,A), effective(E-1,B), effective(E-1,C)."),
+    ],
+)
+def test_theorem_8_by_the_effective_sequence(old: str, new: str) -> None:
+    """What the claim says is so of every position here, and of no change of it."""
+    text = rules_text("greedy_nim_k")
+    assert old == new or text.count(old) == 1
+    differ = []
+    for k in (2, 3):
+        found = evaluate(split(text.replace(old, new)), {"k": k}, BOX, ["theorem_8", "by_the_sequence"])
+        differ += [heaps for heaps in BOX if bool(found["theorem_8"][heaps]) != bool(found["by_the_sequence"][heaps])]
+    assert bool(differ) == (old != new)

@@ -76,7 +76,7 @@ EQUIVALENT = {
 }
 
 TEXT = rules_text("greedy_nim_k")
-GAME, THEOREMS, WINNING_MOVES = (source.content for source in named("greedy_nim_k").rules)
+GAME, THEOREMS, _, WINNING_MOVES = (source.content for source in named("greedy_nim_k").rules)
 OTHER = {"effective", "type_4"}
 """What the paper defines beside the theorems: neither takes part in them."""
 CHARACTERISATION = [rule for rule in split(THEOREMS) if head(rule) not in OTHER]

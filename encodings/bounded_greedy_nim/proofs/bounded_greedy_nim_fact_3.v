@@ -1,7 +1,7 @@
 (* k-Bounded Greedy Nim, one move of m stones. Claim fact-3: If r(x_1 - x_2) is not 0, removing m = r(x_1 -
    x_2) stones is a stable move and r(y_1 - y_2) = 0. *)
 (* Here for every k from 2 on; m = 1..k; every list of heaps. *)
-(* Printed from bounded_greedy_nim/rules.lp, bounded_greedy_nim/one_move.lp,
+(* Printed from bounded_greedy_nim/rules.lp, bounded_greedy_nim/one_move.lp, bounded_greedy_nim/arrows.lp,
    bounded_greedy_nim/one_move_beliefs.lp: each predicate is what its rules say, one disjunct for each rule.
    *)
 Require Import ZArith Lia List Bouton.

@@ -1,8 +1,9 @@
 (* Euclid. Claim section-3-5-cole-davie: A position is a P-position iff x < phi*y and y < phi*x (Cole and
    Davie). *)
 (* Here for 2 heaps of every size. *)
-(* Printed from euclid/rules.lp, euclid/theorems.lp, euclid/ranked.lp, euclid/fibonacci.lp, euclid/lemmas.lp,
-   euclid/nivasch.lp, euclid/beliefs.lp: each predicate is what its rules say, one disjunct for each rule. *)
+(* Printed from euclid/rules.lp, euclid/theorems.lp, euclid/multiples.lp, euclid/ranked.lp,
+   euclid/fibonacci.lp, euclid/lemmas.lp, euclid/nivasch.lp, euclid/beliefs.lp: each predicate is what its
+   rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.

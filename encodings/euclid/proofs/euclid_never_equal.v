@@ -1,8 +1,9 @@
 (* Euclid. Claim section-3-5-never-equal: x^2 - xr - r^2 = 0 for no x, r > 0, so that x/r is never phi. (From
    one solution x, r would come a smaller one, r, x-r.) *)
 (* Here for every small from 1 on; every rest from 1 on. *)
-(* Printed from euclid/rules.lp, euclid/theorems.lp, euclid/ranked.lp, euclid/fibonacci.lp, euclid/lemmas.lp,
-   euclid/nivasch.lp, euclid/beliefs.lp: each predicate is what its rules say, one disjunct for each rule. *)
+(* Printed from euclid/rules.lp, euclid/theorems.lp, euclid/multiples.lp, euclid/ranked.lp,
+   euclid/fibonacci.lp, euclid/lemmas.lp, euclid/nivasch.lp, euclid/beliefs.lp: each predicate is what its
+   rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.

@@ -1,8 +1,9 @@
 (* Euclid. Claim formula-9-no-square: For x, r, v > 0 x^2 - vxr - r^2 is not 0. (From one solution x, r would
    come a smaller one, r, x-vr.) *)
 (* Here for every small from 1 on; every rest from 1 on; every value from 1 on. *)
-(* Printed from euclid/rules.lp, euclid/theorems.lp, euclid/ranked.lp, euclid/fibonacci.lp, euclid/lemmas.lp,
-   euclid/nivasch.lp, euclid/beliefs.lp: each predicate is what its rules say, one disjunct for each rule. *)
+(* Printed from euclid/rules.lp, euclid/theorems.lp, euclid/multiples.lp, euclid/ranked.lp,
+   euclid/fibonacci.lp, euclid/lemmas.lp, euclid/nivasch.lp, euclid/beliefs.lp: each predicate is what its
+   rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.

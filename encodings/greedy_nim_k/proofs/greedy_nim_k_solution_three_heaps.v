@@ -1,7 +1,7 @@
 (* Greedy Nim_k. Claim solution-three-heaps: Theorems 2, 3 and 8 together solve the game of three heaps. *)
 (* Here for every k from 2 on; 0..3 heaps of every size. *)
-(* Printed from greedy_nim_k/rules.lp, greedy_nim_k/theorems.lp, greedy_nim_k/winning_moves.lp: each
-   predicate is what its rules say, one disjunct for each rule. *)
+(* Printed from greedy_nim_k/rules.lp, greedy_nim_k/theorems.lp, greedy_nim_k/effective.lp,
+   greedy_nim_k/winning_moves.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.
