@@ -134,9 +134,8 @@ class Boxed:
             given = [prove.counts[one.name], self.limit.sizes[one.name]]
         return [end for each in given for end in (each.low, each.high)]
 
-    def whole(self) -> Iterator[str]:
+    def whole(self, hull: Sequence[tuple[str, ...]] | None) -> Iterator[str]:
         """The proof of the theorem of a file, which is about the whole box."""
-        hull = self.hull_of(self.places(MOST), MOST, held=False)
         yield from self._rank()
         yield from self.proof("proved", "theorem", hull)
 
@@ -270,6 +269,8 @@ class Boxed:
                     raise Unreadable("it is false before")
                 continue
             graph = self.computed.below(places, given, 2 * most)
+            if self.computed.splits:
+                raise Unreadable("moves split heaps, and lead out of every box of heaps")
             if any(graph[move.to].measure >= node.measure for node in graph.values() for move in node.moves):
                 raise Unreadable("a move does not lower the measure")
             if held and not self.computed.true(places, graph, given):
@@ -326,5 +327,6 @@ def bounded(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
     said = replace(statement(about, own, rules), claim=own, limit=limit, strategy=None, of_strategy=())
     computed = Computed(said, rules)
     box = Boxed(computed, own, limit, "legal")
+    hull = box.hull_of(box.places(MOST), MOST, held=False)
     listed = [*computed.lines()]
-    return "\n".join([*lines(said), "", BEGINS, computed.required, *listed, *box.whole()]) + "\n", said
+    return "\n".join([*lines(said), "", BEGINS, computed.required, *listed, *box.whole(hull)]) + "\n", said

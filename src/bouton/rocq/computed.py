@@ -19,6 +19,7 @@ from bouton.rocq import tree as t
 from bouton.rocq.classes import Both
 from bouton.rocq.completion import Definition
 from bouton.rocq.derived import derive
+from bouton.rocq.digits import DIGITS
 from bouton.rocq.listed import Lists
 from bouton.rocq.statement import ORDERS, Statement, wrapped
 from bouton.rocq.tree import below, said
@@ -78,6 +79,8 @@ class Computed:
         self.lists = Lists(dict(whole.functions), self.fresh)
         self.names = {one.signature: one.name for one in whole.definitions}
         (self.member,) = about.members
+        self.splits = self.written = False
+        """Whether moves that are looked at leave more heaps, and whether the moves have been written as a list."""
         self.options, self.told, self.same, self.key = map(
             self.fresh.name, ("options", "told", "same_position", "key_of")
         )
@@ -93,7 +96,14 @@ class Computed:
     def required(self) -> str:
         """The libraries that what is computed rests on."""
         derived = any(one.again is not None for one in self.about.printed)
-        more = {"Winning": self._winning, "Derived": derived, "Classes": self.about.both}
+        digits = any(one.signature in DIGITS for one in self.about.printed)
+        more = {
+            "Winning": self._winning,
+            "Derived": derived,
+            "Classes": self.about.both,
+            "Splits": self.splits,
+            "Numerals": digits,
+        }
         return f"Require Computed Boxes{''.join(f' {name}' for name, used in more.items() if used)}."
 
     def tested(self, boolean: str, g: str = "g") -> str:
@@ -229,12 +239,16 @@ class Computed:
         for one in self.about.used:
             if one in used:
                 given = len(one.arguments) - 1 if one.name in elements else 0
-                yield from self.lists.define(one, given) if one.again is None else derive(self.lists, one)
+                if one.signature in DIGITS:
+                    yield from self.lists.digits(one)
+                else:
+                    yield from self.lists.define(one, given) if one.again is None else derive(self.lists, one)
 
     # ---------------------------------------------------------------------------------------------------------- moves
 
     def _options(self) -> Iterator[str]:
         """The moves as a list of what they lead to, and what is proved of it."""
+        self.written = True
         moving = self.names["move", 1]
         move, lemma = self.lists.names[moving][0], self.lists.lemma(moving)
         nexts: list[_Next] = []
@@ -311,6 +325,9 @@ class Computed:
             proof = f"apply (Computed.next_is {known} _ _ {right})"
             return _Next(variable, f"(Computed.next_of ({listed} g p M) {here})", proof)
         order = ORDERS[as_heaps(fluent).order]
+        if self.splits:
+            proof = f"apply (Splits.heaps_next_is {known} {right} {order} _ _)"
+            return _Next(variable, f"(Splits.heaps_next {order} ({listed} g p M) {here})", proof)
         return _Next(
             variable,
             f"(Computed.heaps_next {order} ({listed} g p M) {here})",
@@ -384,8 +401,10 @@ class Computed:
         while waiting:
             grounder = self._grounder(waiting, parameters, moves=True)
             graph |= {node.position: node for node in grounder.nodes(waiting)}
-            if any(_heaps(move.to) > _heaps(at) for at in waiting for move in graph[at].moves):
-                raise Unreadable("moves that split heaps are not computed in Rocq yet")
+            splits = any(_heaps(move.to) > _heaps(at) for at in waiting for move in graph[at].moves)
+            if splits and self.written and not self.splits:
+                raise Unreadable("moves that split heaps were not to be computed")
+            self.splits |= splits
             if len(graph) > most:
                 raise Unreadable(f"more than {most} positions are to be computed")
             led = dict.fromkeys(move.to for at in waiting for move in graph[at].moves)
@@ -406,6 +425,8 @@ class Computed:
                 raise Unreadable("alliances that are no numbers are not computed in Rocq yet")
             values = {place: one for place, one in alliances.won.items() if isinstance(one, int)}
             return all(self.says(graph[place].rows, values[place]) for place in places)
+        if any(graph[move.to].measure >= node.measure for node in graph.values() for move in node.moves):
+            raise Unreadable("a move does not lower the measure")
         for node in sorted(graph.values(), key=lambda node: node.measure):
             after = [values[move.to] for move in node.moves]
             if isinstance(about.form, Values):

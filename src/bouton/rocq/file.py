@@ -47,6 +47,8 @@ BESIDES = (
     "Winning.v",
     "Derived.v",
     "Classes.v",
+    "Splits.v",
+    "Numerals.v",
     "Binary.v",
     "Digits.v",
     "Heaps.v",

@@ -57,6 +57,8 @@ class Lists:
     """What is assumed of the predicates that speak of themselves: a name for each assumption, and its test."""
     needs: dict[str, str] = field(default_factory=dict)
     """By lemma the names of what it assumes."""
+    inputs: dict[str, int] = field(default_factory=dict)
+    """How many first arguments of a predicate are to be known where it is asked for, if any."""
     own: dict[str, str] = field(default_factory=dict)
     """What variables are called within lists, where the name of a constructor would be taken for a pattern."""
 
@@ -87,6 +89,19 @@ class Lists:
         """The same for `apply`, which finds these for itself where nothing is assumed."""
         _, lemma = self.names[name]
         return f"({self.proof(name)})" if self.needs.get(lemma) else lemma
+
+    def digits(self, one: Definition) -> Iterator[str]:
+        """The digits of a number that is known, in its base."""
+        name, lemma = self.fresh.name(f"{one.name}_list"), self.fresh.name(f"in_{one.name}_list")
+        self.names[one.name], self.inputs[one.name] = (name, lemma), len(one.arguments) - 2
+        *given, place, digit = [each for each, _ in one.arguments]
+        base, of = (given[0], "base") if len(given) == 2 else ("2", "two")
+        bind, number = "".join(f" ({each} : Z)" for each in given), " ".join(given)
+        yield f"Definition {name} (g : parameters) (p : position){bind} : list (Z * Z) :="
+        yield f"  Numerals.digits_in {base} {given[-1]}."
+        yield f"Lemma {lemma} (g : parameters) (p : position){bind} ({place} : Z) ({digit} : Z) :"
+        yield f"  In ({place}, {digit}) ({name} g p {number}) <-> {one.name} g p {number} {place} {digit}."
+        yield f"Proof. apply Numerals.digits_in_{of}. Qed."
 
     def local(self, name: str) -> str:
         """What a variable is called within a list."""
@@ -258,6 +273,8 @@ class Part:
             if part.name not in self.lists.names:
                 raise Unreadable(f"{part.name} is not computed in Rocq yet")
             name, _ = self.lists.names[part.name]
+            if isinstance(part, t.Holds) and part.name in self.lists.inputs:
+                return self._of_inputs(key, part)
             if isinstance(part, t.Holds):
                 lemma = self.lists.lemma(part.name)
                 return self._among(key, part, f"{name} g p", (lemma, lemma), part.arguments)
@@ -268,6 +285,16 @@ class Part:
             plain = proof.format("".join(f" {said(one)}" for one in part.arguments))
             return self._among(key, part, f"Computed.{part.kind}_in ({name} g p{given})", (plain, plain), (part.value,))
         return None
+
+    def _of_inputs(self, key: str, part: t.Holds) -> list[Step] | None:
+        """The rows of a predicate that is listed for values of its first arguments."""
+        many = self.lists.inputs[part.name]
+        given, told = part.arguments[:many], part.arguments[many:]
+        if not all(map(self._known, given)):
+            return None
+        inside = "".join(f" {self._in_list(one)}" for one in given)
+        lemma = f"({self.lists.proof(part.name)}{''.join(f' {said(one)}' for one in given)})"
+        return self._among(key, part, f"{self.lists.names[part.name][0]} g p{inside}", (lemma, lemma), told)
 
     def _known(self, node: t.Term | t.Formula) -> bool:
         return free(node) <= self.bound
