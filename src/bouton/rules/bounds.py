@@ -21,15 +21,21 @@ _ROUNDS = 4
 """How often a recursion is followed exactly before it is widened, and narrowed afterwards."""
 
 
-def bounds(strata: Sequence[Sequence[AST]], given: Mapping[Signature, Row], counts: Mapping[Signature, int]) -> Bounds:
+def bounds(
+    strata: Sequence[Sequence[AST]],
+    given: Mapping[Signature, Row],
+    counts: Mapping[Signature, int],
+    *,
+    rough: bool = False,
+) -> Bounds:
     """The bounds of what the rules derive, from those of the predicates that no rule derives.
 
-    The numbers must stand in place of the constants.
+    The numbers must stand in place of the constants; they may be `rough` (see `Bounds`).
     """
     rules = (rule for stratum in strata for rule in stratum)
     facts = {defines(rule) for rule in rules if not rule.body and not has_operations(rule.head)}
     sure = facts | {name for name, most in counts.items() if name[1] == 1 and most}
-    found = Bounds(dict(given), {}, counts, frozenset(sure))
+    found = Bounds(dict(given), {}, counts, frozenset(sure), rough)
     for stratum in strata:
         _solve(found, stratum)
     return found

@@ -25,12 +25,12 @@ from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.forms import rule_of
 from bouton.rules.joins import joined
 from bouton.rules.mirror import Itself, mirrored, remembered, with_numbers
-from bouton.rules.narrowing import Bounds, Row
+from bouton.rules.narrowing import Bounds, Known, Row
 from bouton.rules.powers import powers
 from bouton.rules.safety import unsafe
 from bouton.rules.sentinel import Uncheckable, findings, guarded, together
 from bouton.rules.syntax import atoms, constants, defines, fresh, is_positive, place, signature, variables, walk
-from bouton.rules.values import LIMIT, Values, exactly, union
+from bouton.rules.values import LIMIT, Values, exactly, roughly, rounded, union
 
 Numbers: TypeAlias = tuple[tuple[str, int], ...]
 Rows: TypeAlias = tuple[tuple[Signature, Row], ...]
@@ -133,8 +133,7 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
         lines += [f"{name.lower()}({item})." for item in _numbers(values[name])]
     if rules.ranged and IN_RANGE in needed.kept:  # it may well be more than all else together
         lines.append(f"{IN_RANGE[0]}(0..{greatest(extents)}).")
-    sorted_numbers = tuple(sorted(numbers.items()))
-    watched = _sentinels(Itself(rules), needed.kept, sorted_numbers, *_bounds(rules, values, extents))
+    watched = _watched(rules, needed.kept, numbers, values, extents)
     texts = [(is_fixed, watched.guarded.get(at, text)) for at, (is_fixed, text) in enumerate(needed.texts)]
     asked, digits = demands(rules, wanted, values, extents)
     fixed, lifted = (
@@ -205,7 +204,12 @@ def _known(whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: R
 def holds_never(known: Bounds, body: str, constants: Mapping[str, int], given: Mapping[str, int]) -> bool:
     """Whether no position within the bounds has what a body says, where some of its variables have these values."""
     rule = _body(body, tuple(sorted(constants.items())))
-    return known.environment(rule.body, {name: exactly(value) for name, value in given.items()}) is None
+    return _holds_never(Itself(rule), known.of(rule), tuple(given.items()))
+
+
+@remembered
+def _holds_never(rule: Itself, known: Known, given: Numbers) -> bool:
+    return known.bounds.environment(rule.node.body, {name: exactly(value) for name, value in given}) is None
 
 
 @lru_cache(maxsize=1024)
@@ -371,6 +375,50 @@ class _Watched:
     sentinels: tuple[tuple[bool, str], ...]
     sites: tuple[Site, ...]
     guarded: Mapping[int, str]
+
+
+def _watched(
+    rules: Rules, kept: frozenset[Signature], numbers: Mapping[str, int], values: Parameters, extents: Extents
+) -> _Watched:
+    """What watches the arithmetic of the rules: nothing where it is sure for all values as large as these."""
+    whole, (given, counts) = Itself(rules), _bounds(rules, values, extents)
+    rough = {name: roughly(value) if name in values else value for name, value in numbers.items()}
+    rows = tuple((name, tuple(map(rounded, row))) for name, row in given)
+    most = tuple((name, roughly(count)) for name, count in counts)
+    exactly_ = tuple(sorted(numbers.items()))
+    if _is_sure(whole, kept, tuple(sorted(rough.items())), rows, most) and not _is_endless(whole, kept, exactly_):
+        return _Watched((), (), {})
+    return _sentinels(whole, kept, exactly_, given, counts)
+
+
+@lru_cache(maxsize=256)
+def _is_sure(whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts) -> bool:
+    """Whether no operation of the rules can be undefined or too large, for all numbers that these stand for."""
+    strata = _strata(whole, kept, numbers)
+    known = bounds(strata, dict(given), dict(counts), rough=True)
+    every = (guarded(statement, known) for stratum in strata for statement in stratum)
+    try:
+        return not any(one.powers or findings(one, known) for one in every)
+    except Uncheckable:
+        return False
+
+
+@lru_cache(maxsize=256)
+def _is_endless(whole: Itself, kept: frozenset[Signature], numbers: Numbers) -> bool:
+    """Whether some recursion has no end, for just these numbers."""
+    groups = ([_numbered(Itself(rule), numbers) for rule in group] for group in _recursive(whole, kept))
+    return any(True for group in groups for _ in endless(group))
+
+
+@lru_cache(maxsize=64)
+def _recursive(whole: Itself, kept: frozenset[Signature]) -> Sequence[Sequence[AST]]:
+    """The strata of the kept rules in which a rule takes from what the same stratum derives."""
+    groups = [[rule for rule in stratum if defines(rule) in kept] for stratum in whole.node.strata]
+    return [group for group in groups if _recurs([mirrored(rule) for rule in group], set(map(defines, group)))]
+
+
+def _recurs(group: Sequence[AST], heads: set[Signature]) -> bool:
+    return any(is_positive(literal) and signature(literal) in heads for rule in group for literal in rule.body)
 
 
 @lru_cache(maxsize=64)

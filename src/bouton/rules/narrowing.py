@@ -29,6 +29,7 @@ from bouton.rules.values import (
     HUGE,
     INTEGERS,
     NOTHING,
+    ROUGH,
     SYMBOLS,
     Values,
     binary,
@@ -58,11 +59,12 @@ class Known:
     functors: tuple[tuple[Signature, Row], ...]
     counts: tuple[tuple[Signature, int], ...]
     sure: frozenset[Signature | None]
+    rough: bool = False
 
     @property
     def bounds(self) -> Bounds:
         """Bounds that know no more than this."""
-        return Bounds(dict(self.predicates), dict(self.functors), dict(self.counts), self.sure)
+        return Bounds(dict(self.predicates), dict(self.functors), dict(self.counts), self.sure, self.rough)
 
 
 @remembered
@@ -78,13 +80,15 @@ class Bounds:
     """The bounds of every argument of every predicate and functor.
 
     `counts` says how many atoms a given predicate has at most in one position, `sure` names
-    predicates that always hold for something. Numbers must stand in place of the constants.
+    predicates that always hold for something. Numbers must stand in place of the constants; where these are
+    `rough`, one of `ROUGH` stands for every number from 1 to it.
     """
 
     predicates: dict[Signature, Row]
     functors: dict[Signature, Row]
     counts: Mapping[Signature, int]
     sure: frozenset[Signature | None]
+    rough: bool = False
 
     def of(self, rule: AST) -> Known:
         """What they have of the predicates and functors in a rule."""
@@ -94,6 +98,7 @@ class Bounds:
             tuple((one, self.functors[one]) for one in functors if one in self.functors),
             tuple((one, self.counts[one]) for one in predicates if one in self.counts),
             self.sure.intersection(predicates),
+            self.rough,
         )
 
     def value(self, term: AST, known: Environment) -> Values:
@@ -103,7 +108,9 @@ class Bounds:
             return known.get(term.name, ANYTHING)
         if kind == ASTType.SymbolicTerm:
             literal = number(term)
-            return SYMBOLS if literal is None else exactly(literal)
+            if literal is None:
+                return SYMBOLS
+            return Values(1, literal) if self.rough and literal in ROUGH else exactly(literal)
         if kind == ASTType.BinaryOperation:
             return binary(term.operator_type, self.value(term.left, known), self.value(term.right, known)).clipped()
         if kind == ASTType.UnaryOperation:

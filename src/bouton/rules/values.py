@@ -91,6 +91,8 @@ INTEGERS = Values(-LIMIT, LIMIT)
 ANYTHING = Values(-HUGE, HUGE, True, None)
 SYMBOLS = Values(symbols=True)
 _STEPS = (0, 1, 15, 255, 4095, 65535, 2**20 - 1, LIMIT)
+ROUGH = _STEPS[2:]
+"""Numbers each of which stands for all from 1 to it, where what is so of these is asked once for all of them."""
 
 
 def exactly(number: int) -> Values:
@@ -101,6 +103,19 @@ def exactly(number: int) -> Values:
 def union(parts: Iterable[Values]) -> Values:
     """What any of them allows."""
     return reduce(Values.join, parts, NOTHING)
+
+
+def roughly(number: int) -> int:
+    """The least of `ROUGH` that stands for the number too, itself where none does."""
+    return next((one for one in ROUGH if one >= number), number) if number > 0 else number
+
+
+def rounded(values: Values) -> Values:
+    """Values around these which many have in common, as far as they are within the limit."""
+    if values.low > values.high or values.low < -LIMIT or values.high > LIMIT:
+        return values
+    low, high = min(1, values.low), values.high if values.high <= 1 else roughly(values.high)
+    return values._replace(low=low if low >= 0 else -roughly(-low), high=high)
 
 
 def widened(old: Values, new: Values) -> Values:
