@@ -30,6 +30,8 @@ class Node:
     """What expressions and formulas share: a digest of the contents, the same in every run."""
 
     digest: int
+    free: tuple[Unknown, ...] | None = field(default=None, init=False)
+    """The unknowns that occur free, in order of first occurrence, once they were asked for (see `walk.unknowns`)."""
 
 
 @dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import gcd
 from weakref import ref
@@ -254,6 +254,7 @@ def _propagate(units: dict[Formula, None], others: dict[Formula, None]) -> Formu
     """Use the units to shorten the disjunctions; once more where that gave a new unit."""
     known = units | dict.fromkeys(part for part in others if isinstance(part, _WHOLE))
     known.pop(TRUE, None)
+    every = set(known)
     kept: dict[Formula, None] = dict.fromkeys(known)
     again = False
     for part in others:
@@ -261,13 +262,37 @@ def _propagate(units: dict[Formula, None], others: dict[Formula, None]) -> Formu
             if negate(part) in known:
                 return FALSE
             continue
-        left = [option for option in disjuncts(part) if not any(negate(each) in known for each in conjuncts(option))]
-        if any(all(each in known for each in conjuncts(option)) for option in left):
+        options = part.parts if type(part) is Or else (part,)
+        left = _open(options, every)
+        if any(_holds(option, every) for option in left):
             continue
         if not left:
             return FALSE
-        shorter = part if len(left) == len(disjuncts(part)) else _joined(Or, left)
+        shorter = part if len(left) == len(options) else _joined(Or, left)
         again |= not isinstance(shorter, Or)
         kept[shorter] = None
     again |= any(isinstance(part, And) for part in kept)
     return conj(kept) if again else _joined(And, kept)
+
+
+def _open(options: Sequence[Formula], known: set[Formula]) -> list[Formula]:
+    """Those of which no part has a negation that is known.
+
+    It is `negate` written out, as a good part of the time of reading rules is spent here.
+    """
+    found = list[Formula]()
+    for option in options:
+        for each in option.parts if type(option) is And else (option,):
+            negation = each.negation
+            if negation is None and each.negated is not None:
+                negation = each.negated()
+            if (negate(each) if negation is None else negation) in known:
+                break
+        else:
+            found.append(option)
+    return found
+
+
+def _holds(option: Formula, known: set[Formula]) -> bool:
+    """Whether all parts of it are known."""
+    return known.issuperset(option.parts) if type(option) is And else option in known

@@ -6,12 +6,13 @@ conjunctions and disjunctions are then made anew of what has become of their par
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
+from typing import Any
 
-from bouton.core.logic.arithmetic import add, choose, number, operated, scale
 from bouton.core.logic.arithmetic import atom as itself
+from bouton.core.logic.arithmetic import choose, linear, number, operated
 from bouton.core.logic.expression import (
     And,
     Atom,
@@ -59,7 +60,13 @@ class Rewriter:
         """The expression rewritten."""
         found = self._linears.get(value)
         if found is None:
-            found = add(number(value.constant), *(scale(c, self.atom(a)) for a, c in value.terms))
+            constant, coefficients = value.constant, dict[Atom, int]()
+            for one, times in value.terms:
+                put = self.atom(one)
+                constant += times * put.constant
+                for part, coefficient in put.terms:
+                    coefficients[part] = coefficients.get(part, 0) + times * coefficient
+            found = linear(constant, coefficients)
             self._linears[value] = found
         return found
 
@@ -77,22 +84,20 @@ class Rewriter:
         return operated(type(part), self.linear(part.left), self.linear(part.right))
 
     def _formula(self, value: Formula) -> Formula:
-        match value:
-            case Le(left=left):
-                return at_most(self.linear(left), _ZERO)
-            case Eq(left=left):
-                return equal(self.linear(left), _ZERO)
-            case Ne(left=left):
-                return negate(equal(self.linear(left), _ZERO))
-            case And(parts=parts):
-                return conj(map(self.formula, parts))
-            case Or(parts=parts):
-                return disj(map(self.formula, parts))
-            case Some(bound=bound, formula=formula):
-                return some(bound, self.formula(formula))
-            case Never(bound=bound, formula=formula):
-                return negate(some(bound, self.formula(formula)))
-        raise TypeError(value)
+        if isinstance(value, And):
+            return conj(map(self.formula, value.parts))
+        if isinstance(value, Or):
+            return disj(map(self.formula, value.parts))
+        if isinstance(value, Le | Eq):
+            put = self.linear(value.left)
+            if put is value.left:
+                return value
+            return at_most(put, _ZERO) if isinstance(value, Le) else equal(put, _ZERO)
+        if isinstance(value, Ne):
+            return negate(equal(self.linear(value.left), _ZERO))
+        assert isinstance(value, Some | Never)
+        found = some(value.bound, self.formula(value.formula))
+        return found if isinstance(value, Some) else negate(found)
 
 
 def some(one: Unknown, formula: Formula) -> Formula:
@@ -110,26 +115,40 @@ def some(one: Unknown, formula: Formula) -> Formula:
 
 def unknowns(*values: Linear | Formula) -> dict[Unknown, None]:
     """The unknowns that occur free, in order of first occurrence."""
-    return dict.fromkeys(chain.from_iterable(map(_unknowns, values)))
+    return dict.fromkeys(chain.from_iterable(map(_kept, values)))
 
 
-@lru_cache(maxsize=1 << 14)
-def _unknowns(value: Linear | Formula) -> tuple[Unknown, ...]:
-    found: dict[Unknown, None] = {}
-    seen: set[Node] = set()
-    waiting: list[Node] = [value]
+@lru_cache(maxsize=1 << 14)  # how a formula is written depends on which others there are still (see `negate`)
+def _kept(value: Node) -> tuple[Unknown, ...]:
+    return _free(value)
+
+
+def _free(value: Node) -> tuple[Unknown, ...]:
+    """The same of one value, kept with each part of it: most are parts of many values."""
+    waiting = [value]
     while waiting:
-        node = waiting.pop()
-        if node in seen:
+        node = waiting[-1]
+        if type(node) is Unknown or node.free is not None:
+            waiting.pop()
             continue
-        seen.add(node)
-        if isinstance(node, Unknown):
-            found[node] = None
-        elif isinstance(node, Some | Never):
-            found |= {one: None for one in _unknowns(node.formula) if one is not node.bound}
+        inside = [one for one in below(node) if type(one) is not Unknown and one.free is None]
+        if inside:
+            waiting += inside
         else:
-            waiting.extend(below(node))
-    return tuple(found)
+            object.__setattr__(node, "free", _joined(node))
+    # an unknown that kept itself would never be forgotten
+    return (value,) if type(value) is Unknown else value.free  # type: ignore[return-value]
+
+
+def _joined(node: Node) -> tuple[Unknown, ...]:
+    """The unknowns of a node whose parts know theirs; one tuple is kept of what is the same."""
+    each = [(one,) if type(one) is Unknown else one.free or () for one in reversed([*below(node)])]
+    if isinstance(node, Some | Never):
+        return tuple([one for one in each[0] if one is not node.bound])
+    if len(each) == 1:
+        return each[0]
+    found = tuple(dict.fromkeys(chain.from_iterable(each)))
+    return next((one for one in each if one == found), found)
 
 
 def parts(*values: Linear | Formula) -> Iterator[Node]:
@@ -160,17 +179,23 @@ def inside_first(values: Sequence[Node]) -> list[Node]:
 
 def below(node: Node) -> Iterable[Node]:
     """The nodes directly in a node, the last one first."""
-    match node:
-        case Linear(terms=terms):
-            return [part for part, _ in reversed(terms)]
-        case And(parts=parts) | Or(parts=parts):
-            return reversed(parts)
-        case Le(left=left) | Eq(left=left) | Ne(left=left):
-            return (left,)
-        case Some(formula=formula) | Never(formula=formula):
-            return (formula,)
-        case Ite(condition=condition, then=then, other=other):
-            return other, then, condition
-        case Unknown():
-            return ()
-    return node.right, node.left  # type: ignore[attr-defined]
+    return _BELOW.get(type(node), _operands)(node)
+
+
+def _operands(node: Any) -> Iterable[Node]:
+    return node.right, node.left
+
+
+_BELOW: Mapping[type[Node], Callable[[Any], Iterable[Node]]] = {
+    Linear: lambda node: [part for part, _ in reversed(node.terms)],
+    And: lambda node: node.parts[::-1],
+    Or: lambda node: node.parts[::-1],
+    Le: lambda node: (node.left,),
+    Eq: lambda node: (node.left,),
+    Ne: lambda node: (node.left,),
+    Some: lambda node: (node.formula,),
+    Never: lambda node: (node.formula,),
+    Ite: lambda node: (node.other, node.then, node.condition),
+    Unknown: lambda _node: (),
+}
+"""By the kinds of nodes, as this is asked of each node again and again; any other one is an operation."""
