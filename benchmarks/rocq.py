@@ -141,6 +141,7 @@ def main() -> None:
     parser.add_argument("--refuted", action="store_true", help="refutations in place of proofs: benchmarks/refuted.txt")
     parser.add_argument("--kept", type=Path, help="a file of answers, which a run that is ended goes on from")
     asked = parser.parse_args()
+    here = commit()
     folders = [ROOT / "specs", *([ROOT / "specs" / "known_false"] if asked.refuted else [])]
     asked.specs = asked.specs or [file for one in folders for file in sorted(one.glob("*.yaml"))]
     claims, what = (refuted, text_of_refuted) if asked.refuted else (proved, text_of)
@@ -155,7 +156,7 @@ def main() -> None:
     count = sum(end.startswith("accepted") for end in found)
     kinds = [(claim.kind, end) for (_, claim, _), end in zip(every, found, strict=True)]
     many = f"{count} of {len(rows)} accepted by coqc, {asked.seconds:g} s of processor time each"
-    end = f"{many}; commit {commit()}; claims about all games are left out"
+    end = f"{many}; commit {here}; claims about all games are left out"
     rows += [*(by_kind(kinds) if asked.refuted else ()), end]
     (TABLE.with_stem("refuted") if asked.refuted else TABLE).write_text("\n".join(rows) + "\n", encoding="utf-8")
     print(rows[-1])

@@ -98,6 +98,34 @@ def test_whatever_coqc_does_has_a_line(
     assert why in found.why
 
 
+def test_a_coqc_that_does_not_say_its_version_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "coqc").write_text("#!/bin/sh\nexec sleep 60\n")
+    (folder / "coqc").chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=":")
+    monkeypatch.setattr("bouton.rocq.tried._ASKED", 0.2)
+    assert missing() == "coqc does not say its version within 0.2 s"
+
+
+def test_a_full_disk_has_no_part_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is there is as it was before."""
+    (tmp_path / "Bouton.v").write_text("before")
+
+    def full(self: Path, text: str, **_: str) -> int:
+        with self.open("w") as file:
+            file.write(text[:10])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="No space"):
+        files._put(tmp_path / "Bouton.v", "and what is longer than that")
+    assert [one.name for one in tmp_path.iterdir()] == ["Bouton.v"]
+    assert (tmp_path / "Bouton.v").read_text() == "before"
+
+
 @pytest.mark.parametrize(
     ("version", "why"),
     [

@@ -209,11 +209,21 @@ def _file(folder: Path, spec: Spec, claim: Claim, rules: Rules, made: Callable[[
         if (why := _unheld(draft.read_text(encoding="utf-8"), said, rules)) is not None:
             raise Unreadable(why)
         for name in libraries(text):
-            (place / name).write_text(library(name), encoding="utf-8")
+            _put(place / name, library(name))
         draft.replace(file)
     finally:
         draft.unlink(missing_ok=True)
     return file
+
+
+def _put(file: Path, text: str) -> None:
+    """Write a file, whole or not at all."""
+    draft = file.with_suffix(".part")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def _unheld(text: str, said: Statement, rules: Rules) -> str | None:

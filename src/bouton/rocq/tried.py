@@ -24,6 +24,8 @@ LEAST = (8, 16)
 """The first version of coqc that the files are written for."""
 CLOSED = "Closed under the global context"
 """What coqc prints of a theorem that rests on no axiom."""
+_ASKED = 60.0
+"""Seconds of the clock in which it is to say its version, on a busy machine, too."""
 _VERSION = re.compile(r"version (\d+)\.(\d+)")
 _PLACE = re.compile(r'^File "[^"]*/?claim\.v", line (\d+), characters .*:\nError:', re.MULTILINE)
 _HEAD = re.compile(r"(?:Lemma|Theorem) (\w+)")
@@ -87,7 +89,9 @@ def missing() -> str | None:
     if path is None:
         return "coqc is not installed"
     try:
-        said = program([path, "--version"], 10).stdout.decode(errors="replace")
+        said = program([path, "--version"], 10, wall=_ASKED).stdout.decode(errors="replace")
+    except subprocess.TimeoutExpired:
+        return f"coqc does not say its version within {_ASKED:g} s"
     except OSError as error:
         return f"coqc cannot be started: {error.strerror or error}"
     found = _VERSION.search(said)
