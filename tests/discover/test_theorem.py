@@ -15,6 +15,7 @@ from bouton.core.shipped import folder
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import formulas, summands, swapped, theorem
+from bouton.discover.by_digits import digits_of_two
 from bouton.discover.draft import Draft, file_name
 from bouton.discover.guess import Discovery
 from bouton.discover.learn import Cover
@@ -25,6 +26,7 @@ from bouton.interface.game import Game
 from bouton.process.limits import Limits
 from bouton.run.check import check
 from bouton.run.options import Options
+from tests.discover.random_games import unsound
 from tests.oracle import game as oracle
 from tests.oracle.terms import text
 from tests.shipped import named
@@ -149,6 +151,38 @@ def test_winning_moves_are_proved_with_the_theorem() -> None:
                 named = [text(move) for move in game.values("winning_move", (pile,))]
                 assert named
                 assert {game.outcome("normal", game.moves((pile,))[move]) for move in named} == {"P"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "over", "proposer"),
+    [
+        ("wythoff.lp", ("heap.count=0..2", "heap.size=1..12"), digits_of_two),
+        ("lasker_nim.yaml", (), summands.sums),
+    ],
+)
+def test_moves_of_two_heaps_and_of_heaps_that_are_divided_go_with_the_theorem(
+    file: str, over: tuple[str, ...], proposer: theorem.Proposer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(theorem, "_PROPOSERS", (proposer,))
+    spec = of_encoding(str(RULES / file), (), over) if over else load(RULES / file)
+    best = found_of(spec, "normal").best
+    assert best is not None
+    assert best.state == "proved"
+    assert best.strategy
+    assert list(unsound(spec, best, "normal")) == []
+
+
+@pytest.mark.slow
+def test_one_more_than_the_sum_of_two_parameters_is_a_modulus(tmp_path: Path) -> None:
+    rules = "move(take(M)) :- pile(N), M = 1..a+b, M <= N.\nafter(take(M), pile(N-M)) :- pile(N), move(take(M)).\n"
+    (tmp_path / "sum.lp").write_text(rules)
+    best = found_of(of_encoding(str(tmp_path / "sum.lp"), ("a=2..4", "b=2..5"), ("pile=0..29",)), "normal").best
+    assert best is not None
+    assert best.says == "A position is a P-position in normal play iff a+b+1 divides pile."
+    assert best.result is not None
+    assert best.result.proof is not None
+    assert set(best.result.proof.unbounded) == {"a", "b", "pile"}
 
 
 @pytest.mark.slow

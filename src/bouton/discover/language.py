@@ -413,6 +413,7 @@ def _fixed(numbers: Sequence[int], values: Mapping[str, Numbers], many: int) -> 
     for (first, column), (second, factor) in combinations(values.items(), 2):
         for text, product, price in (
             (f"({first}+{second})", column + factor, 2),
+            (f"({first}+{second}+1)", column + factor + 1, 3),
             (f"(2*{first}+{second})", 2 * column + factor, 3),
             (f"({first}+2*{second})", column + 2 * factor, 3),
             (f"({first}*{second})", column * factor, 3),
