@@ -66,7 +66,7 @@ def text_of_refuted(spec: Spec, claim: Claim, folder: Path) -> str | Unreadable:
 
 
 def ends(
-    files: Sequence[str | Unreadable], seconds: float, jobs: int, kept: Path | None = None
+    files: Sequence[str | Unreadable], seconds: float, jobs: int, kept: Path | None = None, *, tries: bool = True
 ) -> Iterator[tuple[int, str]]:
     """What becomes of each file, by its number: `accepted` only where its theorem rests on no axiom."""
     known = _known(kept)
@@ -78,6 +78,8 @@ def ends(
             yield at, f"no proof: {why}"
         elif (key := digest(one, seconds)) in known:
             yield at, known[key]
+        elif not tries:
+            yield at, "its file is written, and was not tried"
         else:
             proofs.append(at)
     limits = Limits(_WALL * seconds, processor=seconds)
@@ -126,10 +128,13 @@ def by_kind(every: Sequence[tuple[str, str]]) -> Iterator[str]:
     """For each kind of claims how many are accepted, how many of these as the least, and how many are not written."""
     for kind in sorted({kind for kind, _ in every}):
         own = [end for one, end in every if one == kind]
-        counts = [sum(end.startswith(start) for end in own) for start in ("accepted", "not accepted", "not written")]
+        counts = [
+            sum(end.startswith(start) for end in own) for start in ("accepted", "not accepted", "not written", "its")
+        ]
         least = sum(end.endswith(", as the least") for end in own)
-        accepted, refused, unwritten = counts
-        yield f"{kind:<34}{accepted} accepted ({least} as the least), {refused} not, {unwritten} not written"
+        accepted, refused, unwritten, left = counts
+        more = f", {left} not tried" if left else ""
+        yield f"{kind:<34}{accepted} accepted ({least} as the least), {refused} not, {unwritten} not written{more}"
 
 
 def main() -> None:
@@ -140,6 +145,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--refuted", action="store_true", help="refutations in place of proofs: benchmarks/refuted.txt")
     parser.add_argument("--kept", type=Path, help="a file of answers, which a run that is ended goes on from")
+    parser.add_argument("--known", action="store_true", help="ask coqc nothing: the answers are those of that file")
     asked = parser.parse_args()
     here = commit()
     folders = [ROOT / "specs", *([ROOT / "specs" / "known_false"] if asked.refuted else [])]
@@ -148,7 +154,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         every = [(spec, claim, what(spec, claim, Path(folder))) for spec, claim in claims(asked.specs)]
     found = [""] * len(every)
-    for at, end in ends([text for _, _, text in every], asked.seconds, asked.jobs, asked.kept):
+    for at, end in ends([text for _, _, text in every], asked.seconds, asked.jobs, asked.kept, tries=not asked.known):
         spec, claim, _ = every[at]
         found[at] = end
         print(f"{Path(spec.file).stem:<34}{claim.id:<44}{end}", flush=True)

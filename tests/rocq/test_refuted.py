@@ -29,11 +29,11 @@ even :- pile(N), N \\ 2 = 0.
 value(V) :- pile(N), V = N \\ 4.
 big :- pile(N), N > 1.
 lost__1 :- T__ = #sum { K,1 : pile(K), not big }, pile(N), N - 7*(N / 7) = T__.
-up(0).
-up(N+2) :- up(N), pile(P), N < P.
-half(0,0).
-half(N+2,H+1) :- half(N,H), up(N+2), pile(P), N < P.
-even_up :- pile(N), half(N,H), up(2*H).
+r(0).
+r(N+2) :- r(N), pile(P), N < P.
+h(0,0).
+h(N+2,H+1) :- h(N,H), r(N+2), pile(P), N < P.
+even_up :- pile(N), h(N,H), r(2*H).
 """
 SPEC = """game: Take
 rules: take.lp

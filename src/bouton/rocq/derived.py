@@ -27,6 +27,7 @@ class _Derived:
             fresh(stem.format(one.name)) for stem in ("{}_list", "in_{}_list", "{}_step", "{}_ends", "same_{}")
         )
         self.sound, self.least = fresh(f"{one.name}_sound"), fresh(f"{one.name}_least")
+        self.each, self.kept = fresh("row"), fresh("kept")
         self.of, self.known, self.known_is, self.l = map(fresh, ("holds", "known", "known_is", "rows"))
         self.names = [name for name, _ in one.arguments]
         self.arguments, self.row = " ".join(self.names), " * ".join(sort for _, sort in one.arguments)
@@ -57,17 +58,17 @@ class _Derived:
         yield f"Definition {self.ends} (g : parameters) (p : position) : bool := Derived.ended _ {self.same} {step}."
         yield from self._sound(lemmas)
         yield from self._least(lemmas)
-        row, these = tupled(self.names), f"(fun r : {self.row} => {self._opened('r')})"
+        row, these = tupled(self.names), f"(fun {self.each} : {self.row} => {self._opened(self.each)})"
         apart = _apart(self.names)
         ended = lists.assume(self.ends)
         yield f"Lemma {self.lemma} {self.head} ({ended} : {self.ends} g p = true){self.bind} :"
         yield f"  In {row} ({self.name} g p) <-> {one.name} g p {self.arguments}."
         yield f"Proof. unfold {self.name}. refine (Derived.all_is _ {self.same} {step} {these} _ _ {ended} {row});"
         yield f"  clear {self.arguments}; cbv beta."
-        yield f"  - intros {self.l} h {apart}."
-        yield f"    exact ({self.sound} {self.given} {self.l} (fun {self.arguments} => h {row}) {self.arguments})."
-        yield f"  - intros {self.l} h {apart}."
-        yield f"    exact ({self.least} {self.given} {self.l} (fun {self.arguments} => h {row}) {self.arguments})."
+        yield f"  - intros {self.l} {self.kept} {apart}."
+        yield f"    exact ({self.sound} {self.given} {self.l} (fun {self.arguments} => {self.kept} {row}) {self.arguments})."
+        yield f"  - intros {self.l} {self.kept} {apart}."
+        yield f"    exact ({self.least} {self.given} {self.l} (fun {self.arguments} => {self.kept} {row}) {self.arguments})."
         yield "Qed."
         lists.names[one.name] = self.name, self.lemma
         lists.needs[self.lemma] = lists.assuming
