@@ -65,10 +65,9 @@ class _Derived:
         yield f"  In {row} ({self.name} g p) <-> {one.name} g p {self.arguments}."
         yield f"Proof. unfold {self.name}. refine (Derived.all_is _ {self.same} {step} {these} _ _ {ended} {row});"
         yield f"  clear {self.arguments}; cbv beta."
-        yield f"  - intros {self.l} {self.kept} {apart}."
-        yield f"    exact ({self.sound} {self.given} {self.l} (fun {self.arguments} => {self.kept} {row}) {self.arguments})."
-        yield f"  - intros {self.l} {self.kept} {apart}."
-        yield f"    exact ({self.least} {self.given} {self.l} (fun {self.arguments} => {self.kept} {row}) {self.arguments})."
+        for each in (self.sound, self.least):
+            yield f"  - intros {self.l} {self.kept} {apart}. exact ({each} {self.given} {self.l}"
+            yield f"      (fun {self.arguments} => {self.kept} {row}) {self.arguments})."
         yield "Qed."
         lists.names[one.name] = self.name, self.lemma
         lists.needs[self.lemma] = lists.assuming
