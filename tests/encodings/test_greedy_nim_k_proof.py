@@ -14,6 +14,7 @@ from tests.shipped import rules_text
 BOX = [heaps for heaps in positions(range(3, 6), range(1, 5)) if heaps[-3] >= 2]
 BOX += [(2,) * equal + two for equal in (1, 2, 3, 4) for two in positions(range(2, 3), range(2, 7)) if max(two) > 4]
 BOX += list(positions(range(6, 7), range(2, 4)))
+BOX += [(2,) * equal + two for equal in (5, 6) for two in ((2, 3), (4, 5))]  # R_{k+1}(n_e) = 3, n_e >= 4, k = 3, 4
 SAID = ("legal", "next_type", "next_p", "prescribed", "as_stated")
 
 
@@ -101,6 +102,9 @@ CHANGED = [
     ("moves", "from_type_2", "as_stated_of_type_2", "not next_r(3 \\ (k+1))", "not next_r(3)"),
     ("moves", "from_type_2", "as_stated_of_type_2", "largest(1), next_p", "largest(1), not next_p"),
     ("moves", "from_type_2", "as_stated_of_type_2", "n_e(E), E >= 4, last", "n_e(E), E >= 3, last"),
+    ("moves", "from_type_2", "as_stated_of_type_2", "(A,_,C,3), C-A < t, not next_r(2)", "(A,_,C,3), not next_r(2)"),
+    ("moves", "from_type_2", "as_stated_of_type_2", "next(_,Y,Z), (Z-Y) \\ 2 = 1", "next(_,Y,Z)"),
+    ("moves", "from_type_2", "as_stated_of_type_2", "next_r(Q), Q < 3.", "next_r(Q), Q < 4."),
     ("moves", "from_type_3", "as_stated_of_type_3", "B = A+1, not next_type(1,i)", "B = A+1, not next_type(1,ii)"),
     ("moves", "from_type_3", "as_stated_of_type_3", "C-t = B-1, not next_type(1,ii)", "C-t = B-1, not next_type(4)"),
     ("moves", "from_type_3", "as_stated_of_type_3", "C-t >= A, not next_r(2)", "C-t >= A, not next_r(1)"),
