@@ -1,8 +1,8 @@
 (* Kayles. Claim nim-values: A position is a P-position iff the nim-values of its rows, read from the table
    of period 12, have nim-sum zero. *)
 (* Here for every list of heaps. *)
-(* Printed from kayles/rules.lp, kayles/theorems.lp, kayles/beliefs.lp: each predicate is what its rules say,
-   one disjunct for each rule. *)
+(* Printed from kayles/rules.lp, kayles/theorems.lp, kayles/beliefs.lp, kayles/named.lp: each predicate is
+   what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.

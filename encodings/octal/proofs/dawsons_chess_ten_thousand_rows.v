@@ -1,7 +1,8 @@
 (* Dawson's Chess. Claim ten-thousand-rows: The values of rows of up to 10,000 files have period 34 from 52
    on, and for ever. *)
 (* Here for single heaps of every size. *)
-(* Printed from octal-0.137.lp: each predicate is what its rules say, one disjunct for each rule. *)
+(* Printed from octal-0.137.lp, dawsons_chess/named.lp: each predicate is what its rules say, one disjunct
+   for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.

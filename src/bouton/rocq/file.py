@@ -143,7 +143,7 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
         raise Unreadable(f"several characterisations are taken together: {_ALONE}")
     found: Sequence[Signature] = ()
     if said.game:
-        proved = replace(pivot_of(about, claim), prove=said.claim.prove)
+        proved = replace(pivot_of(about, claim, rules), prove=said.claim.prove)
         if not isinstance(said.form, Values):
             rules, found = _with_witnesses(about, proved, rules)
         about = measured(about, _PATIENCE)

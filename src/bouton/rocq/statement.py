@@ -16,7 +16,8 @@ from bouton.document.entries import Periodic
 from bouton.rocq import classes, ranges
 from bouton.rocq.completion import Completion, Definition, completion
 from bouton.rocq.tree import And, Exists, Or, text
-from bouton.rules.file import MOVES, Rules, Signature
+from bouton.rules.depend import closure
+from bouton.rules.file import IN_RANGE, MOVES, Rules, Signature
 from bouton.rules.named import resting
 from bouton.rules.screen import load_all
 
@@ -189,7 +190,7 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         wanted |= MOVES
     if isinstance(form, Winners):
         wanted |= {("side", 1), ("winner", 1)}
-    chosen = [pivot_of(spec, members[0])] if isinstance(form, SOLVED) and len(members) == 1 else members[:1]
+    chosen = [pivot_of(spec, members[0], rules)] if isinstance(form, SOLVED) and len(members) == 1 else members[:1]
     pivots = {(one.iff, arity) for one in chosen if one.iff is not None}
     named: set[Signature] = {(claim.strategy, 1)} if claim.strategy is not None else set()
     printed = completion(rules, wanted)
@@ -236,15 +237,20 @@ def holder(spec: Spec, claim: Claim) -> Claim:
     return next((one for one in spec.claims if claim.id in one.together and one.prove is not None), claim)
 
 
-def pivot_of(spec: Spec, claim: Claim) -> Claim:
-    """The claim whose predicate characterises all positions; where there is none, the claim itself."""
+def pivot_of(spec: Spec, claim: Claim, rules: Rules) -> Claim:
+    """The claim whose predicate characterises all positions; where there is none, the claim itself.
+
+    A predicate of the range that is checked is none: what it says outside of it is not meant.
+    """
     if claim.where is None:
         return claim
     members = [spec.claim(one) for one in holder(spec, claim).together]
     widest = sorted(spec.claims, key=lambda one: 0 if one.prove is None else -len(one.prove.unbounded))
     for one in (*members, *widest):
         alike = one.kind == claim.kind and one.play == claim.play and one.iff is not None and not one.together
-        if alike and one.where is None and one.prove is not None and one.expect.verdict != "refuted":
+        if not alike or one.where is not None or one.prove is None or one.expect.verdict == "refuted":
+            continue
+        if IN_RANGE not in closure([name for name in rules.defined if name[0] == one.iff], rules.statements):
             return one
     return claim
 
