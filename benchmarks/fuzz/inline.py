@@ -17,10 +17,10 @@ from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.process import limits
 from bouton.process.limits import Event, Task
 from bouton.proof.compared import comparison
-from bouton.run import check as checking
+from bouton.run import proving, ranges, starts  # noqa: F401 (loaded, so that what they run is run here)
 from bouton.solving import solve
 from bouton.solving.tuning import TUNING
-from bouton.theory import check, every_set  # noqa: F401 (loaded, so that what they run is run here)
+from bouton.theory import check, every_set  # noqa: F401 (as above)
 
 _compiler = bouton.process.compiler.compiler
 _SMALLER: tuple[tuple[Any, str, Any], ...] = (
@@ -30,8 +30,8 @@ _SMALLER: tuple[tuple[Any, str, Any], ...] = (
     (comparison, "_FEW", 6),
     (comparison, "_FURTHER", 1),
     (comparison, "_CHOICES", 300),
-    (checking, "_NEAR", 60),  # just outside of the box, where no clock ends the search here
-    (checking, "_FAR", 300),
+    (proving, "_NEAR", 60),  # just outside of the box, where no clock ends the search here
+    (proving, "_FAR", 300),
 )
 """What costs most in a case, and how little of it there is here."""
 
