@@ -254,7 +254,7 @@ def _of_waiting() -> tuple[Figure, ...]:
             (_proof_for_rocq(1),),
         ),
         Figure(
-            (Quote("README.md", "some six minutes, most of it for proofs; `--no-prove` leaves them out"),),
+            (Quote("README.md", "some five minutes, most of it for proofs; `--no-prove` leaves them out"),),
             (_all_specs("nim, greedy_nim and kayles of specs/", few, _loop(2, 400), 0),),
             (_all_specs("specs/", ["specs"], _loop(2, 4000), 1),),
         ),
