@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from clingo import Control, Function, Number, Symbol
@@ -100,6 +101,10 @@ def derived(
     facts += [
         f"{name.lower()}({one})." for name, value in parameters.items() if isinstance(value, tuple) for one in value
     ]
+    said: Any = about.claim.said
+    made = about.claim.iff
+    if (same := getattr(said, "same", None)) is not None:  # a predicate that no rule of the file derives
+        facts += [f"{made} :- {said.iff}, {same}.", f"{made} :- not {said.iff}, not {same}."]
     control.add("base", [], " ".join(facts))
     control.ground()
     printed = [one for one in about.read if all(sort != "list Z" for _, sort in one.arguments)]
