@@ -173,7 +173,7 @@ def pair_by_heaps(game: Game, region: Region, play: Play, limits: Limits) -> Cal
     return pair
 
 
-def alone(game: Game, region: Region, limits: Limits) -> tuple[Sequence[int], Sequence[bool]] | None:
+def single_heaps(game: Game, region: Region, limits: Limits) -> tuple[Sequence[int], Sequence[bool]] | None:
     """The normal-play values of the single heaps of a region, and which of them have no move; None as above."""
     most = _needed(game, region)
     if most is None or not isinstance(region.hull.parts[0], HeapBox):

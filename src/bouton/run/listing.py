@@ -35,7 +35,7 @@ from bouton.ground.layers import layers
 from bouton.process.compiler import NoCompiler
 from bouton.process.limits import Limits
 from bouton.process.patience import patience
-from bouton.run.heaps import alone, pair_by_heaps
+from bouton.run.heaps import pair_by_heaps, single_heaps
 
 _PART, _LEAST = 1 / 3, 1.0
 """The part of the time limit that reading the rules symbolically may take, and the seconds that it always may; beyond
@@ -130,7 +130,7 @@ def _sums_counted(asked: Asked, tally: Tally, tuning: Tuning) -> Iterator[Tallie
     """The lost positions of a large sum of heaps counted by a program, by the values of the heaps."""
     game, region = asked.game, asked.region
     plain = asked.play == "normal" and not asked.values and region.size() >= tuning.compile_from
-    values = alone(game, region, asked.limits) if plain else None
+    values = single_heaps(game, region, asked.limits) if plain else None
     if values is None:
         return None
     stones, summed = replace(game, measure=Measure.default(game.fluents)), Summed(*values)

@@ -38,8 +38,8 @@ class Engine(Protocol):
 
 def load() -> None:
     """Import what programs need, so that the children, which are forked, need not each do it."""
-    for name in ("points", "summed", "starts"):
-        importlib.import_module(f"bouton.run.{name}")
+    for name in ("compiled.fusion", "run.points", "run.summed", "run.starts"):
+        importlib.import_module(f"bouton.{name}")
 
 
 def survey(
