@@ -40,6 +40,16 @@ class Reach:
     heaps: bool
     turn: int = 0
     """Counters of at most so many values, and in any case of one, keep their range: they say whose turn it is."""
+    above: tuple[str, str] | None = None
+    """A parameter, and its least value in terms of another one."""
+
+    def over(self, spec: Spec) -> dict[str, str]:
+        """Ranges of parameters that are not those of the spec, as values of the key `over`."""
+        if self.above is None:
+            return {}
+        name, low = self.above
+        (high,) = [one.interval.high.text for one in spec.box.parameters if one.name == name and one.interval]
+        return {name: f"{low}..{high}"}
 
     def of(self, spec: Spec) -> dict[str, Any]:
         """The value of the key `prove` of a claim in a spec."""
@@ -67,6 +77,10 @@ class Whole:
     def of(self, _spec: Spec) -> bool:
         """The value of the key `prove` of a claim in a spec."""
         return True
+
+    def over(self, _spec: Spec) -> dict[str, str]:
+        """No ranges beside those that the claim has."""
+        return {}
 
 
 def reaches(spec: Spec) -> list[Reach]:
@@ -211,9 +225,12 @@ def _numbers(value: Any) -> Any:
     return int(value) if isinstance(value, str) and re.fullmatch(r"-?\d+", value) else value
 
 
-def with_prove(draft: Draft, prove: Mapping[str, Any] | bool) -> Draft:
-    """The draft whose main claim asks for this proof."""
-    claims = [{**one, "prove": _numbers(prove)} if one["id"] == CLAIM else one for one in draft.document["claims"]]
+def with_prove(draft: Draft, prove: Mapping[str, Any] | bool, over: Mapping[str, str]) -> Draft:
+    """The draft whose main claim asks for this proof, with these ranges beside those that it has."""
+    (said,) = [one for one in draft.document["claims"] if one["id"] == CLAIM]
+    more = {"over": said.get("over", {}) | over} if over else {}
+    made = said | more | {"prove": _numbers(prove)}
+    claims = [made if one is said else one for one in draft.document["claims"]]
     return replace(draft, document={**draft.document, "claims": claims})
 
 

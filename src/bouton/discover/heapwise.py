@@ -11,28 +11,33 @@ normal play those are named that part one stone off, whose value W is 0 or 1: wh
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import accumulate
 
 from clingo.ast import AST, ASTType, Sign, Transformer
 
 from bouton.core.fresh import Fresh
+from bouton.core.position import Counter, Fluent, Heaps
 from bouton.core.spec import Play
-from bouton.proof.ways.sums.form import Summed
+from bouton.proof.ways.sums.form import Summed, functor
 from bouton.reading.syntax import name_of
 from bouton.rules.file import Rules
 from bouton.rules.forms import same, variable
 from bouton.rules.sites import SIGNS
 from bouton.rules.syntax import arguments, comparisons, defines, is_positive, signature, variables
 
-_MOST = 60
+MOST = 60
 """The most rules that are worth a try."""
 
 
 @dataclass(frozen=True)
 class Worth:
-    """The value of S stones where a condition on S holds, which is empty where it always does: both as text."""
+    """The value of S stones where a condition on S holds, which is empty where it always does: both as text.
+
+    No value means that whatever leaves so many stones wins.
+    """
 
     value: str
     when: str
@@ -59,6 +64,8 @@ class Names:
     value: str
     nim_sum: str
     large: str = ""
+    none: bool = True
+    """Whether no stones are worth 0, whatever else there is."""
 
 
 def winning(
@@ -69,23 +76,30 @@ def winning(
     The rules are those of a game that is seen to be the sum of its heaps. Of moves that leave two heaps those are named
     that part one stone off, where its value `one` is given; others are not.
     """
-    summed, found = Summed(rules), list[str]()
+    found = list[str]()
+    for moved in moves_of(rules, rules.fluents[0]):
+        if not moved.parted:
+            found += rules_of_moves(moved, play, values, names, head)
+        elif play == "normal" and one in (0, 1):
+            found += rules_of_moves(moved, play, list(_beside_one(values, one)), names, head)
+    return tuple(found) if len(found) <= MOST else ()
+
+
+def moves_of(rules: Rules, fluent: Fluent, idle: Collection[str] = ()) -> Iterator[Moved]:
+    """The moves that change one heap of these, or this counter, and else only counters that are `idle`."""
     effects = [one for one in rules.statements if defines(one) == ("after", 2)]
+    effects = [one for one in effects if arguments(one.head)[1].name not in idle]
+    summed = Summed(rules, fluent if isinstance(fluent, Heaps) else None)
     for rule in rules.statements:
         if defines(rule) == ("move", 1):
-            for moved in _moved(summed, rules, rule, effects):
-                if not moved.parted:
-                    found += _rules(moved, play, values, names, head)
-                elif play == "normal" and one in (0, 1):
-                    found += _rules(moved, play, list(_beside_one(values, one)), names, head)
-    return tuple(found) if len(found) <= _MOST else ()
+            yield from _moved(summed, fluent, rule, effects)
 
 
 @dataclass(frozen=True)
-class _Moved:
+class Moved:
     """A move of one heap that leaves one or none: the move, the heap's number, its size, and the size that is left.
 
-    `body` are the literals by which it is a move that does so.
+    `body` are the literals by which it is a move that does so. A counter is a heap that has no number.
     """
 
     move: str
@@ -110,42 +124,52 @@ def _beside_one(values: Sequence[Worth], one: int) -> Iterator[Worth]:
             yield Worth(text_, worth.when)
 
 
-def _moved(summed: Summed, rules: Rules, rule: AST, effects: Sequence[AST]) -> Iterator[_Moved]:
+def _moved(summed: Summed, fluent: Fluent, rule: AST, effects: Sequence[AST]) -> Iterator[Moved]:
     """A rule about moves put together with each that says what such a move leaves.
 
     Where one adds a heap, and one says what is left beside it, it is a move that adds a heap of one stone; where more
-    rules say so, there is none.
+    rules say so, or something else is changed, there is none.
     """
-    (move,) = arguments(rule.head)
-    index = name_of(move.arguments[summed.places[move.name, len(move.arguments)][0]])
-    used, heap = Fresh(variables(rule)), rules.fluents[0].name
-    known = [arguments(one)[1] for one in rule.body if is_positive(one) and _is_heap(one, heap, index)]
-    own = [one for one in rule.body if not (is_positive(one) and _is_heap(one, heap, index))]
+    (move,), index = arguments(rule.head), ""
+    if isinstance(fluent, Heaps):
+        places = summed.places.get(functor(move))
+        if not places:
+            return
+        index = name_of(move.arguments[places[0]]) or ""
+    used, sized = Fresh(variables(rule)), partial(_is_size, fluent)
+    known = [arguments(one)[-1] for one in rule.body if sized(one, index)]
+    own = [one for one in rule.body if not sized(one, index)]
     size = next((one for one in known if name_of(one)), None) or variable(used.name("S"), rule)
-    found, added = list[_Moved](), list[str]()
+    found, added = list[Moved](), list[str]()
     for effect in effects:
-        moved, (where, left) = arguments(effect.head)[0], arguments(effect.head)[1].arguments
+        moved, (*where, left) = arguments(effect.head)[0], arguments(effect.head)[1].arguments
         there = _matched(moved, move)
         if there is None:
             continue
-        if not name_of(where):
+        if arguments(effect.head)[1].name != fluent.name:
+            return
+        at = name_of(where[0]) if where else ""
+        if at is None:
             term = _Put(there).visit(left)
             counts = [one for one in effect.body if not summed.is_move(one, moved)]
             if not variables(left) <= set(there) or not all(_counts(summed, one) for one in counts):
                 return
             added.append(f"{_bare(str(term))} = 1")
             continue
-        sizes = [one for one in effect.body if is_positive(one) and _is_heap(one, heap, name_of(where))]
-        there |= {name: size for one in sizes if (name := name_of(arguments(one)[1])) and name not in there}
+        if at and (at not in there or name_of(there[at]) != index):
+            return
+        sizes = [one for one in effect.body if sized(one, at)]
+        there |= {name: size for one in sizes if (name := name_of(arguments(one)[-1])) and name not in there}
         others = [one for one in effect.body if one not in sizes and not summed.is_move(one, moved)]
         apart = Fresh({*variables(rule), *variables(size)})
         renamed = _Put({one: there.get(one) or apart.name(one) for one in variables(effect) - {"_"}})
         said = [renamed.visit(one) for one in (left, *others)]
-        equal = [*known, *(renamed.visit(arguments(one)[1]) for one in sizes)]
+        equal = [*known, *(renamed.visit(arguments(one)[-1]) for one in sizes)]
         equal = [one for one in equal if one.ast_type != ASTType.Variable or (name_of(one) and not same(one, size))]
-        body = [f"{heap}({index},{size})", *(f"{size} = {one}" for one in equal), *map(text, (*own, *said[1:]))]
+        here = f"{fluent.name}({index},{size})" if index else f"{fluent.name}({size})"
+        body = [here, *(f"{size} = {one}" for one in equal), *map(text, (*own, *said[1:]))]
         names = frozenset(name for one in (rule, size, *said, *equal) for name in variables(one))
-        found.append(_Moved(str(move), str(index), str(size), _bare(str(said[0])), tuple(body), names))
+        found.append(Moved(str(move), index, str(size), _bare(str(said[0])), tuple(body), names))
     if len(added) == len(found) == 1:
         yield replace(found[0], body=(*found[0].body, *added), parted=True)
     elif not added:
@@ -158,9 +182,11 @@ def _counts(summed: Summed, literal: AST) -> bool:
     return is_positive(literal) and name is not None and summed.counts_heaps(name)
 
 
-def _is_heap(literal: AST, heap: str, index: str | None) -> bool:
-    """Whether a literal says how large the heap of this number is."""
-    return signature(literal) == (heap, 2) and index is not None and name_of(arguments(literal)[0]) == index
+def _is_size(fluent: Fluent, literal: AST, index: str) -> bool:
+    """Whether a literal says how large the heap of this number is, or the counter."""
+    if not is_positive(literal) or signature(literal) != (fluent.name, 1 + isinstance(fluent, Heaps)):
+        return False
+    return isinstance(fluent, Counter) or name_of(arguments(literal)[0]) == index
 
 
 def _matched(moved: AST, move: AST) -> dict[str, AST] | None:
@@ -202,23 +228,25 @@ def _bare(term: str) -> str:
     return term[1:-1] if term[:1] == "(" and min(depth[:-1], default=0) > 0 else term
 
 
-def _rules(moved: _Moved, play: Play, values: Sequence[Worth], names: Names, head: str) -> Iterator[str]:
+def rules_of_moves(moved: Moved, play: Play, values: Sequence[Worth], names: Names, head: str) -> Iterator[str]:
     """The rules for the moves of one kind, for each case of the value of what is left."""
     used = Fresh(moved.names)
     total, large, value, left = (used.name(name) for name in ("X", "L", "V", "T"))
     body = moved.body
+    worths = [f"{names.value}({moved.index},{value})" if moved.index else f"{names.value}({value})"]
     if names.value == body[0].partition("(")[0]:
-        value = moved.size
-    else:
-        body = (f"{names.value}({moved.index},{value})", *body)
+        value, worths = moved.size, []
     if moved.left.isalnum():
         left = moved.left
     else:
         body = (*body, f"{left} = {moved.left}")
-    begin = f"{head}({moved.move}) :- {names.nim_sum}({total}), "
-    for one in (Worth("0", ""),) if left == "0" else values:
+    for one in (Worth("0", ""),) if left == "0" and names.none else values:
         worth, when = one.of(left)
-        said = ", ".join(dict.fromkeys([*body, *([when] if when else [])]))
+        if not worth:
+            yield f"{head}({moved.move}) :- {', '.join(dict.fromkeys([*body, when]))}."
+            continue
+        begin = f"{head}({moved.move}) :- {names.nim_sum}({total}), "
+        said = ", ".join(dict.fromkeys([*worths, *body, *([when] if when else [])]))
         same, less = f"{worth} = {value}^{total}", f"{worth} + ({value}^{total}) = 1"
         if play == "normal":
             yield f"{begin}{said}, {same}."

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
 from bouton.claims.parts import DIGITS
 from bouton.core.errors import InputError, LimitReached, fault
-from bouton.core.position import Heaps
+from bouton.core.position import Heaps, Value
 from bouton.core.ranges import interval
 from bouton.core.sources import Source
 from bouton.core.spec import CounterRange, FluentRange, HeapRange, Spec, values_of
@@ -17,7 +18,7 @@ from bouton.discover import draft as drafts
 from bouton.discover.draft import Reach, Whole
 from bouton.discover.guess import Guess, Search, at
 from bouton.discover.onto import said_of_moves
-from bouton.discover.positions import Known, within
+from bouton.discover.positions import Known, assignments, within
 from bouton.discover.search import NoStrategy, has_strategy, strategy
 from bouton.ground.box import ground_box
 
@@ -146,7 +147,7 @@ def tried(search: Search, guess: Guess, reach: Reach | Whole, *, last: bool) -> 
     The proof may take half of the processor time that is left for this kind of guess, or all of it where it is the
     `last` to be tried of the guess.
     """
-    asked = drafts.with_prove(guess.draft, reach.of(search.spec))
+    asked = drafts.with_prove(guess.draft, reach.of(search.spec), reach.over(search.spec))
     search.tell(f"{guess.says} ({guess.where}; proving)")
     # what reaches further may take half of what is left, so that something less general is tried too
     share = 1 if last else 1 / 2
@@ -181,6 +182,10 @@ def proved_in(
     against: Guess | None = None
     for reach in ways:
         judged = tried(search, guess, reach, last=reach is ways[-1] if last is None else last(reach))
+        ordered = _in_order(search, reach, judged)
+        while ordered is not None:
+            judged = tried(search, guess, ordered, last=False)
+            ordered = _in_order(search, ordered, judged)
         if judged.state == "proved" or (judged.state == "refuted" and last is None):
             yield judged
         if judged.state == "proved" or (judged.inside and last is None):
@@ -190,6 +195,24 @@ def proved_in(
         yield against
         return
     yield beyond(search, guess)
+
+
+def _in_order(search: Search, reach: Reach | Whole, refuted: Guess) -> Reach | None:
+    """The same reach where a parameter is not below another, or is above it, as is so in the box alone; else None."""
+    if not isinstance(reach, Reach) or not reach.parameters or refuted.state != "refuted" or refuted.against is None:
+        return None
+    given, chosen = _numbers(refuted.against.parameters), [_numbers(one) for one in assignments(search.spec)]
+    for one, other in permutations(given, 2):
+        apart, least = given[other] - given[one], min(each[other] - each[one] for each in chosen)
+        if apart < least and least >= 0 and (reach.above is None or reach.above[0] == other):
+            more = max(0, apart + 1) if reach.above is None else least
+            return replace(reach, above=(other, f"{one}+{more}" if more else one))
+    return None
+
+
+def _numbers(parameters: Iterable[tuple[str, Value]]) -> dict[str, int]:
+    """Those of the parameters that are numbers, not sets."""
+    return {name: value for name, value in parameters if isinstance(value, int)}
 
 
 def with_strategy(search: Search, guess: Guess) -> Guess:

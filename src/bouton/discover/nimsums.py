@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from bouton.core.position import Counter, Heaps
 from bouton.discover import draft as drafts
 from bouton.discover.draft import unused
-from bouton.discover.guess import PLAYS, Guess, Search, drafted
-from bouton.discover.heapwise import of_size
+from bouton.discover.guess import PLAYS, WINNING, Guess, Search, drafted
+from bouton.discover.heapwise import MOST, Names, Worth, moves_of, of_size, rules_of_moves
 from bouton.discover.judged import proved_in
 from bouton.discover.language import Number, Numbers, column, constants
 from bouton.discover.positions import Known, assignments, outcomes
@@ -148,33 +148,47 @@ def _by_number(sums: Numbers, heaps: NDArray[np.int64], lost: NDArray[np.bool_])
     return found if any(not isinstance(one, bool) for count, one in found.items() if count > 1) else None
 
 
+@dataclass(frozen=True)
+class _Added:
+    """The rules that add up what the heaps of one kind, or a counter, add to the nim-sum, and their predicates."""
+
+    lines: tuple[str, ...]
+    value: str
+    """`value(I,V)`, or of a counter `value(V)`,"""
+    total: str
+    """and `total(X)`."""
+
+
+def _added(part: _Part, count: str, several: bool, known: set[str]) -> _Added:
+    """Rules for a part, which has a value; `count` is that of how many heaps there are, where there are not several."""
+    assert part.value is not None
+    if not part.heaps:
+        name = unused(f"part_{part.name}", known)
+        return _Added((f"{name}({part.value.text}) :- {part.name}(S).",), name, name)
+    more = f"_{part.name}" if several else ""
+    count = unused(f"{count}{more}", known) if more else count
+    row, total, nim_sum = (unused(f"{name}{more}", known) for name in ("row", "sum", "nim_sum"))
+    plain = part.value.text == "S"
+    value = part.name if plain else row
+    lines = (
+        *(() if plain else (f"{row}(I,{part.value.text}) :- {part.name}(I,S).",)),
+        f"{count}(N) :- N = #count {{ I : {part.name}(I,_) }}.",
+        f"{total}(0,0).",
+        f"{total}(I,X^V) :- {total}(I-1,X), {value}(I,V).",
+        f"{nim_sum}(X) :- {count}(N), {total}(N,X).",
+    )
+    return _Added(lines, value, nim_sum)
+
+
 def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | bool] | None) -> Guess:
     known = search.taken
     found, heaps, whole = (unused(name, known) for name in ("found", "heaps_in_sum", "whole"))
-    lines, atoms, said, each = list[str](), list[str](), list[str](), list[str]()
     used = [one for one in parts if one.value is not None]
-    for at, part in enumerate(used, 1):
-        assert part.value is not None
-        variable = f"X{at}" if len(used) > 1 else "X"
-        if not part.heaps:
-            lines.append(f"{(name := unused(f'part_{part.name}', known))}({part.value.text}) :- {part.name}(S).")
-            atoms.append(f"{name}({variable})")
-            each.append(f"{name}(V)")
-        else:
-            more = f"_{part.name}" if sum(one.heaps for one in used) > 1 else ""
-            count = unused(f"{heaps}{more}", known) if more else heaps
-            row, total, nim_sum = (unused(f"{name}{more}", known) for name in ("row", "sum", "nim_sum"))
-            plain = part.value.text == "S"
-            lines += [] if plain else [f"{row}(I,{part.value.text}) :- {part.name}(I,S)."]
-            lines += [
-                f"{count}(N) :- N = #count {{ I : {part.name}(I,_) }}.",
-                f"{total}(0,0).",
-                f"{total}(I,X^V) :- {total}(I-1,X), {part.name if plain else row}(I,V).",
-                f"{nim_sum}(X) :- {count}(N), {total}(N,X).",
-            ]
-            atoms.append(f"{nim_sum}({variable})")
-            each.append(f"{part.name if plain else row}(_,V)")
-        said.append(part.words)
+    added = [_added(one, heaps, sum(other.heaps for other in used) > 1, known) for one in used]
+    lines = [line for one in added for line in one.lines]
+    atoms = [f"{one.total}({f'X{at}' if len(used) > 1 else 'X'})" for at, one in enumerate(added, 1)]
+    each = [f"{one.value}({'_,V' if part.heaps else 'V'})" for part, one in zip(used, added, strict=True)]
+    said, nim_sum = [one.words for one in used], added[0].total
     if targets is not None:
         body = atoms[0]
         lines += [
@@ -185,7 +199,7 @@ def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | b
         condition = _conditions(said[0], targets)
     elif len(used) == 1 and not used[0].heaps:  # no sum: a value by itself
         value = int(search.play == "misere")
-        lines.append(f"{found} :- {atoms[0].partition('(')[0]}({value}).")
+        lines.append(f"{found} :- {nim_sum}({value}).")
         condition = _alone(said[0], value)
     elif len(used) == 2 and search.play == "normal" and not any(one.heaps for one in used):
         lines.append(f"{found} :- {each[0]}, {each[1]}.")
@@ -193,7 +207,6 @@ def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | b
     else:
         many = ", of ".join(said[:-1])
         condition = f"the nim-sum of {said[0] if len(said) == 1 else f'{many} and of {said[-1]}'} is 0"
-        nim_sum = atoms[0].partition("(")[0]
         if len(atoms) > 1:
             nim_sum = whole
             lines += [f"{whole}({' ^ '.join(f'X{at}' for at in range(1, len(atoms) + 1))}) :- {', '.join(atoms)}."]
@@ -208,7 +221,50 @@ def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | b
     condition += f", whatever {' and '.join(idle)} {'is' if len(idle) == 1 else 'are'}" if idle else ""
     says = f"A position is a P-position in {PLAYS[search.play]} iff {condition}."
     claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": found}
-    return Guess(tuple(lines), says, "fits", "", drafted(search, claim, lines))
+    values = {part.name: one.value for part, one in zip(used, added, strict=True)}
+    worths = {one.name: list(_worths(one, targets, heaps)) for one in used}
+    moves = _moves(search, values, worths, Names("", nim_sum, none=targets is None), known)
+    return Guess(tuple(lines), says, "fits", "", drafted(search, claim, lines), onto=moves)
+
+
+def _moves(
+    search: Search, values: Mapping[str, str], worths: Mapping[str, Sequence[Worth]], names: Names, known: set[str]
+) -> tuple[str, ...]:
+    """Rules for the moves of one heap, or counter, that lead to where the theorem holds; none where they are too many.
+
+    `values` and `worths` have the predicate of what each part adds, and what it adds.
+    """
+    parts = [one for one in search.spec.fluents if one.name in values]
+    if not any(isinstance(one, Heaps) for one in parts) or (search.play == "misere" and len(parts) > 1):
+        return ()
+    winning, lines, found = unused(WINNING, known), list[str](), list[str]()
+    if search.play == "misere":
+        names = replace(names, large=unused("large_heaps", known))
+        lines.append(f"{names.large}(N) :- N = #count {{ I : {values[parts[0].name]}(I,V), V > 1 }}.")
+    for part in parts:
+        mine = replace(names, value=values[part.name])
+        for moved in moves_of(search.rules, part, [one.name for one in search.spec.fluents if one not in parts]):
+            found += [] if moved.parted else rules_of_moves(moved, search.play, worths[part.name], mine, winning)
+    return (*lines, *found) if found and len(found) <= MOST else ()
+
+
+def _worths(part: _Part, targets: Mapping[int, int | bool] | None, heaps: str) -> Iterator[Worth]:
+    """What S stones are worth, and should be where the nim-sum is another one by how many heaps there are."""
+    assert part.value is not None
+    text = part.value.text
+    if targets is not None:
+        for count, target in targets.items():
+            below = targets.get(count - 1, False)
+            for when, there, worth in (
+                ("S > 0", target, f"({text})^{target}" if target else text),
+                ("S = 0", below, f"{below}"),
+            ):
+                if target is not True and there is not False:
+                    yield Worth("" if there is True else worth, f"{when}, {heaps}({count})")
+    elif part.value.nothing or not part.heaps:
+        yield Worth(text, "")
+    else:
+        yield from (Worth(text, "S > 0"), Worth("0", "S = 0"))
 
 
 def _alone(said: str, value: int) -> str:

@@ -124,6 +124,8 @@ def _hull(name: str, part: Any) -> str:
         counts = f"{_interval(part['count'])} {name}s" if "count" in part else ""
         sizes = f"of {_interval(part['size'])} stones" if "size" in part else ""
         return " ".join(filter(None, [counts, sizes]))
+    if isinstance(part, Sequence) and not isinstance(part, str) and len(part) == 1:
+        return f"every {name} >= {part[0]}"
     return f"{name} = {_interval(part)}"
 
 
@@ -131,7 +133,7 @@ def _interval(bounds: Any) -> str:
     if isinstance(bounds, Sequence) and len(bounds) == 2 and all(isinstance(end, int) for end in bounds):
         return str(bounds[0]) if bounds[0] == bounds[1] else f"{bounds[0]}..{bounds[1]}"
     if isinstance(bounds, Sequence) and not isinstance(bounds, str) and bounds:
-        return "..".join(map(str, bounds)) + (".." if len(bounds) == 1 else "")
+        return "..".join(map(str, bounds))
     return str(bounds)
 
 
