@@ -150,7 +150,8 @@ def _far(spec: Spec, guess: Guess) -> _Boxes:
     assert guess.result.proof is not None
     free = set(guess.result.proof.unbounded)
     chosen: list[dict[str, Any]] = [{}]
-    for one in spec.box.parameters:  # what a range has may rest on the parameters before it
+    ranges = spec.box if guess.judged is None else guess.judged.claim(guess.result.id).box
+    for one in ranges.parameters:  # what a range has may rest on the parameters before it
         every = list[dict[str, Any]]()
         for each in chosen:
             mine: list[Any] = [*one.values(each)]

@@ -36,7 +36,7 @@ from bouton.run.check import check
 from bouton.run.measures import measured
 from bouton.run.options import Options
 from bouton.show import discovery
-from tests.discover.random_games import wrong
+from tests.discover.random_games import unsound, wrong
 from tests.oracle import game as oracle
 from tests.oracle.terms import text
 
@@ -75,6 +75,7 @@ GAMES = (
     Asked("three_attacks", ("pile=0..60", "last=0..2"), "last is 0 or 1 and 4 divides pile", PILE, ATTACKS),
     Asked("divide_to_six", ("pile=0..300",), "the first digit of pile is more than 5", PILE),
     Asked("one_two_k", ("pile=0..60",), "k modulo 3", PILE, ("k=3..9",)),
+    Asked("l_to_r", ("heap.count=0..1", "heap.size=1..60"), "S \\ (l+r)", HEAP | {"l"}, ("l=1..4", "r=4..6")),
     Asked("a_or_b", ("pile=0..60",), "quotient of pile modulo a+b", PILE | {"a", "b"}, ("a=1..4", "b=5..9")),
 )  # fmt: skip
 
@@ -93,6 +94,8 @@ def test_a_theorem_is_found_and_proved(asked: Asked) -> None:
     assert found.best.result.proof is not None
     assert set(found.best.result.proof.unbounded) >= asked.unbounded
     assert wrong(asked.spec, found.best, asked.play) == []
+    assert found.best.strategy
+    assert not list(unsound(asked.spec, found.best, asked.play))
 
 
 def test_repeats_are_those_of_a_row() -> None:

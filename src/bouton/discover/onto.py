@@ -1,8 +1,8 @@
 """Winning moves as those that lead to where a theorem holds: its own rules, said of what the move leaves.
 
 Where a theorem on counters is bodies of literals, these are said at once of the counters after the move; where it has
-rules for predicates of its own, each that depends on the position gets the move as one more argument. Of heaps, at most
-two that are kept in order, there are rules for those that are left, in order again.
+rules for predicates of its own, each that depends on the position gets the move as one more argument. Of a few heaps
+there are rules for those that are left, in order again.
 """
 
 from __future__ import annotations
@@ -12,14 +12,17 @@ from collections.abc import Iterator, Sequence
 from clingo.ast import AST, ASTType, Transformer, Variable, parse_string
 
 from bouton.core.fresh import Fresh
-from bouton.core.position import Counter, Heaps
-from bouton.core.spec import HeapRange, Spec
+from bouton.core.position import Counter, Heaps, Members
+from bouton.core.spec import FluentRange, HeapRange
 from bouton.discover.draft import unused
 from bouton.discover.guess import WINNING, Search
 from bouton.discover.heapwise import text
 from bouton.discover.moves import of_counter
 from bouton.rules.file import Signature
 from bouton.rules.syntax import atoms, defines, is_positive, signature, variables
+
+_HEAPS = 4
+"""The most heaps of which it is said where a move puts them."""
 
 
 def onto(search: Search, bodies: Sequence[Sequence[str]], *, negated: bool = False) -> tuple[str, ...]:
@@ -58,43 +61,51 @@ def _after(name: str, after: str, variable: str, move: str, names: set[str]) -> 
     yield f"{after}({move},{variable}) :- move({move}), {name}({variable}), not {changed}({move})."
 
 
-def _two_heaps(spec: Spec) -> bool:
-    """Whether a position is at most two heaps that are kept in order."""
-    (part, *others), (fluent, *_) = spec.box.fluents, spec.fluents
-    if others or not isinstance(part, HeapRange) or not isinstance(fluent, Heaps):
-        return False
-    return part.count.high.text in ("1", "2") and fluent.order != "none"
+def _few(part: FluentRange, most: int = _HEAPS) -> bool:
+    """Whether heaps are few, so that a proof may tell for each number of them where a move puts them."""
+    return not isinstance(part, HeapRange) or (part.count.high.text.isdigit() and int(part.count.high.text) <= most)
 
 
-def _heaps_after(heaps: Heaps, after: str, move: str, names: set[str]) -> Iterator[str]:
-    """Rules for the heaps that a move leaves, of two at most: the empty ones go, and the others are put in order."""
+def _heaps_after(heaps: Heaps, after: str, move: str, names: set[str], *, two: bool) -> Iterator[str]:
+    """Rules for the heaps that a move leaves: the empty ones go, and the others are in order again.
+
+    Of two at most these count nothing, as counting is long for automata.
+    """
     name = heaps.name
-    changed, left, lower, upper = (unused(f"{name}_{what}", names) for what in ("changed", "left", "lower", "upper"))
+    changed, left = (unused(f"{name}_{what}", names) for what in ("changed", "left"))
     yield f"{changed}({move},I) :- after({move},{name}(I,_))."
     yield f"{left}({move},I,S) :- after({move},{name}(I,S))."
     yield f"{left}({move},I,S) :- move({move}), {name}(I,S), not {changed}({move},I)."
-    yield f"{left}({move},2,0) :- move({move}), not {name}(2,_), not {changed}({move},2)."
-    for order, one, other in (("<=", "S", "T"), (">", "T", "S")):
-        both = f"{left}({move},1,S), {left}({move},2,T), S {order} T"
-        yield f"{lower}({move},{one}) :- {both}."
-        yield f"{upper}({move},{other}) :- {both}."
-    if heaps.order == "descending":
-        yield f"{after}({move},1,S) :- {upper}({move},S), S > 0."
-        yield f"{after}({move},2,S) :- {lower}({move},S), S > 0."
+    first, other = f"{left}({move},K,T), T > 0", "<" if heaps.order == "ascending" else ">"
+    if heaps.order == "none":
+        yield f"{after}({move},J,S) :- {left}({move},I,S), S > 0, J = #count {{ K : {first}, K <= I }}."
+    elif not two:
+        before = f"K : {first}, T {other} S; K : {left}({move},K,S), K <= I"
+        yield f"{after}({move},J,S) :- {left}({move},I,S), S > 0, J = #count {{ {before} }}."
     else:
-        yield f"{after}({move},1,S) :- {lower}({move},S), S > 0."
-        yield f"{after}({move},1,S) :- {lower}({move},0), {upper}({move},S), S > 0."
-        yield f"{after}({move},2,S) :- {lower}({move},T), T > 0, {upper}({move},S)."
+        lower, upper = (unused(f"{name}_{what}", names) for what in ("lower", "upper"))
+        yield f"{left}({move},2,0) :- move({move}), not {name}(2,_), not {changed}({move},2)."
+        for order, one, last in (("<=", "S", "T"), (">", "T", "S")):
+            both = f"{left}({move},1,S), {left}({move},2,T), S {order} T"
+            yield f"{lower}({move},{one}) :- {both}."
+            yield f"{upper}({move},{last}) :- {both}."
+        if heaps.order == "descending":
+            yield f"{after}({move},1,S) :- {upper}({move},S), S > 0."
+            yield f"{after}({move},2,S) :- {lower}({move},S), S > 0."
+        else:
+            yield f"{after}({move},1,S) :- {lower}({move},S), S > 0."
+            yield f"{after}({move},1,S) :- {lower}({move},0), {upper}({move},S), S > 0."
+            yield f"{after}({move},2,S) :- {lower}({move},T), T > 0, {upper}({move},S)."
 
 
 def said_of_moves(search: Search, lines: Sequence[str], found: str) -> tuple[str, ...]:
     """Rules for the moves that lead to where `found` holds by the rules `lines`.
 
-    Where there are sides, that is to where it holds of the side that moves. None where the game has more than two
-    heaps, and none where `found` rests on no counter and no heap.
+    Where there are sides, that is to where it holds of the side that moves. None where the game has many heaps, and
+    none where `found` rests on no counter and no heap.
     """
     fluents = search.spec.fluents
-    if not (all(isinstance(one, Counter) for one in fluents) or _two_heaps(search.spec)):
+    if any(isinstance(one, Members) for one in fluents) or not all(map(_few, search.spec.box.fluents)):
         return ()
     rules = list[AST]()
     parse_string("\n".join(lines), lambda one: rules.append(one) if one.ast_type == ASTType.Rule else None)
@@ -109,9 +120,11 @@ def said_of_moves(search: Search, lines: Sequence[str], found: str) -> tuple[str
     winning, after = unused(WINNING, names), {one: unused(f"{one[0]}_after", names) for one in sorted(about)}
     move = Fresh({name for one in rules for name in variables(one)}).name("Move")
     made = list[str]()
-    for name, _ in sorted(given):
-        if isinstance(fluents[0], Heaps):
-            made += _heaps_after(fluents[0], after[name, 2], move, names)
+    for fluent in sorted(fluents, key=lambda one: one.name):
+        name = fluent.name
+        if isinstance(fluent, Heaps):
+            two = len(fluents) == 1 and _few(search.spec.box.fluents[0], 2)
+            made += _heaps_after(fluent, after[name, 2], move, names, two=two)
         elif len(fluents) > 1:
             made += _after(name, after[name, 1], "V", move, names)
         else:
