@@ -147,7 +147,7 @@ def one_symbol(mutant: Mutant) -> bool:
     return bool(NEAR.get(symbol, other) == other)
 
 
-ENDLESS = "early(K+0, N+T) :- early(K, N), T = 1..m, rest(K+1, J, _, _), not a(J)."
+ENDLESS = "must(K+0, N+T, m) :- must(K, N, m), T = 1..m, rest(K+1, J, _, _), not a(J)."
 """A change that derives piles without end."""
 A_PLAYER = "no player of A is the hinge"
 LONGER = "only must(K,N,m) counts, and what leads to it is the same"
@@ -155,7 +155,7 @@ HINGE = "with all of a cycle before the hinge, or none, this is the rule for the
 EQUIVALENT = {
     "lead(K, X-Y) :- lead(K-1, C), rest(K, _, X, Y), X-Y >= C.": "X-Y = C derives C a second time",
     "must(K, N, 0) :- rest(K, J, X, Y), K >= 0, a(J), N = 1..X+m*Y.": A_PLAYER,
-    "must(K, N, T+1) :- must(K, N, T), T <= m, early(K-1, N-T-1).": LONGER,
+    "must(K, N, T+1) :- must(K, N, T), T <= m, must(K-1, N-T-1, m).": LONGER,
     "must(K, N, T+1) :- must(K, N, T), T <= m, T+1 >= N.": LONGER,
     "returns(V, U, Q) :- round(V, U), players(P), lead(P, C), Q = 0..U, U-V > (m-1)*((Q-1)*extra+C).": "Q = 0 is there",
     "loses(J, N-1, N) :- rest(K, J, _, _), players(P), K <= P, early(K, N).": HINGE,

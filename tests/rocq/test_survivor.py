@@ -6,12 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from bouton.rocq.file import libraries, written
+from bouton.claims.subject import rules_of, subject
+from bouton.cli import main
+from bouton.core.errors import Disagreement
+from bouton.rocq.compared import compared
+from bouton.rocq.file import known, libraries, written
 from bouton.rocq.hand import by_hand
 from tests.rocq.answers import coqc
 from tests.rocq.by_hand import forced, of, text
 from tests.rocq.test_files import changed, with_coqc
-from tests.shipped import named
+from tests.rocq.test_lists import saying
+from tests.shipped import copied, named
 
 THE_8, THE_10, THE_12 = (f"survivor_nim_theorem_{number}" for number in (8, 10, 12))
 EVERY_N = "survivor_nim_every_n"
@@ -52,6 +57,17 @@ CHANGED = (
     ),
     ("closed-form", "e(extra*(m-1)).", "m-1", "m", "survivor_nim_closed_form"),
 )
+PLACEMENTS, ONE_CYCLE = "survivor_nim_placements", "one-cycle"
+OTHER_PLACEMENTS = (
+    ("margin(I, D+1) :- margin(I-1, D), seat(I), a(I).", "D+1", "D+2"),
+    ("topped(I)      :- margin(I, D), margin(J, D), J < I.", "J < I", "J > I"),
+    ("hinge(J)       :- after_first(J), not a(J).", "not a(J)", "a(J)"),
+    ("must(K, N, T+1)   :- must(K, N, T), T < m, T+1 >= N.", ">= N", "> N"),
+    ("lead(K, C)   :- lead(K-1, C), rest(K, _, X, Y), X-Y <= C.", "X-Y <= C", "X-Y >= C"),
+    ("returns(V, U, 0) :- round(V, U).", "U, 0", "U, 1"),
+    ("lost :- winner(2).", "winner(2)", "winner(1)"),
+)
+"""One change each of what Survivor Nim with any placement rests on."""
 
 
 @pytest.mark.slow
@@ -87,3 +103,63 @@ def test_coqc_refuses_that_proof_of_changed_rules(
 def test_a_proof_about_alliances_rests_on_no_lists() -> None:
     spec = named("survivor_nim")
     assert libraries(written(spec, spec.claim("theorem-8"))) == ("Bouton.v", "Survivor.v")
+
+
+@with_coqc
+@pytest.mark.mutants
+@pytest.mark.parametrize(("rule", "before", "after"), OTHER_PLACEMENTS)
+@pytest.mark.sample(2)
+def test_coqc_refuses_the_proof_of_any_placement_for_changed_rules(
+    rule: str, before: str, after: str, compiled: Path
+) -> None:
+    name = f"{PLACEMENTS}_one_cycle"
+    assert by_hand(text(of(named(PLACEMENTS), named(PLACEMENTS).claim(ONE_CYCLE)))) == name
+    other = of(*changed(PLACEMENTS, ONE_CYCLE, rule, rule.replace(before, after)))
+    assert by_hand(text(other)) is None
+    ended = coqc(compiled, forced(other, name))
+    assert ended.returncode != 0
+    assert "Closed under" not in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("NoDup (the_A g) /\\ ", ""),
+        ("1 <= s <=", "0 <= s <="),
+        ("1 <= s <=", "2 <= s <="),
+        ("1 <= s <= ((2 * (the_n g)) + (the_extra g))", "1 <= s <= ((2 * (the_n g)) + 0)"),
+        ("1 <= s <= ((2 * (the_n g)) + (the_extra g))", "1 <= s <= ((3 * (the_n g)) + (the_extra g))"),
+        ("((the_n g) + (the_extra g)) <= Z.of_nat", "((the_n g) + 0) <= Z.of_nat"),
+        ("Z.of_nat (length (the_A g)) <= ((the_n g) + (the_extra g))", "Z.of_nat (length (the_A g)) <= (the_n g)"),
+    ],
+)
+def test_sets_among_numbers_that_are_unknown_are_held_against_the_spec(before: str, after: str) -> None:
+    spec = named(PLACEMENTS)
+    about = of(spec, spec.claim(ONE_CYCLE))
+    plain = " ".join(text(about).split())
+    assert plain.count(before) == 1
+    with pytest.raises(Disagreement, match=r"is asked|is not asked"):
+        compared(plain.replace(before, after), about, rules_of(subject(spec, about.claim)))
+
+
+def test_what_is_proved_by_hand_alone_is_known_by_its_statement() -> None:
+    spec = named(PLACEMENTS)
+    claim = spec.claim(ONE_CYCLE)
+    assert known(spec, claim)
+    assert not known(spec, spec.claim("one-cycle-sizes"))
+    assert not known(spec, saying(claim, iff="larger"))
+
+
+@pytest.mark.slow
+def test_the_file_of_a_claim_that_holds_has_the_proof_by_hand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its verdict is that of Bouton, which proves nothing of a table with any number of players."""
+    file = copied(tmp_path, PLACEMENTS)
+    few = file.read_text(encoding="utf-8").replace("{n: 1..3, extra: 1, m: 2..3,", "{n: 1, extra: 1, m: 2,")
+    file.write_text(few.replace("pile: 0..105", "pile: 0..9"), encoding="utf-8")
+    assert main(["check", str(file), "--claim", ONE_CYCLE, "--rocq", str(tmp_path / "files")]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "one-cycle HOLDS for n = 1" in said
+    assert "with a proof by hand of more than is proved here" in said
+    assert "Theorem proved : theorem." in (tmp_path / "files" / PLACEMENTS / "one_cycle_.v").read_text(encoding="utf-8")

@@ -57,6 +57,8 @@ class Writer:
             file = files.write(self.folder, self._with_what_it_rests_on(result, claim), claim)
             why = lacking(file.read_text(encoding="utf-8"))
             return file, "" if why is None else f", its statement without a proof ({why})"
+        if result.verdict is Verdict.HOLDS and files.known(self.spec, claim):
+            return files.write(self.folder, self.spec, claim), ", with a proof by hand of more than is proved here"
         if result.verdict is Verdict.HOLDS:
             return self._bound(claim)
         if result.verdict is not Verdict.REFUTED or result.counterexample is None:

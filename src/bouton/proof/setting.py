@@ -155,14 +155,21 @@ def settings(spec: Spec, asked: ProofRange) -> Iterator[Setting]:
 
 
 def unknown_parameters(asked: ProofRange) -> frozenset[str]:
-    """The parameters that are unknown: those asked for, and those whose ranges depend on them."""
+    """The parameters that are unknown (see `open_parameters`); Unreadable for a set among numbers that are unknown."""
+    free = open_parameters(asked)
+    for parameter in asked.parameters:
+        needed = sorted(name for one in parameter.subsets or () for name in one.names & free)
+        if needed:
+            raise Unreadable(f"the range of {parameter.name} depends on {needed[0]}, which is unbounded")
+    return free
+
+
+def open_parameters(asked: ProofRange) -> frozenset[str]:
+    """The parameters that are asked for without an end, and those whose ranges depend on them."""
     free: set[str] = set()
     for parameter in asked.parameters:
         intervals = [parameter.interval] if parameter.interval is not None else list(parameter.subsets or ())
-        needed = sorted(name for one in intervals for name in one.names & free)
-        if parameter.is_set and needed:
-            raise Unreadable(f"the range of {parameter.name} depends on {needed[0]}, which is unbounded")
-        if needed or parameter.name in asked.unbounded:
+        if any(one.names & free for one in intervals) or parameter.name in asked.unbounded:
             free.add(parameter.name)
     return frozenset(free)
 

@@ -87,7 +87,7 @@ def _assignments(about: Statement) -> Iterator[Parameters]:
 
 def _first(prove: ProofRange, one: ParameterRange, given: Parameters) -> Sequence[Value]:
     if one.interval is None:
-        return one.sets
+        return tuple(itertools.islice(one.values(given), _CHOSEN))
     if one.name in prove.unbounded and not ends_unknown(prove, one.interval):
         low = one.interval.low.value(given)
         return range(low, low + _ASSIGNMENTS)
@@ -263,11 +263,27 @@ class _Held:
         """The parameters with one of them just outside its range."""
         for one in self._prove.parameters:
             if one.interval is None:
-                yield {**self.given, one.name: (max((*itertools.chain(*one.sets), 0)) + 1,)}
+                yield from ({**self.given, one.name: other} for other in self._other_sets(one))
                 continue
             yield {**self.given, one.name: one.interval.low.value(self.given) - 1}
             if one.name not in self._prove.unbounded or ends_unknown(self._prove, one.interval):
                 yield {**self.given, one.name: one.interval.high.value(self.given) + 1}
+
+    def _other_sets(self, one: ParameterRange) -> Iterator[Value]:
+        """Sets that are not in the range; of one with subsets, a number is outside, left out, or there twice."""
+        if one.subsets is None:
+            yield (max((*itertools.chain(*one.sets), 0)) + 1,)
+            return
+        numbers, sizes = one.subsets
+        own = self.given[one.name]
+        assert isinstance(own, tuple)
+        *most, last = own
+        yield from ((*most, numbers.high.value(self.given) + 1), (*most, numbers.low.value(self.given) - 1))
+        yield (*most, *[last] * (sizes.high.value(self.given) - len(most) + 1))
+        if len(most) < sizes.low.value(self.given):
+            yield tuple(most)
+        if most:
+            yield (*most, most[0])
 
     def _outside(self, one: Fluent) -> Iterator[int | tuple[int, ...]]:
         """Values of a counter just outside its range; lists of heaps that are too long, out of order, or with none."""

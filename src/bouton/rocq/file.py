@@ -26,7 +26,7 @@ from bouton.proof.setting import settings
 from bouton.rocq.boxed import bounded
 from bouton.rocq.compared import compared
 from bouton.rocq.entries import plain
-from bouton.rocq.hand import completed, lacking, unproved
+from bouton.rocq.hand import by_hand, completed, lacking, unproved
 from bouton.rocq.refuted import refutation
 from bouton.rocq.script import proof
 from bouton.rocq.statement import WRITTEN, Statement, lines, pivot_of, statement, strategy_lines
@@ -64,6 +64,7 @@ BESIDES = (
     "Floors.v",
     "Nivasch.v",
     "Survivor.v",
+    "Placements.v",
 )
 """What scripts and proofs by hand use besides, in the order to compile: of lists of heaps, values, two heaps, floors,
 alliances, binary digits."""
@@ -164,6 +165,17 @@ def _by_hand(said: Statement, claim: Claim) -> Iterator[tuple[bool, str]]:
     yield said.kinds > 1, "what is said of several kinds of heaps"
     yield isinstance(said.form, Period), "what is said of periods"
     yield bool(claim.using), "what Bouton proves by other statements"
+
+
+def known(spec: Spec, claim: Claim) -> bool:
+    """Whether a proof by hand is of the claim with its range for a proof, whatever Bouton finds."""
+    if claim.prove is None:
+        return False
+    try:
+        about = subject(spec, claim)
+        return by_hand("\n".join(lines(statement(about, claim, rules_of(about))))) is not None
+    except Unreadable:
+        return False
 
 
 def write(folder: Path, spec: Spec, claim: Claim) -> Path:

@@ -292,6 +292,10 @@ class At:
         if each is not None:
             heaps, low, high = (self.value(each[one]) for one in ("heaps", "low", "high"))
             return all(low <= size <= high for size in heaps)  # type: ignore[operator,union-attr]
+        once = matched("NoDup ?members", tree)
+        if once is not None:
+            members = self.value(once["members"])
+            return len(set(members)) == len(members)  # type: ignore[arg-type]
         asked = self.file.definitions.get("asked")
         if matched("asked g", tree) is not None and isinstance(asked, Defined):
             return self.holds(asked.body)

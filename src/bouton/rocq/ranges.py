@@ -9,7 +9,7 @@ from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Order, Position, Value, as_heaps
 from bouton.core.ranges import Interval, Tree
 from bouton.core.spec import Claim, HeapRange, MemberRange, ParameterRange, ProofRange, Spec, values_of
-from bouton.proof.setting import unknown_parameters
+from bouton.proof.setting import open_parameters
 
 _MOST_HEAPS = 3
 BEFORE: Mapping[Order, str] = {"ascending": "Z.le", "descending": "Z.ge", "none": "(fun _ _ => True)"}
@@ -79,6 +79,11 @@ def asked(claim: Claim) -> Iterator[str]:
         own = f"the_{one.name} g"
         if one.interval is not None:
             yield within(own, one.interval, one.name in prove.unbounded and not ends_unknown(prove, one.interval))
+        elif one.subsets is not None and any(part.names & open_parameters(prove) for part in one.subsets):
+            numbers, sizes = one.subsets
+            yield f"NoDup ({own})"
+            yield f"Forall (fun s => {within('s', numbers, unbounded=False)}) ({own})"
+            yield within(f"Z.of_nat (length ({own}))", sizes, unbounded=False)
         else:
             yield "(" + " \\/ ".join(f"{own} = {listed(members)}" for members in sets_of(one)) + ")"
 
@@ -97,7 +102,7 @@ def listed(members: Sequence[int]) -> str:
 
 def ends_unknown(prove: ProofRange, interval: Interval) -> bool:
     """Whether the greatest value is an unknown number, as n where n is any: then Bouton proves nothing beyond it."""
-    return bool(interval.high.names & unknown_parameters(prove))
+    return bool(interval.high.names & open_parameters(prove))
 
 
 def positions(spec: Spec, claim: Claim, limit: Limit) -> Iterator[str]:
