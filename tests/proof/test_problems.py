@@ -131,7 +131,10 @@ def _of_a_game(spec: Spec, claim: Claim, rules: Rules) -> Iterator[Question]:
     """What every setting of the proof asks, each made in a process of its own; nothing where that cannot read it."""
     assert claim.prove is not None
     about = subject(spec, claim)
-    ranges = list(settings(about, claim.prove))
+    try:
+        ranges = list(settings(about, claim.prove))
+    except Unreadable:
+        return
     tasks = [Task(prepare, (about, claim, rules, setting, len(ranges)), Limits()) for setting in ranges]
     found: list[list[Question]] = [[] for _ in ranges]
     for event in run(tasks):
