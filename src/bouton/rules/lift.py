@@ -25,7 +25,7 @@ from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.forms import rule_of
 from bouton.rules.joins import joined
 from bouton.rules.mirror import Itself, mirrored, remembered, with_numbers
-from bouton.rules.narrowing import Bounds, Known, Row
+from bouton.rules.narrowing import Bounds, Environment, Known, Row
 from bouton.rules.powers import powers
 from bouton.rules.safety import unsafe
 from bouton.rules.sentinel import Uncheckable, findings, guarded, together
@@ -201,15 +201,30 @@ def _known(whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: R
     return bounds(_strata(whole, kept, numbers), dict(given), dict(counts))
 
 
-def holds_never(known: Bounds, body: str, constants: Mapping[str, int], given: Mapping[str, int]) -> bool:
-    """Whether no position within the bounds has what a body says, where some of its variables have these values."""
+def hold_never(
+    known: Bounds, body: str, constants: Mapping[str, int], several: Sequence[Mapping[str, int]]
+) -> Sequence[bool]:
+    """Whether no position within the bounds has what a body says, for each of several values of its variables."""
     rule = _body(body, tuple(sorted(constants.items())))
-    return _holds_never(Itself(rule), known.of(rule), tuple(given.items()))
+    return _hold_never(Itself(rule), known.of(rule), tuple(tuple(given.items()) for given in several))
 
 
 @remembered
-def _holds_never(rule: Itself, known: Known, given: Numbers) -> bool:
-    return known.bounds.environment(rule.node.body, {name: exactly(value) for name, value in given}) is None
+def _hold_never(rule: Itself, known: Known, several: tuple[Numbers, ...]) -> Sequence[bool]:
+    bounds, body = known.bounds, rule.node.body
+    every = bounds.environment(body)  # most values are outside of what all of them leave
+    if every is None:
+        return [True] * len(several)
+    return [_beyond(every, given) or bounds.environment(body, _at(every, given)) is None for given in several]
+
+
+def _at(known: Environment, given: Numbers) -> Environment:
+    return known | {name: exactly(value) for name, value in given}
+
+
+def _beyond(known: Environment, given: Numbers) -> bool:
+    """Whether one of the values is none that its variable may have."""
+    return any(name in known and known[name].meet(exactly(value)).empty for name, value in given)
 
 
 @lru_cache(maxsize=1024)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, compress
 from typing import TypeAlias
 
 from clingo import Number as ClingoNumber
@@ -30,12 +30,12 @@ from bouton.rules.depend import strata
 from bouton.rules.file import Rules, Signature
 from bouton.rules.forms import rule_of
 from bouton.rules.grounding import atoms, ground, position_facts, static_rows
-from bouton.rules.lift import holds_never, known_bounds, lift, observing
+from bouton.rules.lift import hold_never, known_bounds, lift, observing
 from bouton.rules.mirror import Itself, mirrored
 from bouton.rules.numbers import Number, named_numbers
 from bouton.rules.sites import EQUAL, LOOSELY, NEAR, Site, sites
 from bouton.rules.syntax import atoms as spoken
-from bouton.rules.syntax import signature
+from bouton.rules.syntax import fresh, signature
 
 _WHOLE = 24
 """Values of a table of facts each of which is wanted; of a longer one the ends."""
@@ -50,6 +50,7 @@ GUESSED = (100, 10_000)
 """Up to which values are guessed: all of them up to the first, and where these are not enough some up to the other."""
 _DIGITS = 14
 _READ: Signature = ("_nearer", 1)
+_ASKED = "_asked"
 
 
 @dataclass(frozen=True)
@@ -353,14 +354,26 @@ def never(watch: Watch, game: Game, left: set[Side]) -> set[Side]:
     if not left:
         return set()
     rules = watch.rules
+    found = _not_in_tables(rules, left, game.parameters)  # this is the least work, and most are among them
+    if found >= left:
+        return found
     extents = {
         one.name: ((1, _FAR),) * 2 if isinstance(one, Heaps) else (_ends(game.counters[one.name]),)
         for one in rules.fluents
     }
     known = known_bounds(rules, watch.wanted, game.parameters, extents)
     numbers = {name: value for name, value in (*rules.constants, *game.parameters.items()) if isinstance(value, int)}
-    found = {side for side in left if holds_never(known, side.site.body, numbers, _given(side, numbers))}
-    return found | _not_in_tables(rules, left - found, game.parameters)
+    for site, several in _by_site(left - found).items():
+        given = [_given(side, numbers) for side in several]
+        found.update(compress(several, hold_never(known, site.body, numbers, given)))
+    return found
+
+
+def _by_site(several: Iterable[Side]) -> Mapping[Site, Sequence[Side]]:
+    found: dict[Site, list[Side]] = {}
+    for side in several:
+        found.setdefault(side.site, []).append(side)
+    return found
 
 
 def _given(side: Side, numbers: Mapping[str, int]) -> Mapping[str, int]:
@@ -373,36 +386,44 @@ def _given(side: Side, numbers: Mapping[str, int]) -> Mapping[str, int]:
 
 def _not_in_tables(rules: Rules, left: Collection[Side], parameters: Parameters) -> set[Side]:
     """Those of the sides whose literals that depend on no position never hold together, or never give the number."""
-    asked = [(side, *only) for side in left if (only := _fixed_part(side, rules)) is not None]
+    asked: list[Side] = []
+    texts: list[str] = []
+    wanted: set[Signature] = set()
+    for number, (site, sides_) in enumerate(_by_site(left).items()):
+        static, speak, valued, free = _static(Itself(rules), site)
+        for of_value, v in ((True, site.v), (False, "_")):
+            several = [side for side in sides_ if (side.value is not None) is of_value]
+            if several and static and (valued or not of_value):  # one rule for all: to read rules is what costs
+                wanted |= speak
+                names = f"{number},{free},{site.e},{v}"
+                texts.append(f"{_READ[0]}({free}) :- {_ASKED}({names}); {'; '.join(static)}.\n")
+                rows = enumerate(several, len(asked))
+                texts += [f"{_ASKED}({number},{at},{one.by},{_said(one.value)}).\n" for at, one in rows]
+                asked += several
     if not asked:
         return set()
-    wanted = frozenset[Signature]().union(*(spoken for _, _, spoken in asked))
     program = lift(rules, wanted, parameters, {one.name: _extent(one, ((1, 1),)) for one in rules.fluents})
-    texts = "".join(f"{_READ[0]}({at}) :- {only}.\n" for at, (_, only, _) in enumerate(asked))
-    found = {row[0].number for row in atoms(ground(program.given, program.fixed, texts), *_READ)}
-    return {side for at, (side, _, _) in enumerate(asked) if at not in found}
-
-
-def _fixed_part(side: Side, rules: Rules) -> tuple[str, frozenset[Signature]] | None:
-    """The literals of a body that depend on no position, with what they speak of; None where they say nothing of it."""
-    static, spoken, valued = _static(Itself(rules), side.site)
-    if not static or (side.value is not None and not valued):
-        return None
-    return "; ".join((*_fixed(side), *static)), spoken
+    found = {row[0].number for row in atoms(ground(program.given, program.fixed, "".join(texts)), *_READ)}
+    return {side for at, side in enumerate(asked) if at not in found}
 
 
 @lru_cache(maxsize=1024)
-def _static(whole: Itself, site: Site) -> tuple[tuple[str, ...], frozenset[Signature], bool]:
-    """The same of a place, no literals where they are no atoms, and whether they give the number."""
+def _static(whole: Itself, site: Site) -> tuple[tuple[str, ...], frozenset[Signature], bool, str]:
+    """The literals of a place that depend on no position, none where they are no atoms, and what they speak of.
+
+    And whether they give the number, and a variable that is not among them.
+    """
     rules: Rules = whole.node
-    body = mirrored(rule_of(f"x :- {site.e} = 0; {site.v} = 0; {site.body}.")).body
+    rule = mirrored(rule_of(f"x :- {site.e} = 0; {site.v} = 0; {site.body}."))
+    body = rule.body
     given = set(map(id, body[:2]))
     static = [one for one in body if not any(signature(atom) in rules.dependent for atom in spoken(one))]
     if not any(True for one in static for _ in spoken(one)):
-        return (), frozenset(), False
+        return (), frozenset(), False, ""
     safe, names = kept(static, outer(body))
     speak = {found for one in safe for atom in spoken(one) if (found := signature(atom)) is not None}
-    return tuple(str(one) for one in safe if speak and id(one) not in given), frozenset(speak), site.v in names
+    texts = tuple(str(one) for one in safe if speak and id(one) not in given)
+    return texts, frozenset(speak), site.v in names, fresh(rule, "At")
 
 
 def _body(side: Side) -> str:
@@ -414,8 +435,12 @@ def _fixed(side: Side) -> Iterator[str]:
     """What the difference is, and the number where one is meant."""
     yield f"{side.site.e} = {side.by}"
     if side.value is not None:
-        value = side.value
-        yield f"{side.site.v} = {(value.name or value.value) if isinstance(value, Number) else value}"
+        yield f"{side.site.v} = {_said(side.value)}"
+
+
+def _said(value: Number | int | None) -> str:
+    """A number as rules name it, 0 for none."""
+    return str((value.name or value.value) if isinstance(value, Number) else value or 0)
 
 
 Found: TypeAlias = tuple[Side, dict[str, int] | None, Position | None]
