@@ -14,6 +14,7 @@ from contextlib import suppress
 from functools import _lru_cache_wrapper
 from math import inf
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -251,12 +252,16 @@ def _caches(begins: tuple[str, ...]) -> list[_lru_cache_wrapper[Any]]:
     many, found = _REMEMBER.get(begins, (0, []))
     if many != len(sys.modules):
         modules = [module for name, module in list(sys.modules.items()) if name.startswith(begins)]
-        every = [
-            one for module in modules for one in list(vars(module).values()) if isinstance(one, _lru_cache_wrapper)
-        ]
+        named = [one for module in modules for one in list(vars(module).values())]
+        every = [one for each in named for one in (each, _kept(each)) if isinstance(one, _lru_cache_wrapper)]
         found = [one for one in every if one is not sources_of_bouton]  # no test changes them, and there are many
         _REMEMBER[begins] = len(sys.modules), found
     return found
+
+
+def _kept(named: object) -> object:
+    """What a function about nodes remembers (see `bouton.rules.mirror.of_node`)."""
+    return getattr(named, "kept", None) if isinstance(named, FunctionType) else None
 
 
 def _clear() -> None:

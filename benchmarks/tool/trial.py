@@ -24,6 +24,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import _lru_cache_wrapper
 from pathlib import Path
+from types import FunctionType
 from typing import Any, Literal, TypeAlias
 
 import pytest
@@ -182,8 +183,9 @@ class _Recorder(_Said):
         for name, module in list(sys.modules.items()):
             if name.partition(".")[0] in OURS:
                 for one in list(vars(module).values()):
-                    if isinstance(one, _lru_cache_wrapper):
-                        one.cache_clear()
+                    kept = getattr(one, "kept", None) if isinstance(one, FunctionType) else one
+                    if isinstance(kept, _lru_cache_wrapper):
+                        kept.cache_clear()
         self.marks[:] = bytes(self.size)
         started = time.monotonic()
         yield

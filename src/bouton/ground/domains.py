@@ -21,7 +21,7 @@ from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.grounding import TooLarge, atoms, ground
 from bouton.rules.lift import lift
-from bouton.rules.mirror import Itself, remembered
+from bouton.rules.mirror import of_node
 from bouton.rules.read import read
 from bouton.rules.syntax import atoms as atoms_in
 from bouton.rules.syntax import constant, defines, number, signature, walk
@@ -203,7 +203,7 @@ def _combinations(rules: Rules, parameters: Parameters, wanted: Signature) -> fl
         for rule in stratum:
             if defines(rule) in needed:
                 # a predicate of this very stratum has no size yet: a recursion ends nobody knows when
-                many = prod(max(1, _many(one, sizes, constants)) for one in _generators(Itself(rule)))
+                many = prod(max(1, _many(one, sizes, constants)) for one in _generators(rule))
                 found[defines(rule)] = found.get(defines(rule), 0) + many
         sizes |= found
     return sum(sizes.values())
@@ -224,11 +224,11 @@ def _instances(arguments: Sequence[AST], constants: Mapping[str, int]) -> int:
     return 0 if inf in sizes else int(prod(max(0, one) for one in sizes))
 
 
-@remembered
-def _generators(rule: Itself) -> tuple[Signature | AST, ...]:
+@of_node()
+def _generators(rule: AST) -> tuple[Signature | AST, ...]:
     """What binds the variables of a rule: the predicates of its body, and the intervals in all of it."""
-    used = (signature(one) for literal in rule.node.body for one in atoms_in(literal))
-    intervals = (one for one in walk(rule.node) if one.ast_type == ASTType.Interval)
+    used = (signature(one) for literal in rule.body for one in atoms_in(literal))
+    intervals = (one for one in walk(rule) if one.ast_type == ASTType.Interval)
     return (*(one for one in used if one is not None), *intervals)
 
 

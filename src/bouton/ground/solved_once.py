@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from math import inf
 
 from bouton.core.spec import Play
@@ -21,7 +20,7 @@ from bouton.ground.graph import Grounder
 from bouton.ground.layers import Batch, Layer, Mark, graphs, outputs
 from bouton.rules.depend import closure
 from bouton.rules.file import MOVES, Rules, Signature
-from bouton.rules.mirror import Itself
+from bouton.rules.mirror import of_node
 from bouton.rules.syntax import defines
 
 
@@ -89,14 +88,13 @@ def _asked(game: Game, region: Region, wanted: Collection[Signature], known: Seq
 def _key(game: Game, region: Region, plays: Collection[Play], *, values: bool) -> Hashable:
     """What is the same of two games wherever all of their graphs, outcomes and values are."""
     given = tuple(sorted(game.parameters.items())), tuple(sorted((n, r) for n, r in game.counters.items()))
-    about = _text(Itself(game.rules)), game.fluents, game.measure.entries, game.open, game.room
+    about = _text(game.rules), game.fluents, game.measure.entries, game.open, game.room
     return about, given, region, tuple(plays), values
 
 
-@lru_cache(maxsize=16)
-def _text(whole: Itself) -> str:
+@of_node(16)
+def _text(rules: Rules) -> str:
     """The rules that the game rests on, and the constants."""
-    rules: Rules = whole.node
     kept = closure(rules.playing, rules.statements)
     constants = [f"#const {name}={value}." for name, value in rules.constants]
     return "\n".join([*constants, *(str(rule) for rule in rules.statements if defines(rule) in kept)])

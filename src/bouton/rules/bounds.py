@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from clingo.ast import AST, ASTType
 
 from bouton.rules.file import Signature
-from bouton.rules.mirror import Itself, remembered
+from bouton.rules.mirror import of_node
 from bouton.rules.narrowing import Bounds, Environment, Known, Row
 from bouton.rules.syntax import arguments, children, defines, has_operations, is_atom, is_positive, signature
 from bouton.rules.values import NOTHING, widened
@@ -69,7 +69,7 @@ def _round(
     predicates: dict[Signature, Row] = {defines(rule): (NOTHING,) * defines(rule)[1] for rule in stratum}
     functors = dict(base)
     for rule in stratum:
-        built = _built(Itself(rule), found.of(rule))
+        built = _built(rule, found.of(rule))
         if built is not None:
             row, terms = built
             for name, each in terms:
@@ -89,18 +89,18 @@ def _round(
     return changed
 
 
-@remembered
-def _built(rule: Itself, known: Known) -> tuple[Row, tuple[tuple[Signature, Row], ...]] | None:
+@of_node()
+def _built(rule: AST, known: Known) -> tuple[Row, tuple[tuple[Signature, Row], ...]] | None:
     """What a rule derives, and the compound terms that it builds; None where its body never holds."""
-    found, statement = known.bounds, rule.node
-    where = found.environment(statement.body)
+    found = known.bounds
+    where = found.environment(rule.body)
     if where is None:
         return None
     terms: dict[Signature, Row] = {}
-    for node in (statement.head, *statement.body):
-        if node is statement.head or not is_atom(node):  # an atom only matches terms that some head built
+    for node in (rule.head, *rule.body):
+        if node is rule.head or not is_atom(node):  # an atom only matches terms that some head built
             _record(found, node, where, terms)
-    row = tuple(found.value(term, where).clipped() for term in arguments(statement.head))
+    row = tuple(found.value(term, where).clipped() for term in arguments(rule.head))
     return row, tuple(terms.items())
 
 

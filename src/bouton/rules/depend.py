@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, TypeVar
 
 from clingo.ast import AST, ASTType, Sign
 
 from bouton.rules.file import Signature
-from bouton.rules.mirror import Itself, mirrored, remembered
+from bouton.rules.mirror import mirrored, of_node
 from bouton.rules.syntax import Place, atoms, defines, is_positive, place, signature
 
 Node = TypeVar("Node", bound=Any)
@@ -26,14 +25,10 @@ class Need:
     place: Place
 
 
+@of_node()
 def needs(statement: AST) -> tuple[Need, ...]:
     """What a rule's body uses, in the order of the text."""
-    return _needs(Itself(statement))
-
-
-@remembered
-def _needs(rule: Itself) -> tuple[Need, ...]:
-    return tuple(_found(mirrored(rule.node)))
+    return tuple(_found(mirrored(statement)))
 
 
 def _found(statement: AST) -> Iterator[Need]:
@@ -60,7 +55,7 @@ def meant(name: str, statements: Sequence[AST]) -> str:
 
 def closure(wanted: Collection[Signature], statements: Sequence[AST]) -> frozenset[Signature]:
     """The wanted predicates and all that their rules need, directly or not."""
-    uses = _kept_uses(Itself(statements)) if isinstance(statements, tuple) else _uses(statements)
+    uses = _kept_uses(statements) if isinstance(statements, tuple) else _uses(statements)
     found = set(wanted)
     queue = list(found)
     while queue:
@@ -80,10 +75,8 @@ def _uses(statements: Sequence[AST]) -> Mapping[Signature, set[Signature]]:
     return uses
 
 
-@lru_cache(maxsize=64)
-def _kept_uses(statements: Itself) -> Mapping[Signature, set[Signature]]:
-    """The same of all rules of a file: it is asked for each claim."""
-    return _uses(statements.node)
+_kept_uses = of_node(64)(_uses)
+"""The same of all rules of a file: it is asked for each claim."""
 
 
 def users(wanted: Collection[Signature], statements: Sequence[AST]) -> Iterator[tuple[Signature, Signature]]:

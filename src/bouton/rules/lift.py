@@ -24,7 +24,7 @@ from bouton.rules.endless import endless
 from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.forms import rule_of
 from bouton.rules.joins import joined
-from bouton.rules.mirror import Itself, mirrored, remembered, with_numbers
+from bouton.rules.mirror import mirrored, of_node, remembered, with_numbers
 from bouton.rules.narrowing import Bounds, Environment, Known, Row
 from bouton.rules.powers import powers
 from bouton.rules.safety import unsafe
@@ -124,7 +124,7 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
     `extents` bound the fluents' arguments over all positions the program may be grounded with.
     InputError where an operation may pass 32 bits and no rule can tell while grounding.
     """
-    needed = _needed(Itself(rules), frozenset(wanted))
+    needed = _needed(rules, frozenset(wanted))
     numbers = rules.numbers(values)
     _safe(rules, needed.scaling, numbers, values)
     lines = [f"#defined {name}/{arity}." for name, arity in sorted(_given(rules))]
@@ -151,19 +151,19 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
 
 def read_ahead(rules: Rules, wanted: Collection[Signature]) -> None:
     """Lift the rules that the wanted predicates need, so that processes forked from this one need not do it each."""
-    _needed(Itself(rules), frozenset(wanted))
+    _needed(rules, frozenset(wanted))
 
 
 def demands(
     rules: Rules, wanted: Collection[Signature], values: Parameters, extents: Extents
 ) -> tuple[numeration.Demands, list[Signature]]:
     """Of which numbers digits are needed where the wanted predicates are, by rules not lifted, and the predicates."""
-    kept = _needed(Itself(rules), frozenset(wanted)).kept
+    kept = _needed(rules, frozenset(wanted)).kept
     digits = sorted(rules.numerations & kept)
     if not digits:
         return numeration.Demands(), []
     numbers = tuple(sorted(rules.numbers(values).items()))
-    found = _demands(Itself(rules), kept, numbers, *_bounds(rules, values, extents))
+    found = _demands(rules, kept, numbers, *_bounds(rules, values, extents))
     return found, digits
 
 
@@ -174,7 +174,7 @@ def plain(rules: Rules, wanted: Collection[Signature], values: Parameters, exten
     if not any(map(powers, map(mirrored, needed))):
         return [*map(str, needed)]
     known = known_bounds(rules, wanted, values, extents)
-    strata = _strata(Itself(rules), kept, tuple(sorted(rules.numbers(values).items())))
+    strata = _strata(rules, kept, tuple(sorted(rules.numbers(values).items())))
     return [str(guarded(statement, known).rule) for stratum in strata for statement in stratum]
 
 
@@ -192,13 +192,13 @@ def _observer(text: str, dependent: frozenset[Signature]) -> str:
 def known_bounds(rules: Rules, wanted: Collection[Signature], values: Parameters, extents: Extents) -> Bounds:
     """The bounds of what the rules derive that the wanted predicates need, at such positions."""
     numbers = rules.numbers(values)
-    kept = _needed(Itself(rules), frozenset(wanted)).kept
-    return _known(Itself(rules), kept, tuple(sorted(numbers.items())), *_bounds(rules, values, extents))
+    kept = _needed(rules, frozenset(wanted)).kept
+    return _known(rules, kept, tuple(sorted(numbers.items())), *_bounds(rules, values, extents))
 
 
-@lru_cache(maxsize=16)
-def _known(whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts) -> Bounds:
-    return bounds(_strata(whole, kept, numbers), dict(given), dict(counts))
+@of_node(16)
+def _known(rules: Rules, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts) -> Bounds:
+    return bounds(_strata(rules, kept, numbers), dict(given), dict(counts))
 
 
 def hold_never(
@@ -206,12 +206,12 @@ def hold_never(
 ) -> Sequence[bool]:
     """Whether no position within the bounds has what a body says, for each of several values of its variables."""
     rule = _body(body, tuple(sorted(constants.items())))
-    return _hold_never(Itself(rule), known.of(rule), tuple(tuple(given.items()) for given in several))
+    return _hold_never(rule, known.of(rule), tuple(tuple(given.items()) for given in several))
 
 
-@remembered
-def _hold_never(rule: Itself, known: Known, several: tuple[Numbers, ...]) -> Sequence[bool]:
-    bounds, body = known.bounds, rule.node.body
+@of_node()
+def _hold_never(rule: AST, known: Known, several: tuple[Numbers, ...]) -> Sequence[bool]:
+    bounds, body = known.bounds, rule.body
     every = bounds.environment(body)  # most values are outside of what all of them leave
     if every is None:
         return [True] * len(several)
@@ -248,9 +248,8 @@ class _Needed:
     texts: tuple[tuple[bool, str], ...]
 
 
-@lru_cache(maxsize=64)
-def _needed(whole: Itself, wanted: frozenset[Signature]) -> _Needed:
-    rules: Rules = whole.node
+@of_node(64)
+def _needed(rules: Rules, wanted: frozenset[Signature]) -> _Needed:
     kept = frozenset(closure(rules.with_effects(wanted), rules.statements))
     groups = [[rule for rule in stratum if defines(rule) in kept] for stratum in rules.strata]
     statements = [rule for group in groups for rule in group]
@@ -261,17 +260,17 @@ def _needed(whole: Itself, wanted: frozenset[Signature]) -> _Needed:
         for group, among in zip(groups, heads, strict=True)
         for rule in group
     )
-    return _Needed(kept, static, tuple(rule for rule in statements if _scales(Itself(rule))), texts)
+    return _Needed(kept, static, tuple(rule for rule in statements if _scales(rule)), texts)
 
 
 def _lines(texts: Iterable[str]) -> str:
     return "".join(f"{text}\n" for text in texts)
 
 
-@remembered
-def _scales(rule: Itself) -> bool:
+@of_node()
+def _scales(rule: AST) -> bool:
     """Whether some constant is multiplied by a variable, which binds it unless the constant is 0."""
-    operations = (node for node in walk(mirrored(rule.node)) if node.ast_type == ASTType.BinaryOperation)
+    operations = (node for node in walk(mirrored(rule)) if node.ast_type == ASTType.BinaryOperation)
     products = (node for node in operations if node.operator_type == BinaryOperator.Multiplication)
     return any(variables(node) and constants(node) for node in products)
 
@@ -286,21 +285,21 @@ def _safe(rules: Rules, statements: Sequence[AST], numbers: Mapping[str, int], v
 
 # The same rules are lifted again for every claim, and for every set that is a parameter: what does not depend on
 # these is kept.
-@lru_cache(maxsize=16)
-def _strata(rules: Itself, kept: frozenset[Signature], numbers: Numbers) -> list[list[AST]]:
+@of_node(16)
+def _strata(rules: Rules, kept: frozenset[Signature], numbers: Numbers) -> list[list[AST]]:
     """The kept rules with the numbers in their places."""
-    return [[_numbered(Itself(s), numbers) for s in stratum if defines(s) in kept] for stratum in rules.node.strata]
+    return [[_numbered(s, numbers) for s in stratum if defines(s) in kept] for stratum in rules.strata]
 
 
-def _numbered(rule: Itself, numbers: Numbers) -> AST:
+def _numbered(rule: AST, numbers: Numbers) -> AST:
     """A rule read with those of the numbers that it names: it is the same for all values of the others."""
-    named = constants(rule.node)
+    named = constants(rule)
     return _read(rule, tuple(pair for pair in numbers if pair[0] in named))
 
 
-@remembered
-def _read(rule: Itself, numbers: Numbers) -> AST:
-    return with_numbers(mirrored(rule.node), dict(numbers))
+@of_node()
+def _read(rule: AST, numbers: Numbers) -> AST:
+    return with_numbers(mirrored(rule), dict(numbers))
 
 
 @remembered
@@ -350,13 +349,12 @@ def _rounded(members: Values) -> Values:
     return members._replace(low=min(1, members.low), high=(1 << members.high.bit_length()) - 1)
 
 
-@lru_cache(maxsize=64)
+@of_node(64)
 def _demands(
-    whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts
+    rules: Rules, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts
 ) -> numeration.Demands:
     """Of which numbers digits are needed; InputError where these may be too large."""
-    rules: Rules = whole.node
-    strata = _strata(whole, kept, numbers)
+    strata = _strata(rules, kept, numbers)
     known = bounds(strata, dict(given), dict(counts))
     statements = [statement for stratum in strata for statement in stratum]
     found = numeration.demands(rules.sources.name, rules.numerations, statements, known)
@@ -396,20 +394,20 @@ def _watched(
     rules: Rules, kept: frozenset[Signature], numbers: Mapping[str, int], values: Parameters, extents: Extents
 ) -> _Watched:
     """What watches the arithmetic of the rules: nothing where it is sure for all values as large as these."""
-    whole, (given, counts) = Itself(rules), _bounds(rules, values, extents)
+    given, counts = _bounds(rules, values, extents)
     rough = {name: roughly(value) if name in values else value for name, value in numbers.items()}
     rows = tuple((name, tuple(map(rounded, row))) for name, row in given)
     most = tuple((name, roughly(count)) for name, count in counts)
     exactly_ = tuple(sorted(numbers.items()))
-    if _is_sure(whole, kept, tuple(sorted(rough.items())), rows, most) and not _is_endless(whole, kept, exactly_):
+    if _is_sure(rules, kept, tuple(sorted(rough.items())), rows, most) and not _is_endless(rules, kept, exactly_):
         return _Watched((), (), {})
-    return _sentinels(whole, kept, exactly_, given, counts)
+    return _sentinels(rules, kept, exactly_, given, counts)
 
 
-@lru_cache(maxsize=256)
-def _is_sure(whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts) -> bool:
+@of_node(256)
+def _is_sure(rules: Rules, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts) -> bool:
     """Whether no operation of the rules can be undefined or too large, for all numbers that these stand for."""
-    strata = _strata(whole, kept, numbers)
+    strata = _strata(rules, kept, numbers)
     known = bounds(strata, dict(given), dict(counts), rough=True)
     every = (guarded(statement, known) for stratum in strata for statement in stratum)
     try:
@@ -418,17 +416,17 @@ def _is_sure(whole: Itself, kept: frozenset[Signature], numbers: Numbers, given:
         return False
 
 
-@lru_cache(maxsize=256)
-def _is_endless(whole: Itself, kept: frozenset[Signature], numbers: Numbers) -> bool:
+@of_node(256)
+def _is_endless(rules: Rules, kept: frozenset[Signature], numbers: Numbers) -> bool:
     """Whether some recursion has no end, for just these numbers."""
-    groups = ([_numbered(Itself(rule), numbers) for rule in group] for group in _recursive(whole, kept))
+    groups = ([_numbered(rule, numbers) for rule in group] for group in _recursive(rules, kept))
     return any(True for group in groups for _ in endless(group))
 
 
-@lru_cache(maxsize=64)
-def _recursive(whole: Itself, kept: frozenset[Signature]) -> Sequence[Sequence[AST]]:
+@of_node(64)
+def _recursive(rules: Rules, kept: frozenset[Signature]) -> Sequence[Sequence[AST]]:
     """The strata of the kept rules in which a rule takes from what the same stratum derives."""
-    groups = [[rule for rule in stratum if defines(rule) in kept] for stratum in whole.node.strata]
+    groups = [[rule for rule in stratum if defines(rule) in kept] for stratum in rules.strata]
     return [group for group in groups if _recurs([mirrored(rule) for rule in group], set(map(defines, group)))]
 
 
@@ -436,11 +434,10 @@ def _recurs(group: Sequence[AST], heads: set[Signature]) -> bool:
     return any(is_positive(literal) and signature(literal) in heads for rule in group for literal in rule.body)
 
 
-@lru_cache(maxsize=64)
-def _sentinels(whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts) -> _Watched:
+@of_node(64)
+def _sentinels(rules: Rules, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts) -> _Watched:
     """What watches the arithmetic of the rules."""
-    rules: Rules = whole.node
-    strata = _strata(whole, kept, numbers)
+    strata = _strata(rules, kept, numbers)
     statements = [statement for stratum in strata for statement in stratum]
     known = bounds(strata, dict(given), dict(counts))
     lines: list[tuple[bool, str]] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, wraps
 from itertools import chain
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -40,6 +40,19 @@ def remembered(function: Callable[_Argument, _Found]) -> Callable[_Argument, _Fo
     made = lru_cache(maxsize=None)(function)
     _KEPT.append(made)
     return cast(Callable[_Argument, _Found], made)
+
+
+def of_node(most: int | None = None) -> Callable[[Callable[_Argument, _Found]], Callable[_Argument, _Found]]:
+    """Keep the answers of a function about a node, or about all rules, by which one it is; at most so many of them."""
+
+    def keeping(function: Callable[..., Any]) -> Callable[..., Any]:
+        keep = remembered if most is None else lru_cache(maxsize=most)
+        kept = keep(lambda whole, *more: function(whole.node, *more))
+        asked = wraps(function)(lambda node, *more: kept(Itself(node), *more))
+        asked.kept = kept  # type: ignore[attr-defined]
+        return asked
+
+    return keeping
 
 
 def forget() -> None:
@@ -219,12 +232,12 @@ def mirrored(node: AST) -> AST:
 
     Each look at an attribute of a clingo node is a call into C that makes new objects.
     """
-    return node if isinstance(node, Mirror) else _mirror(Itself(node))
+    return node if isinstance(node, Mirror) else _mirror(node)
 
 
-@remembered
-def _mirror(node: Itself) -> AST:
-    return cast(AST, _Read(node.node, _Reader()))
+@of_node()
+def _mirror(node: AST) -> AST:
+    return cast(AST, _Read(node, _Reader()))
 
 
 def constant_of(term: AST) -> str | None:

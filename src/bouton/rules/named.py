@@ -7,7 +7,6 @@ to the rules of claims of the kind `everywhere`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 
 from clingo import Symbol, SymbolType
 from clingo.ast import AST, ASTType
@@ -18,7 +17,7 @@ from bouton.core.spec import Claim
 from bouton.rules.depend import closure, needs, users
 from bouton.rules.file import Rules, Signature
 from bouton.rules.forms import has_form
-from bouton.rules.mirror import Itself, mirrored
+from bouton.rules.mirror import mirrored, of_node
 from bouton.rules.syntax import arguments, atoms, constant, defines, number, place, signature
 from bouton.rules.values import LIMIT, Values
 
@@ -64,26 +63,22 @@ def spoken(rules: Rules, predicates: Collection[Signature]) -> frozenset[str] | 
     return None if None in names else frozenset(one for one in names if one is not None)
 
 
-@lru_cache(maxsize=64)
-def _of_all_heaps(rules: Itself) -> Mapping[str, str]:
-    found: dict[str, str] = {}
-    (heaps,) = rules.node.fluents
-    for rule in (one for one in rules.node.statements if defines(one) == AT):
-        term, fluent = arguments(rule.head)
-        name, known = constant(term), numbers_of(rules.node)
-        plain = name is not None and name not in known and fluent.ast_type == ASTType.Function
-        if plain and has_form(rule, f"at({name},{fluent.name}(I,S)) :- {heaps.name}(I,S)."):
-            found[str(name)] = fluent.name
-    return found
-
-
+@of_node(64)
 def of_all_heaps(rules: Rules) -> Mapping[str, str]:
     """The names that a rule gives all heaps of a game of heaps alone, `at(A, heap(I,S)) :- heap(I,S)`, each with these.
 
     Where there are no heaps such a name is that of the position without any.
     """
-    alone = len(rules.fluents) == 1 and isinstance(rules.fluents[0], Heaps)
-    return _of_all_heaps(Itself(rules)) if alone else {}
+    if len(rules.fluents) != 1 or not isinstance(rules.fluents[0], Heaps):
+        return {}
+    found: dict[str, str] = {}
+    for rule in (one for one in rules.statements if defines(one) == AT):
+        term, fluent = arguments(rule.head)
+        name, known = constant(term), numbers_of(rules)
+        plain = name is not None and name not in known and fluent.ast_type == ASTType.Function
+        if plain and has_form(rule, f"at({name},{fluent.name}(I,S)) :- {rules.fluents[0].name}(I,S)."):
+            found[str(name)] = fluent.name
+    return found
 
 
 def asking(rules: Rules, predicates: Collection[Signature]) -> Iterator[AST]:

@@ -10,7 +10,7 @@ from clingo.ast import AST, AggregateFunction, ASTType, ComparisonOperator, Sign
 
 from bouton.rules.bindings import outer
 from bouton.rules.file import Signature
-from bouton.rules.mirror import Itself, remembered
+from bouton.rules.mirror import of_node
 from bouton.rules.syntax import (
     MIRRORED,
     NEGATED,
@@ -67,11 +67,11 @@ class Known:
         return Bounds(dict(self.predicates), dict(self.functors), dict(self.counts), self.sure, self.rough)
 
 
-@remembered
-def _spoken_of(rule: Itself) -> tuple[tuple[Signature, ...], tuple[Signature, ...]]:
+@of_node()
+def _spoken_of(rule: AST) -> tuple[tuple[Signature, ...], tuple[Signature, ...]]:
     """The predicates and the functors in a rule, each once."""
-    terms = (node for node in walk(rule.node) if node.ast_type == ASTType.Function)
-    predicates = dict.fromkeys(found for atom in atoms(rule.node) if (found := signature(atom)) is not None)
+    terms = (node for node in walk(rule) if node.ast_type == ASTType.Function)
+    predicates = dict.fromkeys(found for atom in atoms(rule) if (found := signature(atom)) is not None)
     return tuple(predicates), tuple(dict.fromkeys((term.name, len(term.arguments)) for term in terms))
 
 
@@ -92,7 +92,7 @@ class Bounds:
 
     def of(self, rule: AST) -> Known:
         """What they have of the predicates and functors in a rule."""
-        predicates, functors = _spoken_of(Itself(rule))
+        predicates, functors = _spoken_of(rule)
         return Known(
             tuple((one, self.predicates[one]) for one in predicates if one in self.predicates),
             tuple((one, self.functors[one]) for one in functors if one in self.functors),

@@ -9,7 +9,7 @@ from clingo.ast import AST
 
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
-from bouton.rules.mirror import Itself, mirrored, remembered
+from bouton.rules.mirror import mirrored, of_node
 from bouton.rules.syntax import constant, defines, number, place, walk
 
 
@@ -44,16 +44,16 @@ def named_numbers(rules: Rules, wanted: Collection[Signature]) -> tuple[Number, 
         Number(constants[name] if name else value, line, column, name)
         for rule in rules.statements
         if defines(rule) in used
-        for value, name, line, column in _named(Itself(rule))
+        for value, name, line, column in _named(rule)
         if not name or name in constants
     }
     return tuple(sorted(found, key=lambda one: (one.line, one.column, one.value)))
 
 
-@remembered
-def _named(rule: Itself) -> tuple[tuple[int, str, int, int], ...]:
+@of_node()
+def _named(rule: AST) -> tuple[tuple[int, str, int, int], ...]:
     """The numbers and the names of constants in a rule, with their places."""
-    return tuple(_found(mirrored(rule.node)))
+    return tuple(_found(mirrored(rule)))
 
 
 def _found(rule: AST) -> Iterator[tuple[int, str, int, int]]:

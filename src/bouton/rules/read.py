@@ -21,7 +21,7 @@ from bouton.rules import named
 from bouton.rules.depend import Need, closure, dependents, forbidden_cycles, needs, strata, users
 from bouton.rules.file import GONE, IN_RANGE, MOVES, Rules, Signature, Sources
 from bouton.rules.habits import Mended, mend
-from bouton.rules.mirror import Itself, Standing, first_read, forget, mirrored, remembered
+from bouton.rules.mirror import Standing, first_read, forget, mirrored, of_node
 from bouton.rules.names import OUTPUTS, Names, faults
 from bouton.rules.numeration import asked, unbound
 from bouton.rules.programs import Program, game_description, win_move
@@ -69,7 +69,7 @@ def read(
     terms = frozenset(one.name for one in fluents if isinstance(one, Members))
     misused = None if legal is None else _misused(legal, sources, form)
     if legal is not None and misused is None:
-        form = replace(form, rules=tuple(_of_legal(Itself(rule), legal.name) for rule in form.rules))
+        form = replace(form, rules=tuple(_of_legal(rule, legal.name) for rule in form.rules))
     given = {defines(rule) for rule in form.rules} | set(arities.items()) | {(name.lower(), 1) for name in sets}
     others |= dict(form.declared - given)
     constants = {name: value for name, value in form.constants.items() if name not in parameters}
@@ -165,10 +165,9 @@ def _misused(legal: Legal, sources: Sources, form: Sorted) -> Diagnostic | None:
     return None
 
 
-@remembered
-def _of_legal(rule: Itself, name: str) -> AST:
+@of_node()
+def _of_legal(statement: AST, name: str) -> AST:
     """The rule, which derives moves at legal positions alone if it derives moves."""
-    statement: AST = rule.node
     if defines(statement) != ("move", 1):
         return statement
     atom = SymbolicAtom(Function(statement.location, name, [], 0))
@@ -454,7 +453,7 @@ def sort(parsed: Sequence[AST], names: Names) -> Sorted:
                 faults += found
                 lost.update(signature(atom) for atom in atoms(statement.head))
             else:
-                rules += _unpooled(Itself(statement)) if pools else (statement,)
+                rules += _unpooled(statement) if pools else (statement,)
         elif statement.ast_type == ASTType.Definition:
             value = _integer(statement.value)
             if value is None:
@@ -472,9 +471,9 @@ def sort(parsed: Sequence[AST], names: Names) -> Sorted:
     return Sorted(tuple(rules), constants, tuple(faults), known, frozenset(declared))
 
 
-@remembered
-def _unpooled(statement: Itself) -> tuple[AST, ...]:
-    return tuple(statement.node.unpool())
+@of_node()
+def _unpooled(statement: AST) -> tuple[AST, ...]:
+    return tuple(statement.unpool())
 
 
 def _integer(term: AST) -> int | None:

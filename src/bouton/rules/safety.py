@@ -19,7 +19,7 @@ from clingo.ast import (
 )
 
 from bouton.core.errors import Diagnostic
-from bouton.rules.mirror import Itself, mirrored, remembered
+from bouton.rules.mirror import mirrored, of_node
 from bouton.rules.syntax import MIRRORED, comparisons, is_atom, is_positive, number, signature, variables, walk
 
 _DIVIDING = (BinaryOperator.Division, BinaryOperator.Modulo)
@@ -41,7 +41,7 @@ def unsafe(file: str, statements: Sequence[AST], constants: Mapping[str, int]) -
             at = statements[0].location
             builder.add(Definition(at, name, SymbolicTerm(at, Number(value)), is_default=True))
         for statement in statements:
-            builder.add(_binding(Itself(statement)))
+            builder.add(_binding(statement))
     try:
         control.ground([])
     except RuntimeError as error:
@@ -50,10 +50,9 @@ def unsafe(file: str, statements: Sequence[AST], constants: Mapping[str, int]) -
     return []
 
 
-@remembered
-def _binding(statement: Itself) -> AST:
-    node = statement.node
-    return _Binding().visit(node) if any(map(_of_constants, walk(mirrored(node)))) else node
+@of_node()
+def _binding(statement: AST) -> AST:
+    return _Binding().visit(statement) if any(map(_of_constants, walk(mirrored(statement)))) else statement
 
 
 class _Binding(Transformer):

@@ -18,7 +18,7 @@ from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Location
 from bouton.core.fresh import Fresh
 from bouton.rules.bindings import is_aggregate, is_linear, kept, outer
 from bouton.rules.forms import rule_of, same
-from bouton.rules.mirror import Itself, mirrored, remembered
+from bouton.rules.mirror import mirrored, of_node
 from bouton.rules.narrowing import Bounds, Environment, Known
 from bouton.rules.powers import bounded, guards, powers
 from bouton.rules.syntax import guards as aggregate_guards
@@ -74,12 +74,12 @@ def guarded(rule: AST, bounds: Bounds) -> Guarded:
 
     What the rule says is the same. The numbers must stand in place of the constants.
     """
-    return _guarded(Itself(rule), bounds.of(rule)) if powers(rule) else Guarded(rule)
+    return _guarded(rule, bounds.of(rule)) if powers(rule) else Guarded(rule)
 
 
-@remembered
-def _guarded(rule: Itself, known: Known) -> Guarded:
-    return _Rule(Guarded(rule.node), known.bounds).guarded()
+@of_node()
+def _guarded(rule: AST, known: Known) -> Guarded:
+    return _Rule(Guarded(rule), known.bounds).guarded()
 
 
 def findings(rule: Guarded, bounds: Bounds) -> list[Finding]:
@@ -87,12 +87,12 @@ def findings(rule: Guarded, bounds: Bounds) -> list[Finding]:
 
     The numbers must stand in place of the constants. Uncheckable where no sentinel can be written.
     """
-    return list(_found(Itself(rule.rule), rule.powers, bounds.of(rule.rule)))
+    return list(_found(rule.rule, rule.powers, bounds.of(rule.rule)))
 
 
-@remembered
-def _found(rule: Itself, guarded: frozenset[Spot], known: Known) -> tuple[Finding, ...]:
-    found = list(_Rule(Guarded(rule.node, guarded), known.bounds).findings())
+@of_node()
+def _found(rule: AST, guarded: frozenset[Spot], known: Known) -> tuple[Finding, ...]:
+    found = list(_Rule(Guarded(rule, guarded), known.bounds).findings())
     unique = {(finding.kind, str(finding.node), finding.literal, finding.alternatives): finding for finding in found}
     return tuple(unique.values())
 

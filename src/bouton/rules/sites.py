@@ -20,7 +20,7 @@ from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.flows import Flows, Origin, flows_of
 from bouton.rules.forms import rule_of
-from bouton.rules.mirror import Itself, mirrored, remembered
+from bouton.rules.mirror import mirrored, of_node
 from bouton.rules.numbers import Number
 from bouton.rules.syntax import (
     MIRRORED,
@@ -99,12 +99,11 @@ class Site:
 
 def sites(rules: Rules, wanted: Collection[Signature]) -> tuple[Site, ...]:
     """Every place in the rules that the wanted predicates need at which a number is compared."""
-    return _sites(Itself(rules), frozenset(closure(wanted, rules.statements)))
+    return _sites(rules, frozenset(closure(wanted, rules.statements)))
 
 
-@remembered
-def _sites(whole: Itself, used: frozenset[Signature]) -> tuple[Site, ...]:
-    rules: Rules = whole.node
+@of_node()
+def _sites(rules: Rules, used: frozenset[Signature]) -> tuple[Site, ...]:
     statements = [mirrored(rule) for rule in rules.statements if defines(rule) in used]
     flows = flows_of(rules, statements)
     dependent = [rule for rule in statements if defines(rule) in rules.dependent]

@@ -9,7 +9,7 @@ from clingo.ast import AST, ASTSequence, ASTType, ComparisonOperator, Sign
 
 from bouton.core.fresh import unused
 from bouton.rules.file import Signature
-from bouton.rules.mirror import OPERATIONS, Itself, Mirror, constant_of, mirrored, number_of, remembered
+from bouton.rules.mirror import OPERATIONS, Mirror, constant_of, mirrored, number_of, of_node
 
 Place: TypeAlias = tuple[int, int]
 """Line and column in the rules file, counted from 1."""
@@ -84,15 +84,11 @@ def arguments(node: AST) -> tuple[AST, ...]:
     return tuple(node.symbol.arguments)
 
 
+@of_node()
 def defines(statement: AST) -> Signature:
     """The predicate that a rule derives."""
-    return _defines(Itself(statement))
-
-
-@remembered
-def _defines(rule: Itself) -> Signature:
-    found = signature(rule.node.head)
-    assert found is not None, f"not a rule of one atom: {rule.node}"
+    found = signature(statement.head)
+    assert found is not None, f"not a rule of one atom: {statement}"
     return found
 
 

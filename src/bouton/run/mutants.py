@@ -7,7 +7,6 @@ and winners, is part of the game.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 
 from bouton.claims.kind import resolve
 from bouton.claims.registry import KINDS, stated
@@ -20,7 +19,7 @@ from bouton.proof.ways.named import formulas
 from bouton.proof.ways.through import is_restated, with_p_positions
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
-from bouton.rules.mirror import Itself
+from bouton.rules.mirror import of_node
 from bouton.rules.mutate import Mutant, changes, definitions, only, polarities
 from bouton.rules.named import AT, asks, resting
 
@@ -83,16 +82,16 @@ def harmless(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
     outside = {AT, *rules.playing}
     if asks(claim, rules) and mutant.head in closure(outside, rules.statements):
         return False
-    found = _signs(Itself(rules), frozenset(_said(spec, claim, rules).items())).get(mutant.head, frozenset())
+    found = _signs(rules, frozenset(_said(spec, claim, rules).items())).get(mutant.head, frozenset())
     if isinstance(stated(claim), Everywhere):
         return not found or found == {mutant.effect}
     return not found
 
 
-@lru_cache(maxsize=16)
-def _signs(rules: Itself, said: frozenset[tuple[Signature, int]]) -> Mapping[Signature, frozenset[int]]:
+@of_node(16)
+def _signs(rules: Rules, said: frozenset[tuple[Signature, int]]) -> Mapping[Signature, frozenset[int]]:
     """The polarities of predicates in what a claim says, kept for all changes of the claim."""
-    return polarities(rules.node, dict(said))
+    return polarities(rules, dict(said))
 
 
 def _said(spec: Spec, claim: Claim, rules: Rules) -> dict[Signature, int]:
