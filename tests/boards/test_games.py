@@ -7,12 +7,11 @@ import itertools
 import pytest
 from clingo import Number
 
-from bouton.boards import parts
 from bouton.boards.grounded import Slot, ground
 from bouton.boards.plain import Plain
 from bouton.boards.search import Search
 from bouton.boards.symmetry import symmetries
-from bouton.boards.table import Change, Row, Table
+from bouton.boards.table import Change, Row, Table, ends, faultless, obstacle
 from bouton.boards.table import table as table_of
 from bouton.core.errors import LimitReached, Unreadable
 from bouton.process.compiler import compiler
@@ -43,8 +42,8 @@ def dawson(length: int) -> list[int]:
 )
 def test_each_way_gives_the_value(name: str, parameters: dict[str, int], value: int | None) -> None:
     table, start = made(name, **parameters)
-    assert parts.obstacle(table) is None
-    assert parts.ends(table)
+    assert obstacle(table) is None
+    assert ends(table)
     images = symmetries(table)
     found = set()
     for wide in (False, True):
@@ -80,7 +79,7 @@ def test_values_of_more_than_a_word_keeps() -> None:
 @pytest.mark.parametrize("begins", [0, 1])
 def test_domineering_on_a_square_is_won_by_who_begins(begins: int) -> None:
     table, start = made("domineering", r=4, c=4, s=begins)
-    assert parts.obstacle(table) == "put(1,1) asks for, or changes, what is no set"
+    assert obstacle(table) == "put(1,1) asks for, or changes, what is no set"
     assert symmetries(table)
     for images in ((), symmetries(table)):
         assert Search(table, MEMORY, images=images).of(start, "outcome") == 1
@@ -95,14 +94,14 @@ def test_geography_is_won_where_every_matching_that_is_greatest_covers_the_start
 
 def test_what_falls_in_hackenbush_is_found_by_python_and_c() -> None:
     table, start = made("hackenbush", r=2, c=3)
-    assert parts.obstacle(table) is not None
+    assert obstacle(table) is not None
     found = [one.of(start, "value") for one in (Search(table, MEMORY), Plain(table, MEMORY))]
     assert found[0] == found[1]
 
 
 def test_a_pursuit_has_draws_or_none_in_python_as_in_c() -> None:
     table, start = made("pursuit", r=2, c=3)
-    assert not parts.ends(table)
+    assert not ends(table)
     assert Search(table, MEMORY).endings([start]) == Plain(table, MEMORY).endings([start])
 
 
@@ -118,19 +117,19 @@ def test_memory_is_bounded_before_it_grows() -> None:
 
 def test_moves_that_add_or_ask_for_what_is_gone_do_not_fall_apart() -> None:
     table, _ = made("geography", r=2, c=2)
-    assert "asks for, or changes, what is no set" in str(parts.obstacle(table))
-    assert "misère" in str(parts.obstacle(made("cram", r=2, c=2)[0], misere=True))
+    assert "asks for, or changes, what is no set" in str(obstacle(table))
+    assert "misère" in str(obstacle(made("cram", r=2, c=2)[0], misere=True))
 
 
 def test_a_move_that_may_be_wrong_is_told() -> None:
-    assert parts.faultless(made("cram", r=2, c=2)[0])
-    assert parts.faultless(made("geography", r=2, c=2)[0])
-    assert parts.faultless(made("domineering", r=2, c=2, s=0)[0])
+    assert faultless(made("cram", r=2, c=2)[0])
+    assert faultless(made("geography", r=2, c=2)[0])
+    assert faultless(made("domineering", r=2, c=2, s=0)[0])
     vertex = tuple((Number(at),) for at in range(2))
     clash = "vertex(0..1). move(m(V)) :- s(V). gone(m(V), s(V)) :- move(m(V)). after(m(V), s(1)) :- move(m(V))."
     stray = "vertex(0..1). move(m(V)) :- s(V). after(m(V), s(V+1)) :- move(m(V))."
     for rules in (clash, stray):
-        assert not parts.faultless(table_of(ground(rules, [Slot("s", vertex, False)], ())))
+        assert not faultless(table_of(ground(rules, [Slot("s", vertex, False)], ())))
 
 
 def test_positions_of_more_than_two_words_are_left_to_others() -> None:
@@ -158,6 +157,4 @@ def test_a_member_that_is_taken_by_several_rules_is_one_member() -> None:
     cube, taken, added = (0b001, 0b001), Change("gone", 0b001), [Change("put", 0b010), Change("put", 0b100)]
     for times, more in itertools.product(range(1, 5), (1, 2)):
         row = Row(0, cube, (*[taken] * times, *added[:more]))
-        assert not parts.ends(
-            Table((Slot("s", ((Number(0),), (Number(1),), (Number(2),)), False),), (), (row,), (), {})
-        )
+        assert not ends(Table((Slot("s", ((Number(0),), (Number(1),), (Number(2),)), False),), (), (row,), (), {}))

@@ -10,10 +10,10 @@ from typing import Any, cast
 import pytest
 
 from bouton.claims.passes import Pass
-from bouton.compiled.arguments import Lists
 from bouton.compiled.engine import InC, InPython, Machine
 from bouton.compiled.job import SILENT, VALUES
 from bouton.compiled.prepare import Prepared
+from bouton.compiled.space import Lists
 from bouton.compiled.validate import parts, validate, whole
 from bouton.core.errors import Disagreement, Misfit
 from tests.compiled.test_validate import found

@@ -10,11 +10,10 @@ from clingo import Control, Symbol, SymbolType
 from clingo.ast import BinaryOperator, UnaryOperator
 
 from bouton.core.position import Counter, Fluent, Heaps, Position
-from bouton.rules.bounds import bounds
 from bouton.rules.file import Rules
 from bouton.rules.lift import Program, lift
 from bouton.rules.mirror import mirrored, numbered
-from bouton.rules.narrowing import Bounds
+from bouton.rules.narrowing import Bounds, bounds
 from bouton.rules.values import (
     ANYTHING,
     INTEGERS,

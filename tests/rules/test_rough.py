@@ -10,9 +10,9 @@ from clingo import Symbol
 
 from bouton.core.errors import InputError
 from bouton.core.position import Counter, Fluent, Heaps, Position
-from bouton.rules.bounds import bounds
 from bouton.rules.file import Rules
 from bouton.rules.lift import Program, lift
+from bouton.rules.narrowing import bounds
 from bouton.rules.values import LIMIT, ROUGH, Values, roughly, rounded
 
 Read = Callable[..., Rules]

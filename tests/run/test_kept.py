@@ -21,7 +21,7 @@ from bouton.core.shipped import folder as shipped
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process import cache
-from bouton.process.key import seal
+from bouton.process.cache import seal
 from bouton.process.limits import Limits
 from bouton.rules.mutate import changes, definitions
 from bouton.run import kept

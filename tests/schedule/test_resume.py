@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from bouton import __version__
 from bouton.core.errors import InputError
 from bouton.document.load import load
-from bouton.process.key import key as users
+from bouton.process.cache import key as users
 from bouton.process.limits import Limits
 from bouton.schedule import resume
 from bouton.schedule.pool import processes

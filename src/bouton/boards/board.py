@@ -10,12 +10,12 @@ from random import Random
 
 from clingo import Number, parse_term
 
-from bouton.boards import parts, symmetry
+from bouton.boards import symmetry
 from bouton.boards.evaluated import Faulty
 from bouton.boards.grounded import Slot, Term, ground
 from bouton.boards.plain import Ending, Held, Mode, Order, Plain, Said, Scanned, Slotted
 from bouton.boards.search import Search, TooGreat
-from bouton.boards.table import Table, table
+from bouton.boards.table import Table, ends, faultless, obstacle, table
 from bouton.core.errors import Disagreement, InputError, LimitReached, Unreadable
 from bouton.core.position import Counter, Member, Members, Position, Token
 from bouton.core.spec import Play
@@ -111,7 +111,7 @@ class Board:
     @cached_property
     def ends(self) -> bool:
         """Whether the moves tell by themselves that no position comes back."""
-        return parts.ends(self.table)
+        return ends(self.table)
 
     def exists(self, facts: int) -> bool:
         """Whether there is such a position, at which these cubes hold: see `Search.facts`."""
@@ -190,19 +190,19 @@ class Solver:
     def __post_init__(self) -> None:
         """Choose the way."""
         table = self.board.table
-        obstacle = "sides move" if self.board.sides else parts.obstacle(table, self._misere)
+        joined = "sides move" if self.board.sides else obstacle(table, self._misere)
         # that no move leads to what does not exist is seen once all that is reached was looked at
         self.all_reached = self.all_reached or self.board.legal is not None
-        self._by_parts = obstacle is None and not self.all_reached
+        self._by_parts = joined is None and not self.all_reached
         self._images = [] if self.all_reached else self.board.images
-        self._every = self.all_reached or not (self.board.ends and parts.faultless(table))
+        self._every = self.all_reached or not (self.board.ends and faultless(table))
         self._known: dict[int, int] = {}
         self._asked: list[int] = []
         if self.all_reached:
             self.said.append("position by position, as all that is reached is looked at")
         else:
             why = symmetry.obstacle(table)
-            self.said.append("by components" if obstacle is None else f"without components, as {obstacle}")
+            self.said.append("by components" if joined is None else f"without components, as {joined}")
             self.said.append("up to symmetry" if self._images else f"without symmetry{f', as {why}' if why else ''}")
         self._search = self._made(self.memory)
         trial = self._by_parts and not self.values

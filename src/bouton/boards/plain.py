@@ -204,7 +204,7 @@ class Plain:
         return cube is not None and derived(self.table.groups, word) & cube[0] == cube[1]
 
     def by_parts(self, position: int) -> int:
-        """The value of a position by those of its components: see `bouton.boards.parts`."""
+        """The value of a position by those of its components: see `bouton.boards.table`."""
         value = 0
         for part in components(self.table, position):
             least = self._least(part)
@@ -290,7 +290,7 @@ def moved(position: int, image: Sequence[int]) -> int:
 
 
 def components(table: Table, position: int) -> list[int]:
-    """The parts of a position that no move joins: see `bouton.boards.parts`."""
+    """The parts of a position that no move joins: see `bouton.boards.table`."""
     found: list[int] = []
     for row in table.rows:
         mask, value = row.cube

@@ -98,7 +98,7 @@ class Search:
         return int(self._library.result(self._game))
 
     def by_parts(self, position: int) -> int:
-        """The value of a position by those of its components: see `bouton.boards.parts`."""
+        """The value of a position by those of its components: see `bouton.boards.table`."""
         self._end(self._library.by_parts(self._game, self._word(position)))
         return int(self._library.result(self._game))
 

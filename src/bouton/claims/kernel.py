@@ -15,7 +15,7 @@ from bouton.core.position import Position
 from bouton.core.spec import Claim
 from bouton.document.entries import Kernel
 from bouton.ground.game import Game
-from bouton.ground.kernels import Flaw, flaws, kernels
+from bouton.ground.kernel import Flaw, flaws, kernels
 from bouton.ground.layers import Layer
 from bouton.ground.loops import followers
 

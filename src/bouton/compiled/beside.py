@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, TypeAlias
 
-from bouton.compiled.arguments import Lists
 from bouton.compiled.partitioned import counted
+from bouton.compiled.space import Lists
 from bouton.core.errors import Unreadable
 from bouton.core.spec import Play
 from bouton.ground.values import mex

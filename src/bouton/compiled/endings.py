@@ -17,12 +17,12 @@ from bouton.claims.kind import Ending
 from bouton.claims.passes import REACHED, Pass, fits, single, unsolved
 from bouton.claims.refutation import refuted
 from bouton.claims.registry import KINDS
-from bouton.compiled.arguments import arrays, held
 from bouton.compiled.backwards import CONFIRM, COUNT, JUDGE, LINK, text
 from bouton.compiled.job import KERNEL, LOOK
 from bouton.compiled.labels import Saying
 from bouton.compiled.prepare import judged, read
 from bouton.compiled.program import Program
+from bouton.compiled.space import arrays, held
 from bouton.compiled.validate import box, expected_label, parts, spread, whole
 from bouton.compiled.valued import Valued
 from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, Unreadable, fault

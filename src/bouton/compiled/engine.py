@@ -12,7 +12,6 @@ from itertools import chain
 from mmap import mmap
 from typing import Any, NamedTuple
 
-from bouton.compiled.arguments import Lists, arrays, held, number_of, numbers_of
 from bouton.compiled.job import (
     BEYOND,
     EVERYWHERE,
@@ -31,7 +30,7 @@ from bouton.compiled.job import (
 )
 from bouton.compiled.labels import NOTHING, YES
 from bouton.compiled.sorting import Sorted, in_order, rows_of
-from bouton.compiled.space import Space
+from bouton.compiled.space import Lists, Space, arrays, held, number_of, numbers_of
 from bouton.core.errors import Disagreement, Misfit
 from bouton.ground.counted import Tally
 from bouton.process.compiler import NoCompiler, library

@@ -10,12 +10,12 @@ from functools import cached_property
 from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
-from bouton.compiled.arguments import Lists, numbers_of
 from bouton.compiled.engine import Engine, Tallied, load
 from bouton.compiled.found import Form, Found, Told
 from bouton.compiled.job import EVERYWHERE, LIST, LOST, SAID, VALUES
 from bouton.compiled.labels import UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied, of_outcomes, of_saying, of_values
+from bouton.compiled.space import Lists, numbers_of
 from bouton.compiled.summed import Summed
 from bouton.compiled.validate import parts, validate, whole
 from bouton.core.errors import Disagreement, Unreadable

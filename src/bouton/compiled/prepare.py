@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -16,13 +16,12 @@ from bouton.compiled.images import Image
 from bouton.compiled.job import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, ByPlace, Job
 from bouton.compiled.labels import Saying
 from bouton.compiled.program import Judged, Program, in_any_order
-from bouton.compiled.readings import readings
-from bouton.compiled.space import Space, space
+from bouton.compiled.space import LOOSE, Space, space
 from bouton.compiled.summed import Summed
 from bouton.compiled.valued import Valued, valued
 from bouton.core.errors import Unreadable
 from bouton.core.logic.terms import Term
-from bouton.core.position import Measure
+from bouton.core.position import Heaps, Measure, Parameters
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.stated import Pairs
 from bouton.document.entries import SameGame, Strategy
@@ -31,8 +30,10 @@ from bouton.ground.game import Game, hull
 from bouton.process.compiler import compiler
 from bouton.process.patience import patience
 from bouton.reading.command import SymbolicGame
+from bouton.reading.evaluate import evaluate
+from bouton.reading.orbits import Orbits
 from bouton.reading.sides import SIDE, WINNER, one_list
-from bouton.rules.file import Signature
+from bouton.rules.file import Rules, Signature
 
 _SECONDS = 15.0
 _SMALL, _SPREAD, _BELOW = 1_000_000, 1000, 100_000_000
@@ -227,3 +228,23 @@ def judged(box: GroundBox) -> Judged:
     counters = tuple((part.values[0], part.values[-1]) for part in box.parts if isinstance(part, CounterBox))
     counts = tuple((one.counts[0], one.counts[-1]) if one.sizes else (0, 0) for one in heaps)
     return Judged(counts, tuple((one.sizes[0], one.sizes[-1]) if one.sizes else (1, 1) for one in heaps), counters)
+
+
+def readings(
+    rules: Rules,
+    parameters: Parameters,
+    counts: Iterable[Sequence[int]],
+    counters: Iterable[tuple[int, int]],
+    wanted: Sequence[Signature],
+    largest: int,
+) -> list[SymbolicGame]:
+    """The rules for each of these numbers of heaps, of at most so many stones, and counters between two ends.
+
+    Unreadable where they have no such reading.
+    """
+    heaps = [one.name for one in rules.fluents if isinstance(one, Heaps)]
+    others = [one.name for one in rules.fluents if not isinstance(one, Heaps)]
+    values, ranges, more = dict(parameters), dict(zip(others, counters, strict=True)), Orbits()
+    given = [dict(zip(heaps, many, strict=True)) for many in counts]
+    size = max(LOOSE, largest)
+    return [evaluate(rules, values, one, ranges, wanted, size, digits=True, recursion=more) for one in given]

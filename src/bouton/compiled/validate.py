@@ -13,12 +13,11 @@ from random import Random
 
 from clingo import Symbol, SymbolType
 
-from bouton.compiled.arguments import Lists
 from bouton.compiled.engine import Machine
 from bouton.compiled.job import EVERYWHERE, SILENT, SWAP, VALUES, Entries
 from bouton.compiled.labels import BOTH, DRAWN, NO, NOTHING, NUMBER, UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied
-from bouton.compiled.space import Space
+from bouton.compiled.space import Lists, Space
 from bouton.compiled.summed import Summed
 from bouton.compiled.valued import Valued
 from bouton.core.errors import Disagreement, InputError, Misfit

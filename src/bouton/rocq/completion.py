@@ -20,7 +20,6 @@ from bouton.core.position import Counter
 from bouton.rocq import names
 from bouton.rocq import tree as t
 from bouton.rocq.digits import DIGITS, meaning, variables_of
-from bouton.rocq.syntax import apart, inner, inside
 from bouton.rules.depend import closure
 from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.forms import names_in
@@ -473,3 +472,29 @@ class _Rule:
 
 def _is_open(term: AST) -> bool:
     return any(node.ast_type == ASTType.Variable and node.name == "_" for node in walk(term))
+
+
+def apart(rule: AST) -> Iterator[AST]:
+    """The rule, or those that its pools stand for."""
+    if any(node.ast_type == ASTType.Pool for node in walk(rule)):
+        yield from map(mirrored, rule.unpool())
+    else:
+        yield rule
+
+
+def inner(literal: AST) -> Iterator[AST]:
+    """The literal, or those in the elements of an aggregate."""
+    if literal.atom.ast_type == ASTType.BodyAggregate:
+        for element in literal.atom.elements:
+            yield from element.condition
+    else:
+        yield literal
+
+
+def inside(term: AST) -> tuple[AST, ...]:
+    """The terms of an operation or an interval."""
+    if term.ast_type == ASTType.BinaryOperation:
+        return term.left, term.right
+    if term.ast_type == ASTType.UnaryOperation:
+        return (term.argument,)
+    return (term.left, term.right) if term.ast_type == ASTType.Interval else ()

@@ -17,8 +17,7 @@ from typing import TypeAlias
 
 from bouton.core.errors import Diagnostic
 from bouton.core.fresh import unused
-from bouton.rules.pieces import BRACKETS, Statements, Token, closing, line_starts
-from bouton.rules.screen import Text, tokens, unspaced
+from bouton.rules.screen import BRACKETS, Statements, Text, Token, closing, line_starts, tokens, unspaced
 
 Parse: TypeAlias = Callable[[str], Sequence[tuple[int, int]] | None]
 """The lines and columns at which a text cannot be read; None where it has what no parser may see."""

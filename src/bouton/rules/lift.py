@@ -18,14 +18,13 @@ from clingo.ast import AST, ASTType, BinaryOperator, Location, Sign, Transformer
 from bouton.core.errors import Diagnostic
 from bouton.core.position import Parameters, Value, arity
 from bouton.rules import named, numeration
-from bouton.rules.bounds import bounds
 from bouton.rules.depend import closure
 from bouton.rules.endless import endless
 from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.forms import rule_of
 from bouton.rules.joins import joined
 from bouton.rules.mirror import mirrored, of_node, remembered, with_numbers
-from bouton.rules.narrowing import Bounds, Environment, Known, Row
+from bouton.rules.narrowing import Bounds, Environment, Known, Row, bounds
 from bouton.rules.powers import powers
 from bouton.rules.safety import unsafe
 from bouton.rules.sentinel import Uncheckable, findings, guarded, together

@@ -28,7 +28,7 @@ from bouton.rules.named import resting
 from bouton.rules.names import OUTPUTS
 from bouton.rules.safety import unsafe
 from bouton.rules.syntax import defines, is_atom, is_positive, signature, variables
-from bouton.run.named import with_named
+from bouton.run.plan import with_named
 
 
 def behind(

@@ -33,8 +33,8 @@ from bouton.core.spec import Claim, Place, Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.entry import Claim as Entry
 from bouton.process import cache
+from bouton.process.cache import key, same, seal
 from bouton.process.compiler import compiler
-from bouton.process.key import key, same, seal
 from bouton.rules.screen import load_all, unspaced, without_comments
 from bouton.run.check import INTERRUPTED, holds
 from bouton.run.check import check as judge

@@ -1,19 +1,29 @@
-"""Every pass that a check makes: claims that are judged over the same box share them."""
+"""Every pass that a check makes: claims that are judged over the same box share them.
+
+What is told to rules that ask for positions which they name decides, too, who can share a pass.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from functools import partial
 
+from bouton.claims.kind import game_of
 from bouton.claims.passes import Need, Pass, needs, passes, rows
 from bouton.claims.periodic import along_of
 from bouton.claims.registry import KINDS, stands_alone
+from bouton.claims.same_game import parameters_of
 from bouton.claims.subject import rules_of, subject
-from bouton.core.errors import Diagnostic, InputError
+from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.spec import Claim, Spec
+from bouton.document.entries import Everywhere
+from bouton.ground.game import Game
+from bouton.ground.named import Named
+from bouton.process.limits import Limits
 from bouton.rules.file import Rules
 from bouton.rules.named import resting
-from bouton.run.named import told_by, with_named
+from bouton.run.heaps import pair_by_heaps
 from bouton.run.options import Options
 
 
@@ -91,3 +101,18 @@ def chosen(spec: Spec, options: Options) -> list[Claim]:
     found = [claim for claim in spec.claims if not options.claims or claim.id in options.claims]
     named = {claim.id for claim in found if claim.about != "numbers" or claim.id in options.claims}
     return [claim for claim in found if options.at is None or (stands_alone(claim) and claim.id in named)]
+
+
+def told_by(claim: Claim) -> Hashable:
+    """What decides what is told to the rules of a claim that asks: claims with the same are judged together."""
+    return claim.play, tuple(sorted((claim.by(Everywhere).other or {}).items()))
+
+
+def with_named(game: Game, claim: Claim, limits: Limits) -> Game:
+    """The game of a claim that asks, with what tells of the positions that its rules name."""
+    if game.cycles == "followed":
+        raise fault("positions come back, and nothing is known of those that rules name", at=claim.place)
+    others = {}
+    for name, spec in zip(claim.by(Everywhere).other or (), claim.others, strict=True):
+        others[name] = game_of(spec, rules_of(spec), spec.box, parameters_of(spec, game.parameters))
+    return replace(game, beside=Named(claim.play, others, partial(pair_by_heaps, limits=limits)))

@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 from bouton import __version__
 from bouton.core.errors import InputError, fault
 from bouton.core.spec import Spec
-from bouton.process.key import key, place, same, seal
+from bouton.process.cache import key, place, same, seal
 from bouton.schedule.ranges import Span, tiles
 
 Rows: TypeAlias = Sequence[Any]

@@ -11,7 +11,7 @@ from bouton.core.shipped import folder
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.rules.implied import implies
+from bouton.rules.depend import implies
 from bouton.run.check import check
 from bouton.run.options import Options
 from bouton.run.proofs import read

@@ -24,8 +24,8 @@ from bouton.proof.attempt import Attempt
 from bouton.proof.setting import same_range
 from bouton.proof.ways.sums.paired import is_paired
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, as_kind
+from bouton.rules.depend import implies
 from bouton.rules.forms import names_of
-from bouton.rules.implied import implies
 from bouton.rules.read import more
 
 WITHIN = "among the P-positions"

@@ -17,9 +17,9 @@ from bouton.core.spec import Claim
 from bouton.core.stated import Family
 from bouton.proof.ways.sums.form import Summed
 from bouton.reading.syntax import name_of
+from bouton.rules.depend import implies
 from bouton.rules.file import Rules
 from bouton.rules.forms import has_form, names_of, variable, with_arguments
-from bouton.rules.implied import implies
 from bouton.rules.syntax import arguments, defines, is_positive, place, signature, variables
 
 _ODD = ("N \\ 2 = 1", "1 = N \\ 2", "N \\ 2 != 0", "N \\ 2 > 0")
