@@ -11,7 +11,7 @@ import pytest
 
 import bouton
 from bouton.core.verdict import Verdict
-from bouton.ground.kernel import flaws, kernels
+from bouton.ground.loops import flaws, kernels
 from tests.samples import small_or_whole
 
 At = Any

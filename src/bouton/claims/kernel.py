@@ -15,9 +15,8 @@ from bouton.core.position import Position
 from bouton.core.spec import Claim
 from bouton.document.entries import Kernel
 from bouton.ground.game import Game
-from bouton.ground.kernel import Flaw, flaws, kernels
 from bouton.ground.layers import Layer
-from bouton.ground.loops import followers
+from bouton.ground.loops import Flaw, flaws, followers, kernels
 
 _NUMBERS = ("no kernel", "one kernel", "more than one kernel")
 _WORDS = {"none": "no kernel", "one": "one kernel", "some": "a kernel", "several": "several kernels"}
