@@ -18,14 +18,13 @@ from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import theorem
 from bouton.discover.accepted import Accepted, accepted
-from bouton.discover.by_digits import digits_of_one, digits_of_two
+from bouton.discover.by_digits import digits_of_one, digits_of_two, far
 from bouton.discover.draft import Draft
 from bouton.discover.guess import Discovery
 from bouton.discover.numerals import Numerals, Written, numbers, numerals
 from bouton.discover.positions import Known
 from bouton.discover.regular import layout, moves
 from bouton.discover.theorem import discover
-from bouton.discover.words import far
 from bouton.document.encoding import of_encoding
 from bouton.document.load import load
 from bouton.process.limits import Limits

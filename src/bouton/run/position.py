@@ -1,4 +1,4 @@
-"""One position in full, and tables of a box: what `solve` and `table` show."""
+"""One position in full, with how it ends where it may go on for ever, and tables of a box: `solve` and `table`."""
 
 from __future__ import annotations
 
@@ -18,19 +18,18 @@ from bouton.core.news import Progress
 from bouton.core.position import Fluent, NamedPosition, Parameters, Position, Value, as_argument, named
 from bouton.core.spec import PLAYS, Box, Play, Spec
 from bouton.core.tuning import TUNING, Tuning
-from bouton.ground.alliances import Alliances, Side
+from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import Region, among, around, ground_box
 from bouton.ground.domains import placed
 from bouton.ground.game import Game, hull
 from bouton.ground.graph import Grounder, Node, expand
 from bouton.ground.kernel import kernel, terminals
-from bouton.ground.layers import existing, grounder_of
+from bouton.ground.layers import Layer, existing, grounder_of, layers
 from bouton.ground.loops import ranked, reached
 from bouton.ground.values import add_values
 from bouton.ground.words import options
 from bouton.process.limits import Emit, Limits, Task, alone, run
 from bouton.process.patience import patience
-from bouton.run.endings import Endings, endings
 from bouton.run.heaps import HalfKnown, pair_by_heaps
 from bouton.run.listing import Asked, solved
 from bouton.run.measures import following, following_on
@@ -323,3 +322,59 @@ def end_of(game: Game, part: Part) -> str:
         return f"with {where or 'its last row'}"
     measure = part.measure[0] if len(part.measure) == 1 else part.measure
     return f"{'with' if part.up_to else 'below'} measure {measure}{f' of {where}' if where else ''}"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a position ends in one play: "P", "N" or "draw", or the side that wins; in how many moves, None of a draw.
+
+    The winner hastens and the loser delays.
+    """
+
+    outcome: Side
+    moves: int | None
+
+
+@dataclass(frozen=True)
+class EndingMove:
+    """A move of such a position: in words, where it leads, how that ends in each play, and whether the move wins."""
+
+    move: str
+    to: NamedPosition
+    ends: Mapping[Play, Ending]
+    wins: Mapping[Play, bool]
+
+
+@dataclass(frozen=True)
+class Endings:
+    """How a position ends in each play, with all its moves; of alliances the `mover`, and one play for both.
+
+    `lines` are how play goes on, each a text: the shortest win, or a loop that both sides keep to.
+    """
+
+    ends: Mapping[Play, Ending]
+    lines: Mapping[Play, str]
+    moves: tuple[EndingMove, ...]
+    mover: Side | None = None
+
+
+def endings(game: Game, position: Position) -> Endings:
+    """How one position ends, by all that it reaches."""
+    plays: tuple[Play, ...] = ("normal",) if game.rules.alliances else PLAYS
+    wanted = frozenset({SIDE, WINNER} & game.rules.defined)
+    (layer,) = layers(game, around(game.fluents, position), wanted, plays, remote=True)
+    (node,) = layer.nodes
+    moves: list[EndingMove] = []
+    for text, to in options(game, position, node.moves):
+        after = {play: _ending(layer, play, to) for play in plays}
+        wins = {play: layer.wins(play, node, to) for play in plays}
+        moves.append(EndingMove(text, named(game.fluents, to), after, wins))
+    here = {play: _ending(layer, play, position) for play in plays}
+    ways = {play: layer.line(play, position) for play in plays}
+    texts = {play: way.text(game) for play, way in ways.items() if way.moves}
+    mover = None if layer.alliances is None else layer.alliances.mover(node)
+    return Endings(here, texts, tuple(moves), mover)
+
+
+def _ending(layer: Layer, play: Play, position: Position) -> Ending:
+    return Ending(layer.option_outcome(play, position), layer.ends[play].remoteness(position))

@@ -9,8 +9,7 @@ from bouton.core.counterexample import reaching
 from bouton.core.position import Parameters, Position, named
 from bouton.core.spec import Play, Spec
 from bouton.ground.loops import DRAW
-from bouton.run.endings import Ending, Endings
-from bouton.run.position import Alignment, Analysis, MoveLine
+from bouton.run.position import Alignment, Analysis, Ending, Endings, MoveLine
 from bouton.show import words
 
 Solved: TypeAlias = Analysis | Alignment | Endings
