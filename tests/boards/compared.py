@@ -9,9 +9,8 @@ from random import Random
 
 from clingo import Function
 
-from bouton.boards.evaluated import Faulty, derived, moves
 from bouton.boards.grounded import ground
-from bouton.boards.plain import RIGHT, WRONG, Cyclic, Mode, Odd, Order, Plain, Said, Slotted
+from bouton.boards.plain import RIGHT, WRONG, Cyclic, Faulty, Mode, Odd, Order, Plain, Said, Slotted, derived, moves
 from bouton.boards.search import Search
 from bouton.boards.table import Table, table
 from tests.boards import made

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.core.game_classes import of_sum
-from bouton.ground.octal import pair_of, tame_pairs
+from bouton.ground.values import pair_of, tame_pairs
 from tests.oracle import octal
 from tests.oracle.game_classes import CLASSES, Graph, Sets, below, pairs
 

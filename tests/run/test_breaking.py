@@ -18,8 +18,7 @@ from bouton.process.limits import Event, Limits
 from bouton.rules.mutate import Mutant
 from bouton.run import breaking
 from bouton.run.breaking import broken
-from bouton.run.ends import Broken
-from bouton.run.mutants import candidates
+from bouton.run.mutants import Broken, candidates
 from bouton.run.options import Options
 from bouton.show import mutants
 from tests.oracle import claims as oracle_claims

@@ -15,8 +15,7 @@ from bouton.ground.solved_once import SolvedOnce
 from bouton.process.limits import Limits
 from bouton.run import breaking, in_box
 from bouton.run.breaking import broken
-from bouton.run.ends import Broken
-from bouton.run.mutants import candidates, extract, legal
+from bouton.run.mutants import Broken, candidates, extract, legal
 from bouton.run.options import Options
 from tests.samples import small_or_whole
 from tests.shipped import loaded

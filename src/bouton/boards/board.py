@@ -11,9 +11,8 @@ from random import Random
 from clingo import Number, parse_term
 
 from bouton.boards import symmetry
-from bouton.boards.evaluated import Faulty
 from bouton.boards.grounded import Slot, Term, ground
-from bouton.boards.plain import Ending, Held, Mode, Order, Plain, Said, Scanned, Slotted
+from bouton.boards.plain import Ending, Faulty, Held, Mode, Order, Plain, Said, Scanned, Slotted
 from bouton.boards.search import Search, TooGreat
 from bouton.boards.table import Table, ends, faultless, obstacle, table
 from bouton.core.errors import Disagreement, InputError, LimitReached, Unreadable

@@ -10,10 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bouton.boards.evaluated import Faulty
 from bouton.boards.grounded import Term
 from bouton.boards.packed import Packed, packed
-from bouton.boards.plain import Cyclic, Ending, Held, Mode, Odd, Order, Said, Scanned
+from bouton.boards.plain import Cyclic, Ending, Faulty, Held, Mode, Odd, Order, Said, Scanned
 from bouton.boards.table import Table
 from bouton.core.errors import Disagreement, LimitReached
 from bouton.process.compiler import library

@@ -11,8 +11,7 @@ from bouton.process.limits import Limits
 from bouton.show import words
 from bouton.show.picture import file
 from bouton.show.picture.dot import dot
-from bouton.show.picture.graph import Graph, game_graph
-from bouton.show.picture.refuted import refuting_graph
+from bouton.show.picture.graph import Graph, game_graph, refuting_graph
 from bouton.show.picture.svg import svg
 
 

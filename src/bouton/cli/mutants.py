@@ -11,7 +11,7 @@ from bouton.core.exits import Exit
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Limits
 from bouton.run.breaking import broken
-from bouton.run.ends import Broken
+from bouton.run.mutants import Broken
 from bouton.run.options import Options
 from bouton.show import mutants
 

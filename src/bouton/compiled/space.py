@@ -98,7 +98,7 @@ class Space:
     last kind with stride 1. In a cube all weights are linear; else no place is unused. Ranks go on from kind to kind.
     Heaps that keep their places are in a cube, in order, empty ones last. In C a table of marks may have `bits` in
     place of bytes. `asked` says that there is no table: what a position is is what the claim says of it (see
-    `bouton.compiled.asked`).
+    `bouton.compiled.labels`).
     """
 
     fluents: tuple[Heaps | Counter, ...]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from bouton.boards.board import Solver, board
-from bouton.boards.evaluated import Faulty
+from bouton.boards.plain import Faulty
 from bouton.boards.search import TooGreat
 from bouton.claims.passes import starting
 from bouton.claims.subject import rules_of

@@ -1,5 +1,7 @@
 """What a page knows of a game: its positions from the least on, how each ends, and all moves while there is room.
 
+What a claim says of single positions, and whether it is so, is laid over that.
+
 Positions come with an increasing measure, so that a move leads to one with a smaller number. Where all moves are known
 of a position, they are of each that it reaches. Where there is no room, a program that is printed from the rules lists
 the moves of all: it is held against clingo wherever that has derived them, and at positions drawn from the rest.
@@ -7,18 +9,25 @@ the moves of all: it is held against clingo wherever that has derived them, and 
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple, TypeAlias
 
-from bouton.claims.kind import game_of
+from bouton.claims import grundy, winners
+from bouton.claims.kind import Nodewise, game_of, speaks
+from bouton.claims.p_positions import ByOutcome
 from bouton.claims.passes import VALUED, fits, needs
+from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of
 from bouton.compiled.found import Told
 from bouton.compiled.options import Listing
 from bouton.core.errors import InputError, fault
 from bouton.core.position import Member, Position, Value, has_sets
 from bouton.core.spec import PLAYS, Claim, Play, Spec
+from bouton.core.stated import Family, Values, Winners
+from bouton.core.verdict import Label
 from bouton.ground.alliances import Alliances, Side
 from bouton.ground.box import Region, ground_box
 from bouton.ground.game import Game
@@ -28,7 +37,6 @@ from bouton.ground.loops import Ends, ranked
 from bouton.ground.moves import Move
 from bouton.ground.words import TEXT, told
 from bouton.page.begun import Begun, Room, begun, hold
-from bouton.page.overlay import Reading, reading
 from bouton.page.programs import Programs, programs
 from bouton.process.limits import Limits, alone
 from bouton.rules.file import Rules, Signature
@@ -376,3 +384,63 @@ def _valued(nodes: Sequence[Node], values: Mapping[Position, tuple[int, int | No
     }
     p = {play: frozenset(one for one, number in of_play.items() if not number) for play, of_play in found.items()}
     return Layer(nodes, p, _unasked, lambda _mark: (), values=found)
+
+
+class Says(NamedTuple):
+    """What a claim says at a position, in a word or two, and whether that is wrong."""
+
+    label: str
+    wrong: bool
+
+
+Reading: TypeAlias = Callable[[Node, Layer], Says | None]
+"""Gives what is said at a position, None where the claim does not speak of it."""
+
+
+def reading(spec: Spec, claim: Claim, game: Game) -> Reading | None:
+    """What the claim says of each position by itself; None where it is about other things, or compares positions."""
+    kind = KINDS[claim.kind]
+    if claim.about != "positions" or claim.points or kind.compares(claim) or not kind.every:
+        return None
+    judge, members, states = kind.judge(spec, claim, game), spec.members(claim), stated(claim)
+    if isinstance(judge, Nodewise):
+        return _found(claim, judge)
+    if isinstance(judge, ByOutcome):
+        return _spoken(claim, judge.claimed, partial(_outcome, claim))
+    if isinstance(states, Family):
+        return _spoken(claim, lambda _node, _layer: states.outcome, partial(_outcome, claim))
+    if isinstance(states, Values):
+        return _spoken(
+            claim,
+            lambda node, _layer: grundy.value_named(claim, node),
+            lambda node, layer: layer.values[claim.play][node.position],
+        )
+    if isinstance(states, Winners):
+        return _spoken(claim, partial(winners.side_named, members), lambda node, layer: layer.winner(node.position))
+    return None
+
+
+def _outcome(claim: Claim, node: Node, layer: Layer) -> Label:
+    return layer.outcome(claim.play, node.position)
+
+
+def _spoken(claim: Claim, claimed: Callable[[Node, Layer], Label], true: Callable[[Node, Layer], Label]) -> Reading:
+    def says(node: Node, layer: Layer) -> Says | None:
+        if not speaks(claim, node):
+            return None
+        label = claimed(node, layer)
+        return Says("nothing" if label is None else str(label), label != true(node, layer))
+
+    return says
+
+
+def _found(claim: Claim, judge: Nodewise) -> Reading:
+    def says(node: Node, layer: Layer) -> Says | None:
+        if not speaks(claim, node):
+            return None
+        finding = judge.wrong(node, layer)
+        if finding is None:
+            return Says("as claimed", wrong=False)
+        return Says("nothing" if finding.claimed is None else str(finding.claimed), wrong=True)
+
+    return says

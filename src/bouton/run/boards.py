@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bouton.boards.board import Board, Solver, board, validate
-from bouton.boards.evaluated import Faulty, moves
-from bouton.boards.plain import RIGHT, WRONG, Cyclic, Held, Odd, Said, Scanned
+from bouton.boards.plain import RIGHT, WRONG, Cyclic, Faulty, Held, Odd, Said, Scanned, moves
 from bouton.claims.kind import Told
 from bouton.claims.passes import Pass, needs, passes
 from bouton.claims.refutation import refuted

@@ -23,8 +23,7 @@ from bouton.rules.file import Signature
 from bouton.rules.mutate import Mutant
 from bouton.run import in_box
 from bouton.run.check import check
-from bouton.run.ends import Broken, End, end_of
-from bouton.run.mutants import candidates, extract
+from bouton.run.mutants import Broken, End, candidates, end_of, extract
 from bouton.run.options import Options
 
 _ALONE = Limits(seconds=10.0**6, memory=1 << 46)

@@ -26,10 +26,10 @@ from bouton.ground.solved_once import SolvedOnce
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.rules.file import Signature
 from bouton.rules.mutate import Mutant
-from bouton.run.ends import end_of
 from bouton.run.ground import upward
 from bouton.run.heaps import suits
 from bouton.run.measures import measured
+from bouton.run.mutants import end_of
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
 from bouton.run.result import Ledger
@@ -64,7 +64,7 @@ def judge(
 ) -> None:
     """Judge the claim with each change, so many at once as there are jobs, each within the limits.
 
-    Emits the events of one task for each: its value is how the claim ends (see `bouton.run.ends.end_of`), and it has
+    Emits the events of one task for each: its value is how the claim ends (see `bouton.run.mutants.end_of`), and it has
     none where that is left to a check of its own.
     """
     solved = SolvedOnce()

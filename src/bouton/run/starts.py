@@ -9,8 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bouton.boards.evaluated import Faulty
-from bouton.boards.plain import Cyclic, Odd
+from bouton.boards.plain import Cyclic, Faulty, Odd
 from bouton.claims.kind import game_of
 from bouton.claims.passes import Pass, starting
 from bouton.claims.periodic import Repeating

@@ -12,7 +12,7 @@ from bouton.core.position import as_argument
 from bouton.core.sources import Source
 from bouton.core.spec import Claim
 from bouton.rules.mutate import Mutant
-from bouton.run.ends import Broken, End
+from bouton.run.mutants import Broken, End
 from bouton.show import words
 from bouton.show.table import escaped
 

@@ -13,7 +13,7 @@ from bouton.core.errors import LimitReached
 from bouton.core.shipped import folder
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.show.picture.refuted import refuting_graph
+from bouton.show.picture.graph import refuting_graph
 from tests.show.picture.conftest import NIM, SVG, Write
 from tests.show.picture.test_graph import printed
 

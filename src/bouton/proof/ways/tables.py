@@ -27,7 +27,7 @@ from bouton.core.position import Heaps, Position, one_list
 from bouton.core.proof import Obligation, Place, Proof, claim_part
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Period, Values
-from bouton.ground.octal import values_by_code
+from bouton.ground.values import values_by_code
 from bouton.process.limits import Limits
 from bouton.proof.attempt import Attempt, Candidate
 from bouton.proof.compared.comparison import Seen, of_heaps

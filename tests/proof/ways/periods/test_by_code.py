@@ -14,7 +14,7 @@ from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.octal import Code, parse, rules_text
 from bouton.core.proof import Proof
 from bouton.document.load import load
-from bouton.ground.octal import values_by_code
+from bouton.ground.values import values_by_code
 from bouton.process.limits import Limits
 from bouton.proof.ways.periods.by_code import window
 from bouton.proof.ways.sums import code as heapcode

@@ -24,7 +24,7 @@ from bouton.core.octal import Code
 from bouton.core.proof import Obligation, Place, claim_part
 from bouton.core.stated import Period
 from bouton.document.entries import Periodic
-from bouton.ground.octal import values_by_code
+from bouton.ground.values import values_by_code
 from bouton.proof.attempt import Attempt
 from bouton.proof.ways.periods.single import asks_for_rows, every_size, given, refuted_at, unproved, where_of
 from bouton.proof.ways.sums.code import OF_CODE, Decided, decided

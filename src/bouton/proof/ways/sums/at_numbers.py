@@ -26,7 +26,7 @@ from bouton.core.stated import Values
 from bouton.ground.box import GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
-from bouton.ground.octal import tame_pairs, values_by_options
+from bouton.ground.values import tame_pairs, values_by_options
 from bouton.proof.compared.validate import numbers_at, rows_at, rows_at_each
 from bouton.proof.goal import Goal, theorem_of
 from bouton.proof.setting import Setting

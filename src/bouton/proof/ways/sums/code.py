@@ -37,7 +37,7 @@ from bouton.core.proof import Obligation, Place
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.ground.octal import pair_of, tame_pairs, values_by_code, values_by_options
+from bouton.ground.values import pair_of, tame_pairs, values_by_code, values_by_options
 from bouton.process.limits import Limits, alone
 from bouton.proof.compared.comparison import allowed, place_of
 from bouton.proof.compared.crowds import crowds
