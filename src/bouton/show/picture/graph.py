@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bouton.claims.kind import game_of
 from bouton.claims.passes import in_range, starting
@@ -20,7 +21,8 @@ from bouton.ground.alliances import Side
 from bouton.ground.box import Region, among, around, ground_box
 from bouton.ground.domains import placed
 from bouton.ground.game import Game
-from bouton.ground.layers import Batch, graphs, grounder_of, layers
+from bouton.ground.graph import Node
+from bouton.ground.layers import Layer, graphs, grounder_of, layers
 from bouton.ground.loops import DRAW
 from bouton.ground.words import told
 from bouton.process.limits import Limits, alone
@@ -160,33 +162,10 @@ def _solved(file: str, game: Game, region: Region, play: Play | None) -> list[Ve
     batches = list(graphs(game, region, frozenset(), plays, values=play is not None))
     if not batches or not batches[-1].layers:
         raise game.rules.deserted("of the box")
-    nodes = [node for batch in batches for node in batch.nodes.values()]
-    nodes.sort(key=lambda node: (node.measure, node.position), reverse=True)
-    numbers = {node.position: number for number, node in enumerate(nodes)}
-    values = _values(batches, plays) if play else None
-    vertices: list[Vertex] = []
-    alliances = batches[0].layers[0].alliances
-    solved = batches[-1].solved
-    for node in nodes:
-        mover = alliances.mover(node) if alliances else None
-        arrows: dict[Position, Arrow] = {}
-        for text, move in zip(told(game, node.position, node.moves), node.moves, strict=True):
-            wins = alliances.won[move.to] == mover if alliances else solved.is_p(play or "normal", move.to)
-            arrows.setdefault(move.to, Arrow(text, numbers[move.to], wins))
-        lost = solved.is_p(play or "normal", node.position)
-        vertices.append(
-            Vertex(
-                _name(named(game.fluents, node.position)),
-                node.measure,
-                alliances.won[node.position] if alliances else "P" if lost else "N",
-                lost,
-                values[node.position] if values else None,
-                mover,
-                tuple(arrow for _, arrow in sorted(arrows.items(), reverse=True)),
-                node.position,
-            )
-        )
-    return vertices
+    nodes = {at: node for batch in batches for at, node in batch.nodes.items()}
+    lost = partial(batches[-1].solved.is_p, play or "normal")
+    measures = {at: node.measure for at, node in nodes.items()}
+    return _vertices(game, batches[-1].layers[-1], nodes, measures, play or "normal", lost)
 
 
 def _looped(file: str, game: Game, region: Region, play: Play | None) -> list[Vertex]:
@@ -197,32 +176,37 @@ def _looped(file: str, game: Game, region: Region, play: Play | None) -> list[Ve
     layer = next(layers(game, region, frozenset(), PLAYS if valued else (asked,), values=valued), None)
     if layer is None:
         raise game.rules.deserted("of the box")
-    ends, sides = layer.ends[asked], layer.alliances
-    left = {at: ends.remoteness(at) for at in layer.graph}
+    left = {at: layer.ends[asked].remoteness(at) for at in layer.graph}
     beyond = 1 + max((one for one in left.values() if one is not None), default=-1)
-    measures = {at: beyond if one is None else one for at, one in left.items()}
-    order = sorted(layer.graph, key=lambda at: (measures[at], at), reverse=True)
+    measures = {at: (beyond if one is None else one,) for at, one in left.items()}
+    return _vertices(game, layer, layer.graph, measures, asked, layer.ends[asked].lost.__contains__)
+
+
+def _vertices(
+    game: Game,
+    layer: Layer,
+    nodes: Mapping[Position, Node],
+    measures: Mapping[Position, tuple[int, ...]],
+    play: Play,
+    lost: Callable[[Position], bool],
+) -> list[Vertex]:
+    """The vertices of positions that are solved, by a layer that knows all of them."""
+    order = sorted(nodes, key=lambda at: (measures[at], at), reverse=True)
     places = {at: number for number, at in enumerate(order)}
     vertices: list[Vertex] = []
     for at in order:
-        node = layer.graph[at]
         arrows: dict[Position, Arrow] = {}
-        for text, move in zip(told(game, at, node.moves), node.moves, strict=True):
-            arrows.setdefault(move.to, Arrow(text, places[move.to], layer.wins(asked, node, move.to)))
-        name, mover = _name(named(game.fluents, at)), sides.mover(node) if sides else None
-        outcome, listed = layer.option_outcome(asked, at), tuple(one for _, one in sorted(arrows.items(), reverse=True))
-        values = (layer.values["normal"][at], layer.values["misere"][at]) if valued else None
-        vertices.append(Vertex(name, (measures[at],), outcome, at in ends.lost, values, mover, listed, at))
+        for text, move in zip(told(game, at, nodes[at].moves), nodes[at].moves, strict=True):
+            arrows.setdefault(move.to, Arrow(text, places[move.to], layer.wins(play, nodes[at], move.to)))
+        name, mover = _name(named(game.fluents, at)), layer.alliances.mover(nodes[at]) if layer.alliances else None
+        outcome, listed = layer.option_outcome(play, at), tuple(one for _, one in sorted(arrows.items(), reverse=True))
+        values = layer.pair(at) if len(layer.values) > 1 else None
+        vertices.append(Vertex(name, measures[at], outcome, lost(at), values, mover, listed, at))
     return vertices
 
 
 def _name(position: NamedPosition) -> str:
     return short(position) if len(position) == 1 else in_words(position)
-
-
-def _values(batches: Sequence[Batch], plays: Sequence[Play]) -> dict[Position, tuple[int, int]]:
-    known = [batches[-1].layers[-1].values[play] for play in plays]
-    return {position: (known[0][position], known[1][position]) for position in known[0]}
 
 
 def _check_size(file: str, game: Game, region: Region) -> None:
