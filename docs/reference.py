@@ -15,9 +15,8 @@ from bouton.core.ranges import Interval
 from bouton.document.document import CounterEntry, Document, HeapsEntry, MembersEntry, TokenEntry
 from bouton.document.entries import KINDS, Summand
 from bouton.document.entry import Boxed, Characterised, Claim
-from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
 from bouton.document.tables import Entry
-from bouton.document.types import Model, SetRange
+from bouton.document.types import Expectation, HeapsOver, HeapsProof, Model, SetRange
 from bouton.proof.ways.table import DESCRIBED
 from docs.markdown import WRITTEN, fenced, paragraph, prose
 from docs.store import ROOT

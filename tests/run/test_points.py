@@ -17,7 +17,7 @@ from bouton.core.verdict import Result
 from bouton.document.load import load
 from bouton.ground.box import around
 from bouton.process.limits import Limits
-from bouton.run import points
+from bouton.run import summed
 from bouton.run.check import check
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
@@ -86,12 +86,12 @@ def results(spec: Spec, options: Options) -> list[Result]:
 def test_a_program_finds_what_clingo_finds(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = spec_of(tmp_path, seed)
     by_clingo = results(spec, Options(engine="ground"))
-    monkeypatch.setattr(points, "patience", impatient)
+    monkeypatch.setattr(summed, "patience", impatient)
     options = Options(tuning=replace(TUNING, compile_from=1))
     assert all(much_below(item, 1) for item in plan_of(spec, options))
     for item in plan_of(spec, options):
         news: list[object] = []
-        assert points.AtPoints(Limits()).judge(news.append, spec, item) == ()
+        assert summed.AtPoints(Limits()).judge(news.append, spec, item) == ()
         assert {getattr(one, "engine", "compiled C") for one in news} == {"compiled C"}
     assert results(spec, options) == by_clingo
     assert {one.verdict.value for one in by_clingo} <= {"holds", "refuted"}
@@ -106,9 +106,9 @@ def test_what_has_no_program_is_left_to_clingo(tmp_path: Path, monkeypatch: pyte
         "claims: [{id: a, says: A., kind: example, at: {heap: [5]}, outcome: N}]\n"
     )
     spec = load(tmp_path / "spec.yaml")
-    monkeypatch.setattr(points, "patience", impatient)
+    monkeypatch.setattr(summed, "patience", impatient)
     (item,) = plan_of(spec, Options())
-    ((left, reason),) = [(one.claim, one.reason) for one in points.AtPoints(Limits()).judge(lambda _: None, spec, item)]
+    ((left, reason),) = [(one.claim, one.reason) for one in summed.AtPoints(Limits()).judge(lambda _: None, spec, item)]
     assert left == "a" and "power" in reason
     assert results(spec, Options(tuning=replace(TUNING, compile_from=1))) == results(spec, Options(engine="ground"))
 

@@ -82,7 +82,7 @@ class Machine(ABC):
         return self._asked("reach", heaps, counters, table=True)
 
     def named(self, heaps: Lists, counters: Sequence[int]) -> int:
-        """Whether something is wrong with the moves that a strategy names (see `bouton.compiled.named`)."""
+        """Whether something is wrong with the moves that a strategy names (see `bouton.compiled.moves`)."""
         return self._asked("named", heaps, counters, table=True)
 
     def label(self, heaps: Lists, counters: Sequence[int]) -> int:

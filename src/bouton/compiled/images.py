@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bouton.compiled.labels import NOTHING, NUMBER, number_of
-from bouton.compiled.loops import exists
 from bouton.compiled.moves import naming
-from bouton.compiled.printer import Interval, Printer
+from bouton.compiled.printer import Interval, Printer, exists
 from bouton.compiled.space import Places, Space
 from bouton.compiled.syntax import Text
 from bouton.core.errors import Unreadable

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from bouton.compiled.loops import exists
 from bouton.compiled.moves import naming
-from bouton.compiled.printer import Printer
+from bouton.compiled.printer import Printer, exists
 from bouton.compiled.space import Space
 from bouton.compiled.syntax import Text
 from bouton.compiled.valued import Valued

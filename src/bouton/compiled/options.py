@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bouton.compiled import in_javascript, in_python
-from bouton.compiled.loops import exists, loops
 from bouton.compiled.moves import naming
 from bouton.compiled.prepare import readings
-from bouton.compiled.printer import Interval, Printer
+from bouton.compiled.printer import Interval, Printer, exists, loops
 from bouton.compiled.space import Kind, Space
 from bouton.compiled.syntax import JavaScript, Text
 from bouton.core.errors import Unreadable

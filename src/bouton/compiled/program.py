@@ -28,8 +28,7 @@ from bouton.compiled.images import looked_up
 from bouton.compiled.job import KERNEL, SIDES, ByPlace, Entries
 from bouton.compiled.labels import AMONG, NUMBER, Any, Saying, asked, declare, ended, label, number_of
 from bouton.compiled.marking import by_place
-from bouton.compiled.moves import Stray, growing, reach, strays
-from bouton.compiled.named import named
+from bouton.compiled.moves import Stray, growing, named, reach, strays
 from bouton.compiled.sinks import Gathering
 from bouton.compiled.space import CUBE, Places, Shape, Space
 from bouton.compiled.summed import Summed, by_values

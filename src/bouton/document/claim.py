@@ -46,10 +46,9 @@ from bouton.document.entry import Boxed
 from bouton.document.entry import Claim as Entry
 from bouton.document.faults import Faults
 from bouton.document.game import RESERVED, WORDS, Game, sets_of
-from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
 from bouton.document.tables import Table
 from bouton.document.text import Steps
-from bouton.document.types import SetRange
+from bouton.document.types import Expectation, HeapsOver, HeapsProof, SetRange
 
 
 def claims(faults: Faults, game: Game, rules: Callable[[], str], legal: Legal | None = None) -> tuple[Claim, ...]:

@@ -21,13 +21,15 @@ from pydantic import (
 from bouton.core.errors import nearest
 from bouton.core.octal import Code, OctalError, parse
 from bouton.document.entries import KINDS, AnyClaim, Summand
-from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
 from bouton.document.types import (
     FLUENT,
     GRAPH,
     NAME,
     RULES,
+    Expectation,
     Formula,
+    HeapsOver,
+    HeapsProof,
     Model,
     Predicate,
     Range,

@@ -9,7 +9,6 @@ from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag, m
 from bouton.core.ranges import Expression, interval
 from bouton.core.spec import About
 from bouton.document.entry import Boxed, Characterised, Claim, Unfolding, Using
-from bouton.document.shapes import OverShape, Proof, Sure
 from bouton.document.tables import Table
 from bouton.document.types import (
     FLUENT,
@@ -19,11 +18,14 @@ from bouton.document.types import (
     Length,
     Model,
     OtherSpec,
+    OverShape,
     Play,
     Predicate,
+    Proof,
     Range,
     Side,
     Start,
+    Sure,
     by_shape,
     having,
     one_of,

@@ -7,11 +7,13 @@ from typing import Annotated, Literal, Self, TypeAlias
 from pydantic import Field, model_validator
 
 from bouton.core.spec import About, Judged
-from bouton.document.shapes import Expect, OverShape, Proof
 from bouton.document.types import (
+    Expect,
     Id,
     Model,
+    OverShape,
     Predicate,
+    Proof,
     Words,
     refuse,
 )

@@ -38,7 +38,7 @@ class Engine(Protocol):
 
 def load() -> None:
     """Import what programs need, so that the children, which are forked, need not each do it."""
-    for name in ("compiled.fusion", "run.points", "run.summed", "run.starts"):
+    for name in ("compiled.fusion", "run.summed", "run.starts"):
         importlib.import_module(f"bouton.{name}")
 
 
@@ -110,7 +110,7 @@ def _engines(
     by_program = choice == "compiled" or slow or (choice == "auto" and large)
     below = choice == "auto" and not at_once(item) and much_below(item, tuning.compile_from)
     if by_program or below:
-        from bouton.run import points, summed  # noqa: PLC0415 (a small check needs no programs)
+        from bouton.run import summed  # noqa: PLC0415 (a small check needs no programs)
     if at_once(item):
         if item.row:
             from bouton.run.starts import InARow  # noqa: PLC0415 (few claims are about a row of positions)
@@ -127,7 +127,7 @@ def _engines(
     if choice == "auto":
         yield ByHeaps(limits or Limits(), summed.judged if by_program else None)
     if below:
-        yield points.AtPoints(limits or Limits())
+        yield summed.AtPoints(limits or Limits())
     if by_program:
         # where there are few positions the compiler of C would take longer than they do
         language = "Python" if slow and not large else None
