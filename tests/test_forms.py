@@ -44,7 +44,7 @@ REGULAR = {
 }
 """The modules that use regular expressions, each with what it reads."""
 PRINTED = {
-    "core/expectation.py": "members of a counterexample, by their terms as a spec has them",
+    "core/verdict.py": "members of a counterexample, by their terms as a spec has them",
     "core/graph.py": "the numbers of a list, as they were written",
     "process/guard.py": "the message of an exception",
     "process/limits.py": "the message of an exception",

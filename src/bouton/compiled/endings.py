@@ -37,8 +37,8 @@ from bouton.ground.kernel import terminals
 from bouton.ground.layers import Layer, listed
 from bouton.ground.loops import Ends, ends, followers
 from bouton.process.compiler import NoCompiler, library
+from bouton.process.guard import patience
 from bouton.process.limits import Emit, Limits
-from bouton.process.patience import patience
 
 _PLACES, _MOVES = 1 << 30, 1 << 32
 """Positions and moves are numbered in 32 bits, and with a position goes its outcome, in two of them."""

@@ -31,8 +31,8 @@ from bouton.ground.graph import Grounder, Node, Rows
 from bouton.ground.kernel import terminals
 from bouton.ground.layers import Layer, listed
 from bouton.process.compiler import compiler
+from bouton.process.guard import patience
 from bouton.process.limits import Emit, Limits, alone
-from bouton.process.patience import patience
 from bouton.rules.file import Rules
 
 Tell: TypeAlias = Callable[[float, Reached | None], None]

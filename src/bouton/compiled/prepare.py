@@ -28,7 +28,7 @@ from bouton.document.entries import SameGame, Strategy
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region
 from bouton.ground.game import Game, hull
 from bouton.process.compiler import compiler
-from bouton.process.patience import patience
+from bouton.process.guard import patience
 from bouton.reading.command import SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.reading.orbits import Orbits

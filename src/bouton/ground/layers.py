@@ -270,7 +270,7 @@ def _ended(
     judged = existing(game, region)([*itertools.chain.from_iterable(region.layers(game.measure))])
     graph = reached(game, grounder, judged, region.hull)
     ranks = ranked(game, graph) if game.cycles == "ends" or values else {}
-    numbers = {play: _values(game, play, ranks) for play in plays} if values else {}
+    numbers = {play: values_of(game, play, ranks) for play in plays} if values else {}
     follow = followers(graph)
     alliances = Alliances(game) if game.rules.alliances else None
     if alliances is not None:  # whatever the play
@@ -286,11 +286,11 @@ def _ended(
         yield Layer(nodes, p, done.is_p, reaching, alliances, numbers, reach=reach, ends=found, graph=graph)
 
 
-def _values(game: Game, play: Play, ranks: Mapping[Position, Node]) -> Mapping[Position, int]:
-    """The values of a graph that is closed under moves, whose nodes have the moves that are left as their measure."""
+def values_of(game: Game, play: Play, graph: Mapping[Position, Node]) -> Mapping[Position, int]:
+    """The values of a graph that is closed under moves, each of which lowers the measure of its node."""
     found: dict[Position, int] = {}
     is_p = terminals(game, play)
-    add_values(found, ranks, is_p, kernel(ranks, lambda _position: False, is_p))
+    add_values(found, graph, is_p, kernel(graph, lambda _position: False, is_p))
     return found
 
 

@@ -21,8 +21,8 @@ from bouton.ground.box import GroundBox
 from bouton.ground.fused import Fused
 from bouton.ground.game import Game
 from bouton.ground.layers import Fuse, Layer, Mark, NotFused, layers
+from bouton.process.guard import patience
 from bouton.process.limits import Emit
-from bouton.process.patience import patience
 
 _TELL = 0.05
 """Seconds from one word of progress to the next."""

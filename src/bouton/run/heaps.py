@@ -78,11 +78,7 @@ class ByHeaps:
         # moves are derived unless only values are spoken of
         moves = any(not isinstance(stated(claim), Period) for claim in item.claims)
         asked = item.game, item.region, item.predicates, _known(found, item.plays), found.ended
-
-        def said(news: object) -> None:
-            emit(replace(news, seconds=time.monotonic() - started) if isinstance(news, Ended) else news)
-
-        upward(said, spec, item, lambda _marks: layers(*asked, moves=moves), ENGINE)
+        upward(timed(emit, started), spec, item, lambda _marks: layers(*asked, moves=moves), ENGINE)
         return ()
 
     def _heapwise(self, emit: Emit, spec: Spec, item: Pass, started: float) -> Sequence[Left]:
@@ -100,11 +96,7 @@ class ByHeaps:
         except (Unreadable, InputError) as error:
             return _left(item, str(error))
         asked = item.game, item.region, item.predicates, known, ()
-
-        def said(news: object) -> None:
-            emit(replace(news, seconds=time.monotonic() - started) if isinstance(news, Ended) else news)
-
-        upward(said, spec, item, lambda _marks: layers(*asked, moves=True), ENGINE)
+        upward(timed(emit, started), spec, item, lambda _marks: layers(*asked, moves=True), ENGINE)
         return ()
 
     def _by_programs(self, emit: Emit, spec: Spec, item: Pass, most: int, found: HeapValues) -> Pass | None:
@@ -122,6 +114,11 @@ class ByHeaps:
 
         claims = tuple(one for one in item.claims if not judged(emit, spec, item, one, known, layers_of))
         return None if len(claims) == len(item.claims) else replace(item, claims=claims)
+
+
+def timed(emit: Emit, started: float) -> Emit:
+    """Tells the same, of the end of a claim with the seconds since then."""
+    return lambda news: emit(replace(news, seconds=time.monotonic() - started) if isinstance(news, Ended) else news)
 
 
 def _left(item: Pass, reason: str) -> Sequence[Left]:

@@ -33,8 +33,8 @@ from bouton.ground.game import Game, hull
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import layers
 from bouton.process.compiler import NoCompiler
+from bouton.process.guard import patience
 from bouton.process.limits import Limits
-from bouton.process.patience import patience
 from bouton.run.heaps import pair_by_heaps, single_heaps
 
 _PART, _LEAST = 1 / 3, 1.0

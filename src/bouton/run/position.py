@@ -23,13 +23,11 @@ from bouton.ground.box import Region, among, around, ground_box
 from bouton.ground.domains import placed
 from bouton.ground.game import Game, hull
 from bouton.ground.graph import Grounder, Node, expand
-from bouton.ground.kernel import kernel, terminals
-from bouton.ground.layers import Layer, existing, grounder_of, layers
+from bouton.ground.layers import Layer, existing, grounder_of, layers, values_of
 from bouton.ground.loops import ranked, reached
-from bouton.ground.values import add_values
 from bouton.ground.words import options
+from bouton.process.guard import patience
 from bouton.process.limits import Emit, Limits, Task, alone, run
-from bouton.process.patience import patience
 from bouton.run.heaps import HalfKnown, pair_by_heaps
 from bouton.run.listing import Asked, solved
 from bouton.run.measures import following, following_on
@@ -195,12 +193,8 @@ def _by_graph(game: Game, position: Position, graph: Mapping[Position, Node]) ->
         alliances = Alliances(game)
         alliances.solve(graph)
         return _aligned(game, graph[position], alliances.mover(graph[position]), alliances.won.__getitem__)
-    values: dict[Play, dict[Position, int]] = {}
-    for play in PLAYS:
-        terminal_is_p = terminals(game, play)
-        values[play] = {}
-        add_values(values[play], graph, terminal_is_p, kernel(graph, lambda _position: False, terminal_is_p))
-    return _analysis(game, graph[position], lambda at: (values["normal"][at], values["misere"][at]))
+    normal, misere = (values_of(game, play, graph) for play in PLAYS)
+    return _analysis(game, graph[position], lambda at: (normal[at], misere[at]))
 
 
 def _analysis(game: Game, node: Node, values: Callable[[Position], HalfKnown]) -> Analysis:

@@ -10,13 +10,12 @@ from math import inf
 from bouton.claims.passes import Pass, hull
 from bouton.claims.registry import KINDS, stated
 from bouton.core.errors import Disagreement, LimitReached
-from bouton.core.expectation import exit_code, meets, solvers
 from bouton.core.news import Ended, Progress, Reached, Stopped
 from bouton.core.position import as_argument, told
 from bouton.core.proof import Proof
 from bouton.core.spec import Claim
 from bouton.core.stated import Period
-from bouton.core.verdict import Counterexample, Result, Verdict
+from bouton.core.verdict import Counterexample, Result, Verdict, exit_code, meets, solvers
 from bouton.process.limits import Event
 
 _SHOWN = 3

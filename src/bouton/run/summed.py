@@ -25,10 +25,10 @@ from bouton.core.news import Apart, Ended, Left, Progress, Reached
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
 from bouton.ground.layers import Layer, Mark
+from bouton.process.guard import patience
 from bouton.process.limits import Emit, Limits
-from bouton.process.patience import patience
 from bouton.run import ground
-from bouton.run.heaps import Layered, Values, layers
+from bouton.run.heaps import Layered, Values, layers, timed
 
 
 def compiled(limits: Limits | None, apart: Apart, seconds: float, language: str | None) -> Compiled:
@@ -124,11 +124,8 @@ class AtPoints:
             # of outcomes the numbers say no more than which of them are 0
             return found if item.values else (replace(layer, values={}) for layer in found)
 
-        def said(news: object) -> None:
-            emit(replace(news, seconds=time.monotonic() - started) if isinstance(news, Ended) else news)
-
         for claim in left:
-            ground.upward(said, spec, single(spec, item, claim), coming, engine)
+            ground.upward(timed(emit, started), spec, single(spec, item, claim), coming, engine)
         return ()
 
     def _values(self, item: Pass) -> dict[Play, tuple[Callable[[Position], int | None], str]]:

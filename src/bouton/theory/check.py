@@ -10,11 +10,10 @@ from bouton.claims.everywhere import odd
 from bouton.claims.kind import resolve
 from bouton.claims.registry import KINDS
 from bouton.core.errors import Diagnostic, InputError, LimitReached, fault_at
-from bouton.core.expectation import exit_code, meets, solvers
 from bouton.core.graph import CHOSEN, how_many
 from bouton.core.proof import Proof
 from bouton.core.spec import Claim, CounterRange, Spec
-from bouton.core.verdict import Counterexample, Option, Result, Verdict
+from bouton.core.verdict import Counterexample, Option, Result, Verdict, exit_code, meets, solvers
 from bouton.document.entries import Theory as Entry
 from bouton.process.limits import Limits, Task, run
 from bouton.solving.request import Request
