@@ -6,7 +6,7 @@ import pytest
 from clingo import Control
 from clingo.ast import AST, parse_string
 
-from bouton.rules.lift import joined
+from bouton.rules.joins import joined
 
 FACTS = 'q(0..9). q(-3). q(a). q("b"). q(f(2)). s(1). s(3). s(-2). s(c). p(5,a). p(4,7). p(a,1). p(-6..3,-3..3).'
 
