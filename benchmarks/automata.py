@@ -85,7 +85,9 @@ def proof(spec: Spec, claim: str) -> Cost:
     begun = time.process_time()
     for setting in settings(spec, wanted.prove):
         for item in prepared(spec, wanted, rules, setting):
-            assert not isinstance(item, Prepared) or item.decided is None or item.decided.verdict == "unsat", item.name
+            assert not isinstance(item, Prepared) or item.decided is None or item.decided.verdict == "unsat", (
+                item.problem.name
+            )
     Compiler.formula = kept  # type: ignore[method-assign]
     return Cost(spent[0], time.process_time() - begun)
 

@@ -176,7 +176,7 @@ def _first_failing(spec: Spec, claim: Claim) -> Candidate | None:
                     continue
                 model = next(_models(item.question), None)
                 if model is not None:
-                    return candidate_of(about, item, model) if item.about == "claim" else None
+                    return candidate_of(about, item, model) if item.problem.about == "claim" else None
     except Unreadable:
         pass
     return None

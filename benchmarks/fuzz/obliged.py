@@ -42,9 +42,9 @@ def obligations(spec: Spec, tally: Tally, rng: Random) -> None:
                 continue
             counts = tuple(len(entry) for entry in position if isinstance(entry, tuple))
             broken = [
-                item.name
+                item.problem.name
                 for item in items
-                if item.about == "claim" and item.counts == counts and item.question is not None
+                if item.problem.about == "claim" and item.counts == counts and item.question is not None
                 if _satisfiable(z3, item.question.text, about, position, parameters)
             ]
             if bool(broken) is not (fault(one, what, position) is not None):

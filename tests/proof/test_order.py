@@ -14,7 +14,7 @@ from bouton.core.ranges import expression, interval
 from bouton.core.spec import ParameterRange, Place
 from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.setting import Setting, Span
-from bouton.proof.ways.sums.at_numbers import _sums
+from bouton.proof.ways.sums.at_numbers import first_sums
 from bouton.solving.minimise import Search
 
 PLACE = Place("spec.yaml", 1, 1)
@@ -86,7 +86,7 @@ def test_lists_of_as_many_stones_are_ranked_as_positions_are(order: Order) -> No
 
 @pytest.mark.parametrize("split", [False, True])
 @pytest.mark.parametrize("order", ["ascending", "descending", "none"])
-def test_the_first_sums_of_each_state_are_the_least_positions(order: Order, split: bool) -> None:
+def test_the_firstfirst_sums_of_each_state_are_the_least_positions(order: Order, split: bool) -> None:
     heap = Heaps("heap", order)
     lists = [one for count in range(9) for one in itertools.combinations_with_replacement(range(1, 9), count)]
 
@@ -101,7 +101,7 @@ def test_the_first_sums_of_each_state_are_the_least_positions(order: Order, spli
     for sizes in sorted((one for one in lists if sum(one) <= 8), key=rank):
         least.setdefault(state(sizes), sizes)
     added = lambda of, size: ((of[0] + size * size) % 7, (of[1] + (size > 2)) % 2)  # noqa: E731
-    found = {of: tuple(sorted(sizes)) for sizes, of in _sums((0, 0), added, 8, heap, 8, split=split)}
+    found = {of: tuple(sorted(sizes)) for sizes, of in first_sums((0, 0), added, 8, heap, 8, split=split)}
     assert found == least
 
 

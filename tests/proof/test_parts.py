@@ -309,13 +309,17 @@ def test_each_obligation_is_missed_when_it_is_gone(tmp_path: Path, kind: str) ->
     assert {(step.part, step.place) for step in whole.obligations} == needed  # nothing is solved that is not asked for
     for at, item in enumerate(made.prepared):
         proof = made.end(at)
-        assert proof.verdict == "unknown", item.name
+        assert proof.verdict == "unknown", item.problem.name
         assert proof.reason is not None
-        assert item.part in proof.reason, (item.name, proof.reason)
-        alike = (one for one in made.prepared if one is not item and (one.part, one.place) == (item.part, item.place))
+        assert item.problem.part in proof.reason, (item.problem.name, proof.reason)
+        alike = (
+            one
+            for one in made.prepared
+            if one is not item and (one.problem.part, one.place) == (item.problem.part, item.place)
+        )
         for other in itertools.islice(alike, 1):  # told twice, it does not stand for the one that is gone
             twice = [other if one is item else one for one in made.prepared]
-            assert made._replace(prepared=twice).end(None).verdict == "unknown", item.name
+            assert made._replace(prepared=twice).end(None).verdict == "unknown", item.problem.name
 
 
 @pytest.mark.parametrize("kind", ["heaps", "any number of heaps", "sum of heaps", "parameters"])
@@ -341,7 +345,10 @@ def test_what_was_not_compared_with_clingo_somewhere_is_not_proved(tmp_path: Pat
 @pytest.mark.parametrize("dropped", ["a", "b"])
 def test_a_member_that_the_reading_has_dropped_is_missed(tmp_path: Path, dropped: str) -> None:
     made = case(tmp_path, "together")
-    kept = [replace(item, speaks=tuple(one for one in item.speaks if one != dropped)) for item in made.prepared]
+    kept = []
+    for item in made.prepared:
+        speaks = tuple(one for one in item.problem.speaks if one != dropped)
+        kept.append(replace(item, problem=replace(item.problem, speaks=speaks)))
     proof = made._replace(prepared=kept).end(None)
     assert proof.verdict == "unknown"
     assert proof.reason == "nothing discharges the part terminals"

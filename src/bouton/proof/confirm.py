@@ -34,7 +34,7 @@ def confirmed(prepared: Sequence[Prepared], limits: Limits, jobs: int) -> Iterat
             yield item
         elif answer != item.decided.verdict:
             words = f"{item.decided.solvers[0]} say {item.decided.verdict}, MONA says {answer}"
-            raise Disagreement(f"{item.name}: the solvers contradict each other: {words}")
+            raise Disagreement(f"{item.problem.name}: the solvers contradict each other: {words}")
         else:
             yield replace(item, decided=replace(item.decided, solvers=(*item.decided.solvers, MONA)))
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bouton.core.errors import LimitReached, Unreadable
 from bouton.core.logic.expression import Quotient, Remainder
-from bouton.core.logic.problem import About, Problem, settled
+from bouton.core.logic.problem import Problem, settled
 from bouton.core.logic.question import Question, Weaker
 from bouton.core.logic.smtlib import smtlib, symbols
 from bouton.core.logic.substitution import Unranged
@@ -21,7 +21,6 @@ from bouton.process.limits import Emit
 from bouton.proof.decider import Decider, deciders
 from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting
-from bouton.proof.theorem import Counts
 from bouton.proof.way import Posed, Read, Validated
 from bouton.proof.ways.table import read
 from bouton.reading.evaluate import places_of
@@ -42,35 +41,18 @@ _MOST_DIVISIONS = 12
 
 
 @dataclass(frozen=True)
-class Prepared:
-    """An obligation: where it belongs, and its question, or else how it ended."""
+class Prepared(Posed):
+    """An obligation: its problem without what that asserts, and the question that it comes to, or else how it ended."""
 
-    setting: Setting
-    counts: Counts
-    name: str
-    meaning: str
-    about: About
-    fault: str
-    question: Question | None
-    part: str
-    share: tuple[int, int]
-    speaks: tuple[str, ...]
-    """The ids of the claims that it is about; `part` names the part of the claim that it discharges (see `parts`)."""
-    more: bool = False
-    """Of a problem about levels: that there may be more of them than `counts` says."""
-
+    question: Question | None = None
     settled: bool = False
     """Whether evaluating the rules has settled it. What has neither a question nor an end is not proved."""
-    of_numbers: bool = False
-    """Whether its unknowns are numbers that belong to no one position."""
     decided: Decision | None = None
     """How it ended where a decider took it, such as automata what is about digits: there is no question then."""
     cited: str = ""
     """What that decider rests on."""
     doubt: str = ""
     """Why a model of that decider may not be the least."""
-    lacking: str | None = None
-    """Why a model shows nothing, where it does not (see `Posed`)."""
     program: str | None = None
     """The obligation in MONA's language, where automata decide it and it is about binary digits."""
 
@@ -159,9 +141,8 @@ def lesser(goal: Goal, parameters: Parameters, stones: int) -> list[Question]:
 
 def _of(posed: Posed) -> Prepared:
     """The obligation that a problem is, which nothing has settled yet."""
-    one = posed.problem
-    said = (one.name, one.meaning, one.about, one.fault, None, one.part, one.share, one.speaks)
-    return Prepared(posed.setting, posed.counts, *said, posed.more, of_numbers=posed.of_numbers, lacking=posed.lacking)
+    bare = replace(posed.problem, assertions=())
+    return Prepared(bare, posed.setting, posed.counts, posed.more, posed.of_numbers, lacking=posed.lacking)
 
 
 def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Question:

@@ -13,6 +13,7 @@ from bouton.claims.parts import FORMS, compared_at, hypotheses, instance_of, nee
 from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached, Unreadable
+from bouton.core.logic.problem import ended
 from bouton.core.position import Counter, Heaps, as_argument, named
 from bouton.core.proof import Need, Obligation, Proof, proved
 from bouton.core.spec import Claim, MemberRange, Spec
@@ -37,8 +38,6 @@ from bouton.solving import z3
 from bouton.solving.cvc5 import has_cvc5, required
 from bouton.solving.minimise import Least, least
 from bouton.solving.solve import Decision, decide, is_small
-
-"""What a proof by automata takes from theory."""
 
 _WORDS = {"unsat": "proved", "sat": "refuted", "unknown": "unknown"}
 _WINDOW = 96
@@ -200,8 +199,8 @@ def _windows(prepared: Sequence[Prepared], stages: Sequence[list[int]]) -> Itera
 def _stages(prepared: Sequence[Prepared]) -> list[list[int]]:
     """The places of what is to be solved: about the rules or the range, then about the claim at each setting."""
     open_at = [at for at, item in enumerate(prepared) if item.question is not None]
-    stages = [[at for at in open_at if prepared[at].about != "claim"]]
-    claims = [at for at in open_at if prepared[at].about == "claim"]
+    stages = [[at for at in open_at if prepared[at].problem.about != "claim"]]
+    claims = [at for at in open_at if prepared[at].problem.about == "claim"]
     return stages + [list(group) for _, group in itertools.groupby(claims, key=lambda at: prepared[at].setting)]
 
 
@@ -219,7 +218,7 @@ def _concluded(
     assert claim.prove is not None
     pairs = list(zip(prepared, decisions, strict=True))
     failed = [(item, decision) for item, decision in pairs if decision.verdict == "sat"]
-    candidates = [candidate_of(spec, item, decision) for item, decision in failed if item.about == "claim"]
+    candidates = [candidate_of(spec, item, decision) for item, decision in failed if item.problem.about == "claim"]
     unknown = [(item, decision) for item, decision in pairs if decision.verdict == "unknown"]
     goals = [Goal(spec, claim, rules, one) for one in ranges]
     ways = [chosen(goal)[0] for goal in goals]
@@ -235,11 +234,11 @@ def _concluded(
     obligations = tuple(_obligation(item, decision, validated) for item, decision in pairs)
     if failed:
         item, decision = failed[0]
-        reason = f"{item.fault or f'{item.name} fails'}, at {_at(spec, item, decision)}"
-        verdict = "refuted" if item.about == "claim" else "unknown"
+        reason = f"{item.problem.fault or f'{item.problem.name} fails'}, at {_at(spec, item, decision)}"
+        verdict = "refuted" if item.problem.about == "claim" else "unknown"
         proof = Proof(verdict, obligations=obligations, reason=reason, **told)
     elif unknown:
-        reason = f"{unknown[0][0].name}: {unknown[0][1].reason}"
+        reason = f"{unknown[0][0].problem.name}: {unknown[0][1].reason}"
         proof = Proof("unknown", obligations=obligations, reason=reason, **told)
     else:
         using = ", ".join(name for name, _ in claim.using if name != claim.id)
@@ -282,7 +281,7 @@ def _near(spec: Spec, pairs: Sequence[tuple[Prepared, Decision]], ends: Collecti
     return Near(
         setting,
         tuple(decision.model for _, decision in here if decision.verdict == "sat"),
-        all(decision.verdict == "unsat" for item, decision in here if item.part in FORMS),
+        all(decision.verdict == "unsat" for item, decision in here if item.problem.part in FORMS),
         all(decision.verdict == "unsat" for _, decision in before) and not interleaved(spec, setting),
         any(item.of_numbers for item, _ in here),
     )
@@ -323,7 +322,7 @@ def _least(
         (item, item.question, decision.model)
         for item, decision in zip(prepared, decisions, strict=True)
         if (item.setting == failing.setting or interleaved(spec, item.setting))
-        and (item.about == "claim" and item.question is not None and decision.verdict != "unsat")
+        and (item.problem.about == "claim" and item.question is not None and decision.verdict != "unsat")
     ]
     widest = tuple(map(max, zip(*(item.counts for item, _, _ in pool), strict=True)))
     searches = [
@@ -341,7 +340,7 @@ def _least(
     item, _, _ = pool[found.number]
     candidate = candidate_of(spec, item, Decision("sat", 0.0, model=found.model))
     where = as_argument(candidate.parameters, named(spec.fluents, candidate.position))
-    proof = replace(attempt.proof, reason=f"{item.fault or f'{item.name} fails'}, at {where}")
+    proof = replace(attempt.proof, reason=f"{item.problem.fault or f'{item.problem.name} fails'}, at {where}")
     others = tuple(other for other in attempt.candidates if other != candidate)
     return Attempt(proof, (candidate, *others), found.doubt, certified=found.doubt is None)
 
@@ -351,27 +350,18 @@ def _obligation(item: Prepared, decision: Decision, validated: Sequence[Validate
     reason = decision.reason or "; ".join(decision.remarks) or None
     if item.settled and _is_empty(item, validated):
         heaps = " and ".join(f"{count} heap{'' if count == 1 else 's'}" for count in item.counts)
-        reason = f"empty{f' at {heaps}' if heaps else ''}: there is not {instance_of(item.part)}"
-    return Obligation(
-        f"{item.name}, {where}" if where else item.name,
-        item.meaning,
-        _WORDS[decision.verdict],
-        decision.seconds,
-        " and ".join(decision.solvers) or "none",
-        reason,
-        item.part,
-        item.place,
-        item.share,
-        item.speaks,
-    )
+        reason = f"empty{f' at {heaps}' if heaps else ''}: there is not {instance_of(item.problem.part)}"
+    solver = " and ".join(decision.solvers) or "none"
+    end = ended(item.problem, _WORDS[decision.verdict], decision.seconds, solver, reason, place=item.place)
+    return replace(end, name=f"{end.name}, {where}") if where else end
 
 
 def _is_empty(item: Prepared, validated: Sequence[Validated]) -> bool:
     """Whether evaluating the rules has settled an obligation that speaks of nothing which a position has shown."""
-    if item.setting.levels or instance_of(item.part) is None:
+    if item.setting.levels or instance_of(item.problem.part) is None:
         return False
     alike = [one for one in validated if one.counts == item.counts and one.setting == item.setting]
-    return not any(instance_of(item.part) in one.seen.met for one in alike)
+    return not any(instance_of(item.problem.part) in one.seen.met for one in alike)
 
 
 def candidate_of(spec: Spec, item: Prepared, decision: Decision) -> Candidate:
@@ -391,7 +381,7 @@ def candidate_of(spec: Spec, item: Prepared, decision: Decision) -> Candidate:
         elif isinstance(fluent, Heaps):
             position.append(_sizes(fluent, next(numbers), decision))
     order = [parameter.name for parameter in spec.box.parameters]
-    return Candidate({name: values[name] for name in order}, tuple(position), item.name, item.part)
+    return Candidate({name: values[name] for name in order}, tuple(position), item.problem.name, item.problem.part)
 
 
 def _sizes(fluent: Heaps, count: int, decision: Decision) -> tuple[int, ...]:
@@ -409,5 +399,5 @@ def _write(asked: Asked, claim: Claim, prepared: Sequence[Prepared]) -> None:
         text, ending = (item.question.text, "smt2") if item.question is not None else (item.program, "mona")
         if text is not None:
             where = as_argument(item.setting.parameters, {})
-            words = re.sub(r"[^A-Za-z0-9_=.:]+", "-", "-".join(filter(None, (claim.id, where, item.name))))
+            words = re.sub(r"[^A-Za-z0-9_=.:]+", "-", "-".join(filter(None, (claim.id, where, item.problem.name))))
             asked.write(f"{words.replace(':', '_')}.{ending}", text)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import itertools
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Protocol
 
+from bouton.claims.parts import MOVE, TERMINAL
 from bouton.core.errors import Disagreement, InputError, Unreadable
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown
 from bouton.core.logic.formulas import disj
 from bouton.core.logic.problem import Problem
-from bouton.core.position import Parameters, Position, one_list, sizes_of
+from bouton.core.position import Heaps, Parameters, Position, one_list, sizes_of
+from bouton.core.proof import claim_part
+from bouton.core.spec import Claim
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
@@ -25,9 +28,7 @@ from bouton.proof.compared.spots import constants
 from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting, ranged
 from bouton.proof.theorem import Theorem
-from bouton.rules.file import Signature
-
-_MOVES = (("move", 1), ("after", 2))
+from bouton.rules.file import MOVES, Signature
 
 
 @dataclass(frozen=True)
@@ -51,17 +52,25 @@ class Where:
         return self.largest or self.stones
 
 
-class Checked(Protocol):
-    """What was read, with numbers for its unknowns, to be held against positions as clingo has them."""
+@dataclass(frozen=True)
+class Checked(ABC):
+    """What was read of a claim, with numbers for its unknowns, to be held against positions as clingo has them."""
 
+    claim: Claim
+    fluent: Heaps
+
+    @abstractmethod
     def wrong(self, node: Node) -> Iterator[str]:
         """What is not as it was read at this position, in the words of the error: `the moves`, say."""
 
+    @abstractmethod
     def fails(self, node: Node) -> bool:
         """Whether a local condition of the claim fails by clingo alone."""
 
     def met(self, node: Node) -> Iterator[str]:
         """The hypotheses of the claim that the position meets."""
+        yield TERMINAL if node.terminal else MOVE
+        yield claim_part(self.claim.id)
 
 
 @dataclass(frozen=True)
@@ -98,7 +107,7 @@ def compared(goal: Goal, read: Read, where: Where) -> Iterator[Seen]:
             yield from held.at(parameters, places)
             if at == 0:
                 yield from held.further(parameters, held.near(parameters))
-        watch = Watch(rules, read.wanted | {*_MOVES})
+        watch = Watch(rules, read.wanted | MOVES)
         theorem = Theorem(rules, goal.parameters, goal.here.counters, goal.spec.measure, goal.claim.play, ())
         yield from nearness(watch, theorem, setting, held.compared, held.further)
     except _OfOtherForm:
@@ -121,7 +130,7 @@ class _Held:
     def near(self, parameters: Parameters) -> list[Position]:
         """Positions near the numbers of the rules."""
         values = (value for value in parameters.values() if isinstance(value, int))
-        numbers = constants(self.goal.rules, {*self.read.wanted, *_MOVES}, values)
+        numbers = constants(self.goal.rules, self.read.wanted | MOVES, values)
         count, most = self.where.near
         found = crowds(one_list(self.goal.rules.fluents), numbers, 4)
         return [one for one in found if sum(sizes_of(one)) <= most][:count]
@@ -136,9 +145,8 @@ class _Held:
         """Compare these positions; of those that are `far` out the rules need not be right at all."""
         if not places:
             return
-        rules, wanted = self.goal.rules, self.read.wanted
-        game = Game(rules, self.goal.spec.measure, parameters, {})
-        grounder = Grounder(game, game.program(among(game.fluents, tuple(places)).hull, {*wanted, *_MOVES}), wanted)
+        game = Game(self.goal.rules, self.goal.spec.measure, parameters, {})
+        grounder = Grounder.of(game, among(game.fluents, tuple(places)).hull, self.read.wanted)
 
         def known(several: Sequence[Position]) -> dict[Position, Node]:
             return {one.position: one for one in (allowed(grounder.nodes, several) if far else grounder.nodes(several))}

@@ -13,15 +13,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
-from bouton.claims.parts import KERNEL, LOWERED, MOVE, TERMINAL, VALUES, needs_at
+from bouton.claims.parts import KERNEL, LOWERED, VALUES, needs_at
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.expression import Formula, Linear, Unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less
 from bouton.core.logic.problem import Problem
-from bouton.core.position import Heaps, Parameters, Position, Value, one_list, sizes_of
-from bouton.core.proof import Need, Place, claim_part
+from bouton.core.position import Parameters, Position, Value, one_list, sizes_of
+from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim
 from bouton.core.stated import Values
 from bouton.ground.graph import Node
@@ -89,13 +89,11 @@ def few_first(several: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 @dataclass(frozen=True)
-class Checked:
+class Checked(held.Checked):
     """What was read, at numbers, to be held against positions as clingo has them, of all of which this is claimed."""
 
     read: AtNumbers
-    fluent: Heaps
     claimed: Mapping[Position, Said]
-    claim: str
     makes: str
     """Who makes the moves that the proof needs: `the columns make`."""
 
@@ -117,11 +115,6 @@ class Checked:
         """Whether a local condition of the claim fails by clingo alone."""
         below = (self.claimed[move.to] for move in node.moves)
         return self.read.differs(self.claimed[node.position], below, node.terminal)
-
-    def met(self, node: Node) -> Iterator[str]:
-        """The hypotheses of the claim that the position meets."""
-        yield TERMINAL if node.terminal else MOVE
-        yield claim_part(self.claim)
 
 
 class OfNumbers(Read):
@@ -169,7 +162,7 @@ class OfNumbers(Read):
 
         def checked(numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> Checked:
             claimed = {at: said(node) for at, node in nodes.items()}
-            return Checked(self.at(numbers), fluent, claimed, goal.claim.id, self.makes)
+            return Checked(goal.claim, fluent, self.at(numbers), claimed, self.makes)
 
         read = held.Read(self.by, frozenset({(iff, self.arity)}), checked, tuple(self.form()))
         return held.compared(goal, read, self.where)

@@ -8,10 +8,9 @@ the size unknown. So it is the value of every heap, and the XOR over the heaps i
 
 from __future__ import annotations
 
-import heapq
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 
 from bouton.claims.parts import NIM_SUM, PERIOD, REPEATS, TABLE, compared_at, hypotheses, needs_at
@@ -31,13 +30,13 @@ from bouton.ground.values import values_by_code
 from bouton.process.limits import Limits
 from bouton.proof.attempt import Attempt, Candidate
 from bouton.proof.compared.comparison import Seen, of_heaps
-from bouton.proof.compared.validate import numbers_at, rows_at
 from bouton.proof.goal import Goal, theorem_of
 from bouton.proof.obligations.kernel import defined
 from bouton.proof.reach import fixed, unbounded
 from bouton.proof.setting import Setting
 from bouton.proof.theorem import Counts, Reading
 from bouton.proof.ways.periods.by_code import OCTAL, WINDOW, repeating, window
+from bouton.proof.ways.sums.at_numbers import claimed_of, first_sums
 from bouton.proof.ways.sums.code import OF_CODE, decided, question, size_of, solved
 from bouton.proof.ways.sums.compared import compared
 from bouton.proof.ways.sums.problems import CITED, SumOfHeaps, one_heap, reading_of, sum_of
@@ -48,26 +47,9 @@ _COMPUTED = (200, 800, 3200)
 """Up to these sizes values are computed in search of a period."""
 _MOST = 6_000
 """The greatest heap at which a table is looked at."""
-_STATES = 20_000
-"""Pairs of what is claimed of a sum and its value that are met in search of a counterexample, at most."""
 
-Said = frozenset[int]
-"""The values that the claim gives a heap or a sum: just one, where the claim is right."""
-
-
-@dataclass(frozen=True)
-class _Table:
-    """What the claim says of a heap of each size."""
-
-    reading: Reading
-    name: str
-
-    def at(self, size: int) -> Said:
-        """The values that the claim gives a heap of that size; size 0 is the position without heaps."""
-        heaps = (size,) if size else ()
-        game = self.reading.at((len(heaps),)).game
-        rows = rows_at(game, (self.name, 1), numbers_at(game, (heaps,)))
-        return frozenset(int(str(row[0])) for row in rows if isinstance(row, tuple))
+Table = Callable[[int], frozenset[int]]
+"""The values that the claim gives a heap of each size; size 0 is the position without heaps."""
 
 
 def _concerns(goal: Whole) -> bool:
@@ -143,7 +125,7 @@ def _of_setting(
                 raise Unreadable(f"{problem.name}: {obligation.reason}")
             told.append(replace(obligation, place=replace(at, counts=counts)))
     preperiod, period, values = _period(coded.code)
-    table = _Table(reading, name)
+    table: Table = cache(lambda size: claimed_of(reading, (size,) * bool(size)))
     last = window(preperiod, period, coded.code) - 1 + period
     wrong = _wrong(table, values, last)
     if wrong is None:
@@ -207,9 +189,9 @@ def _period(code: Code) -> tuple[int, int, list[int]]:
     raise Unreadable(f"no period is seen in the values of heaps of up to {_COMPUTED[-1]}")
 
 
-def _wrong(table: _Table, values: Sequence[int], last: int) -> int | None:
+def _wrong(table: Table, values: Sequence[int], last: int) -> int | None:
     """The least heap of another value than is claimed."""
-    return next((size for size in range(last + 1) if table.at(size) != {values[size]}), None)
+    return next((size for size in range(last + 1) if table(size) != {values[size]}), None)
 
 
 def _repeats(reading: Reading, preperiod: int, period: int) -> Problem:
@@ -239,13 +221,12 @@ def _held(
 
 
 def _refuted(
-    spec: Spec, claim: Claim, setting: Setting, table: _Table, values: Sequence[int], wrong: int, last: int
+    spec: Spec, claim: Claim, setting: Setting, table: Table, values: Sequence[int], wrong: int, last: int
 ) -> Attempt:
     """The least position at which a table with a wrong entry makes the claim fail, if there is one of such heaps."""
-    reason = f"the value of {wrong} is {values[wrong]}, and the claim has {sorted(table.at(wrong))}"
-    of_values = isinstance(stated(claim), Values)
-    fails, fluent = _differs if of_values else _mistaken, one_list(spec.fluents)
-    heaps = (wrong,) * bool(wrong) if of_values else _least(table, values[: last + 1], fails, fluent)
+    reason = f"the value of {wrong} is {values[wrong]}, and the claim has {sorted(table(wrong))}"
+    fluent, of_values = one_list(spec.fluents), isinstance(stated(claim), Values)
+    heaps = (wrong,) * bool(wrong) if of_values else _least(table, values[: last + 1], fluent)
     if heaps is None or spec.measure.entries != ("stones",):
         raise Unreadable(reason)
     position: Position = (fluent.canonical(heaps),)
@@ -253,38 +234,12 @@ def _refuted(
     return Attempt(Proof("refuted", reason=reason), (candidate,), certified=True)
 
 
-def _mistaken(said: Said, value: int) -> bool:
-    """Whether a claim that a nim-sum is 0 just at P-positions fails."""
-    return (0 in said) is not (value == 0)
+def _least(table: Table, values: Sequence[int], fluent: Heaps) -> tuple[int, ...] | None:
+    """The heaps of the fewest stones, and the first in order, at which a claim that their nim-sum is 0 fails."""
 
+    def plus(state: tuple[frozenset[int], int], size: int) -> tuple[frozenset[int], int]:
+        claimed, value = state
+        return frozenset(one ^ other for one in claimed for other in table(size)), value ^ values[size]
 
-def _differs(said: Said, value: int) -> bool:
-    return said != {value}
-
-
-def _least(
-    table: _Table, values: Sequence[int], fails: Callable[[Said, int], bool], fluent: Heaps
-) -> tuple[int, ...] | None:
-    """The heaps of the fewest stones, and the first in order, whose sum fails; by Dijkstra's search over what they say.
-
-    Of two lists with as many stones and the same values the first in order stays first with any heap added.
-    """
-    said = cache(table.at)
-    queue: list[tuple[int, tuple[int, ...], tuple[int, ...], int]] = [(0, (), tuple(sorted(said(0))), values[0])]
-    done: set[tuple[tuple[int, ...], int]] = set()
-    while queue and len(done) < _STATES:
-        _, heaps, claimed, value = heapq.heappop(queue)
-        if (claimed, value) in done:
-            continue
-        done.add((claimed, value))
-        if fails(frozenset(claimed), value):
-            return heaps
-        for size, one in _one_more(said, values):
-            total = tuple(sorted({a ^ b for a in claimed for b in one}))
-            if (total, value ^ values[size]) not in done:
-                heapq.heappush(queue, (*fluent.rank((*heaps, size)), total, value ^ values[size]))
-    return None
-
-
-def _one_more(said: Callable[[int], Said], values: Collection[int]) -> Iterator[tuple[int, Said]]:
-    return ((size, said(size)) for size in range(1, len(values)))
+    sums = first_sums((table(0), values[0]), plus, len(values) - 1, fluent)
+    return next((heaps for heaps, (claimed, value) in sums if (0 in claimed) is not (value == 0)), None)

@@ -32,7 +32,8 @@ def checked(rules: Reader, k: int, misere: bool = False) -> Checked:
     digits = columns.digits("misere" if misere else "balanced")
     found = ByColumns(columns.lowering(), digits, misere, read.sources)
     claimed: dict[Position, Said] = {(heaps,): lost(said(heaps, k, misere)) for heaps in SMALL}
-    return Checked(found.at({K: k}), HEAP, claimed, "c", found.makes)
+    claim: Any = SimpleNamespace(id="c")
+    return Checked(claim, HEAP, found.at({K: k}), claimed, found.makes)
 
 
 def said(heaps: tuple[int, ...], k: int, misere: bool) -> bool:

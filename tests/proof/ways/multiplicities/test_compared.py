@@ -66,7 +66,8 @@ def sizes(rules: Reader, text: str = STAIRS) -> Sizes:
 
 
 def holding(found: Sizes, claimed: dict[Position, Said]) -> Checked:
-    return Checked(found, HEAP, claimed, "c", ByMultiplicities.makes)
+    claim: Any = SimpleNamespace(id="c")
+    return Checked(claim, HEAP, found, claimed, ByMultiplicities.makes)
 
 
 def test_all_of_small_positions(rules: Reader) -> None:

@@ -17,29 +17,28 @@ from operator import xor
 
 from clingo.ast import AST, ASTType, BinaryOperator
 
-from bouton.claims.parts import EVERYWHERE, MOVE, SUM, TERMINAL, needs_at, rules_part
+from bouton.claims.parts import EVERYWHERE, SUM, needs_at, rules_part
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
 from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
 from bouton.core.logic.expression import FALSE, Unknown
 from bouton.core.logic.problem import Problem
-from bouton.core.position import Heaps, Parameters, Position, one_list, sizes_of
-from bouton.core.proof import Need, Place, claim_part
+from bouton.core.position import Parameters, Position, one_list, sizes_of
+from bouton.core.proof import Need, Place
 from bouton.core.ranges import RangeSyntaxError, expression
 from bouton.core.spec import Claim
-from bouton.core.stated import Everywhere, Images
+from bouton.core.stated import Everywhere
 from bouton.ground.graph import Node
 from bouton.process.limits import Limits
-from bouton.proof.compared import held
 from bouton.proof.goal import Goal
 from bouton.proof.obligations.kernel import lemma, obligations
 from bouton.proof.theorem import Member, Reading
-from bouton.proof.way import Posed, Read, Validated, Way, located_at
+from bouton.proof.way import Posed, Read, Validated
 from bouton.proof.ways.sums.code import heap_values
-from bouton.proof.ways.sums.compared import options_of, validated
+from bouton.proof.ways.sums.compared import HeapByHeap, against_heaps, validated
 from bouton.proof.ways.sums.form import Summed
-from bouton.proof.ways.sums.problems import A_SUM, CITED, OF_MOVES, one_heap
+from bouton.proof.ways.sums.problems import A_SUM, CITED, OF_MOVES, OfSum, moves_of, one_heap
 from bouton.reading.syntax import name_of
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules
@@ -53,7 +52,6 @@ from bouton.rules.syntax import arguments, constant, defines, is_positive, numbe
 WORTH = "values of named positions"
 """That rules name positions by the heaps that there are, and heaps whose values are worked out."""
 _FAULT = "it fails of positions that are worth as much as the heap has stones, if there are such"
-_WHERE = held.Where(heaps=3, stones=12, far=(), assignments=3, largest=6, near=(96, 600))
 _LARGEST = 1000
 """The largest heap that is added: the values of all lesser ones are worked out."""
 
@@ -195,8 +193,7 @@ class _Added(Read):
         def checked(_numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> _Checked:
             return _Checked(goal.claim, one_list(goal.rules.fluents), nodes, self.named, self.added)
 
-        several = held.Read("sum of its heaps", frozenset({AT}), checked, of_heaps=True)
-        return validated(goal, held.compared(goal, several, _WHERE), self.moves)
+        return validated(goal, against_heaps(goal, {AT}, checked), self.moves)
 
     def posed(self, goal: Goal) -> Iterator[Posed]:
         """What the rules' form and the values of heaps have settled, the moves of a heap, and what is said of X."""
@@ -220,37 +217,27 @@ class _Added(Read):
 
 
 @dataclass(frozen=True)
-class _Checked:
-    """Positions, their options and the positions that are named there, as clingo has them."""
+class _Checked(HeapByHeap):
+    """The same, with the positions that are named there."""
 
-    claim: Claim
-    fluent: Heaps
-    nodes: Mapping[Position, Node]
     named: Mapping[str, Sum]
     added: Mapping[str, tuple[int, ...]]
 
     def wrong(self, node: Node) -> Iterator[str]:
         """What is not as the heaps one by one have it, or of another name than was read: `the moves`, say."""
-        heaps = sizes_of(node.position)
-        if {move.to for move in node.moves} != options_of(heaps, self.fluent, self.nodes):
-            yield "the moves"
+        yield from super().wrong(node)
         for name, one in self.named.items():
             rows = (fluent.arguments for term, fluent in node.rows[AT] if symbol_name(term) == name)
             sizes = sorted(size.number for _, size in rows if size.number)
-            if sizes != sorted([*heaps * one.times, *self.added[name]]):
+            if sizes != sorted([*sizes_of(node.position) * one.times, *self.added[name]]):
                 yield f"the positions {name}"
-
-    def met(self, node: Node) -> Iterator[str]:
-        """The hypotheses of the claim that the position meets."""
-        yield TERMINAL if node.terminal else MOVE
-        yield claim_part(self.claim.id)
 
     def fails(self, _node: Node) -> bool:
         """Nothing is known of values by what is near."""
         return False
 
 
-class _Adding(Way):
+class _Adding(OfSum):
     """Claims about named positions of any number of heaps."""
 
     about = Described(
@@ -273,25 +260,18 @@ class _Adding(Way):
         added = {name: one.added(rules, setting.parameters) for name, one in named.items()}
         largest = max((size for sizes in added.values() for size in sizes), default=0)
         worth = heap_values(rules, goal.spec.measure, setting.parameters, largest, Limits()).values
-        moves = replace(goal.theorem, members=(), stated=Images(), more=())
         nim_sums = {name: (one.times, reduce(xor, (worth[at] for at in added[name]), 0)) for name, one in named.items()}
         member, restated = of_the_worth(claim, rules, nim_sums)
         said = replace(goal.theorem, rules=restated, members=(member,), stated=Everywhere(), more=())
-        range_ = frozenset((count,) for count in range(Summed(rules).more + 2))
-        return _Added(named, added, Reading(moves, range_), Reading(said, frozenset({(0,), (1,)})))
+        return _Added(named, added, moves_of(goal.theorem, Summed(rules).more), Reading(said, frozenset({(0,), (1,)})))
 
     def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
         """That the game is the sum of its heaps, which positions are named, the moves of a heap, and what is said."""
         about, none = frozenset({goal.claim.id}), frozenset[str]()
-        at = [replace(goal.place, counts=(0,)), replace(goal.place, counts=(1,))]
-        yield from needs_at({SUM: none, WORTH: about}, [goal.place])
+        whole, *at = self.places(goal)
+        yield from needs_at({SUM: none, WORTH: about}, [whole])
         said = {rules_part(goal.claim.iff or ""): none, EVERYWHERE: about}
         yield from needs_at(dict.fromkeys(OF_MOVES, none) | said, at)
-
-    def places(self, goal: Goal) -> Iterator[Place]:
-        """The form of the rules at several heaps, and what is read of no heap and of one."""
-        yield goal.place
-        yield from located_at(goal, one_heap(goal.setting).counts)
 
 
 def adds(claim: Claim, rules: Rules) -> bool:

@@ -115,8 +115,7 @@ class _Sums:
     @property
     def fluent(self) -> Heaps:
         """The heaps."""
-        fluent = one_list(self.reading.theorem.rules.fluents)
-        return fluent
+        return one_list(self.reading.theorem.rules.fluents)
 
     @cached_property
     def moves(self) -> list[list[_Move]]:
@@ -124,8 +123,7 @@ class _Sums:
         rules, fluent = self.reading.theorem.rules, self.fluent
         game = Game(rules, self.spec.measure, self.setting.parameters, {})
         box = GroundBox((HeapBox(fluent, range(self.found.more + 2), range(1, self.largest + 1)),))
-        grounder = Grounder(game, game.program(box, {("move", 1), ("after", 2)}), ())
-        nodes = grounder.nodes([((size,),) for size in range(1, self.largest + 1)])
+        nodes = Grounder.of(game, box).nodes([((size,),) for size in range(1, self.largest + 1)])
         found: list[list[_Move]] = [[]]
         for size, node in enumerate(nodes, 1):
             found.append([_Move(str(move.term), move.to[0]) for move in node.moves])  # type: ignore[arg-type]
@@ -148,9 +146,7 @@ class _Sums:
 
     def said(self, size: int) -> tuple[int, ...]:
         """The values that the claim gives a heap."""
-        game = self.reading.at((1,)).game
-        rows = rows_at(game, (self.found.total.value[0], 1), numbers_at(game, ((size,),)))
-        return tuple(sorted(int(str(row[0])) for row in rows if isinstance(row, tuple)))
+        return tuple(sorted(claimed_of(self.reading, (size,))))
 
     def firm(self, size: int) -> bool:
         """Whether a heap is firm by a claim of misère play."""
@@ -196,7 +192,7 @@ class _Sums:
             return claimed, value, some or firm(size), 1 - odd, swaps and self.pairs[size] in SWAP
 
         start: Claimed = ((0,), 0, False, 0, True)
-        sums = _sums(start, plus, self.largest, self.fluent, split="splits" in self.spec.measure.entries)
+        sums = first_sums(start, plus, self.largest, self.fluent, split="splits" in self.spec.measure.entries)
         return next((heaps for heaps, state in sums if self._is_wrong(state)), None)
 
     def _is_wrong(self, state: Claimed) -> bool:
@@ -245,7 +241,7 @@ class _Named:
         That heap and the others have as many stones at least as it has and the fewest that are like the others.
         """
         largest = self.of.largest
-        sums = list(_sums((0, 0, 0), lambda rest, size: self._plus(rest, size, others), largest, self.of.fluent, most))
+        sums = list(first_sums((0, 0, 0), partial(self._plus, others=others), largest, self.of.fluent, most))
         fewest = {rest: heaps for heaps, rest in sums}
         wrong: list[tuple[tuple[int, Sizes], bool]] = []
         for size in range(1, largest + 1):
@@ -305,7 +301,14 @@ class _Named:
         return not firm and bool(self.of.moves[size])
 
 
-def _sums(
+def claimed_of(reading: Reading, heaps: Sizes) -> frozenset[int]:
+    """The values that a claim gives a heap, or no heap: just one, where the claim is right."""
+    game, (member,) = reading.at((len(heaps),)).game, reading.theorem.members
+    rows = rows_at(game, (member.iff, 1), numbers_at(game, (heaps,)))
+    return frozenset(int(str(row[0])) for row in rows if isinstance(row, tuple))
+
+
+def first_sums(
     start: S, plus: Callable[[S, int], S | None], largest: int, fluent: Heaps, most: int = _MANY, *, split: bool = False
 ) -> Iterator[tuple[Sizes, S]]:
     """For each state of a sum the first heaps that have it: of fewest stones, and of these in the order of positions.

@@ -7,20 +7,18 @@ and of as many alike heaps as a number says, of small sizes.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import reduce
 from operator import xor
 
 from clingo import Symbol
 
-from bouton.claims.parts import MOVE, TERMINAL, strategy_part
+from bouton.claims.parts import strategy_part
 from bouton.claims.registry import stated
 from bouton.core.logic.expression import Unknown
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.position import Heaps, Position, one_list, sizes_of
-from bouton.core.proof import claim_part
-from bouton.core.spec import Claim
 from bouton.core.stated import Values
 from bouton.ground.graph import Node
 from bouton.proof.compared import held
@@ -43,15 +41,34 @@ from bouton.proof.ways.sums.problems import (
 from bouton.reading.command import SymbolicGame
 from bouton.rules.file import Signature
 
-_WHERE = held.Where(heaps=3, stones=12, far=(), assignments=3, largest=6, near=(96, 600))
+WHERE = held.Where(heaps=3, stones=12, far=(), assignments=3, largest=6, near=(96, 600))
 """Every position of so many heaps and stones is held against its heaps one by one, and some near the rules' numbers."""
 
 
-def compared(goal: Goal, found: SumOfHeaps, reading: Reading) -> Iterator[Seen]:
-    """Hold positions of several heaps against their heaps, as clingo has both; Disagreement where they differ.
+@dataclass(frozen=True)
+class HeapByHeap(held.Checked):
+    """Positions and their options as clingo has them, to be held against their heaps, each by itself."""
 
-    So what the rules' form was taken to say is compared: of the moves, the values, what is claimed, and the strategy.
-    """
+    nodes: Mapping[Position, Node]
+
+    def wrong(self, node: Node) -> Iterator[str]:
+        """What is not as the heaps one by one have it at this position: `the moves`, say."""
+        if {move.to for move in node.moves} != options_of(sizes_of(node.position), self.fluent, self.nodes):
+            yield "the moves"
+
+
+def against_heaps(
+    goal: Goal,
+    wanted: Iterable[Signature],
+    checked: Callable[[Mapping[Unknown, int], Mapping[Position, Node]], HeapByHeap],
+    where: held.Where = WHERE,
+) -> Iterator[Seen]:
+    """Hold positions of several heaps against their heaps, as clingo has both; Disagreement where they differ."""
+    return held.compared(goal, held.Read("sum of its heaps", frozenset(wanted), checked, of_heaps=True), where)
+
+
+def compared(goal: Goal, found: SumOfHeaps, reading: Reading) -> Iterator[Seen]:
+    """Hold what the rules' form was taken to say of several heaps: moves, values, what is claimed, and the strategy."""
     claim, strategy = goal.claim, None
     wanted = {found.total.value, *([] if isinstance(stated(claim), Values) else [(claim.iff or "", 0)])}
     wanted |= {(claim.strategy, 1)} if claim.strategy else set()
@@ -62,10 +79,9 @@ def compared(goal: Goal, found: SumOfHeaps, reading: Reading) -> Iterator[Seen]:
 
     def checked(numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> _Checked:
         fluent = one_list(goal.rules.fluents)
-        return _Checked(claim, found.total.value, fluent, nodes, numbers, strategy, found.misere, misere)
+        return _Checked(claim, fluent, nodes, found.total.value, numbers, strategy, found.misere, misere)
 
-    read = held.Read("sum of its heaps", frozenset(wanted), checked, of_heaps=True)
-    return held.compared(goal, read, _WHERE)
+    return against_heaps(goal, wanted, checked)
 
 
 def validated(goal: Goal, several: Iterable[Seen], reading: Reading) -> Iterator[Validated]:
@@ -77,24 +93,20 @@ def validated(goal: Goal, several: Iterable[Seen], reading: Reading) -> Iterator
 
 
 @dataclass(frozen=True)
-class _Checked:
-    """Positions and their options as clingo has them, to be held against each other."""
+class _Checked(HeapByHeap):
+    """The same, with the values of the positions, what is claimed of them and the moves that are named there."""
 
-    claim: Claim
     value: Signature
-    fluent: Heaps
-    nodes: Mapping[Position, Node]
     numbers: Mapping[Unknown, int]
     strategy: SymbolicGame | None
     misere: Misere | None
     values_in_misere: MisereValues | None
 
     def wrong(self, node: Node) -> Iterator[str]:
-        """What is not as the heaps one by one have it at this position: `the moves`, say."""
+        """What is not as the heaps one by one have it at this position."""
+        yield from super().wrong(node)
         heaps = sizes_of(node.position)
         alone = [self.nodes[(size,),] for size in heaps]
-        if {move.to for move in node.moves} != options_of(heaps, self.fluent, self.nodes):
-            yield "the moves"
         values = self._values(node)
         if values != reduce(_sums, map(self._values, alone), {0}):
             yield "the values"
@@ -110,8 +122,7 @@ class _Checked:
 
     def met(self, node: Node) -> Iterator[str]:
         """The hypotheses of the claim that the position meets."""
-        yield TERMINAL if node.terminal else MOVE
-        yield claim_part(self.claim.id)
+        yield from super().met(node)
         if self.claim.strategy is not None and not node.terminal and not self._is_claimed(node):
             yield strategy_part(self.claim.strategy)
 

@@ -29,21 +29,20 @@ from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
 from bouton.core.logic.problem import Assertion, Problem, for_all
 from bouton.core.logic.terms import Function, same
 from bouton.core.logic.walk import unknowns
-from bouton.core.position import Heaps, Position, one_list, sizes_of
+from bouton.core.position import Position, one_list, sizes_of
 from bouton.core.proof import Need, Place, claim_part
 from bouton.core.spec import Claim
-from bouton.core.stated import Family, Images
+from bouton.core.stated import Family
 from bouton.ground.graph import Node
-from bouton.proof.compared import held
 from bouton.proof.compared.validate import numbers_at, rows_at
 from bouton.proof.goal import Goal
 from bouton.proof.obligations.kernel import obligations
 from bouton.proof.theorem import Case, Reading
-from bouton.proof.way import Near, Posed, Read, Suspect, Validated, Way, located_at
-from bouton.proof.ways.sums.compared import options_of, validated
+from bouton.proof.way import Near, Posed, Read, Suspect, Validated
+from bouton.proof.ways.sums.compared import WHERE, HeapByHeap, against_heaps, validated
 from bouton.proof.ways.sums.form import Summed
 from bouton.proof.ways.sums.paired import Copies, all_pairs, copies, is_paired
-from bouton.proof.ways.sums.problems import A_SUM, OF_MOVES, one_heap
+from bouton.proof.ways.sums.problems import A_SUM, OF_MOVES, OfSum, moves_of, one_heap
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.reading.relation import Row
@@ -51,7 +50,7 @@ from bouton.rules.file import Rules
 
 PAIRED = "heaps in pairs"
 """That each size of heap occurs an even number of times in the family, and, with replies, that this is all it says."""
-_WHERE = held.Where(heaps=4, stones=16, far=(), assignments=3, largest=6, near=(96, 600))
+_WHERE = replace(WHERE, heaps=4, stones=16)
 _INDEX, _HEAPS = unknown("_index.N", 1), unknown("_heaps.N", 2)
 """The place of the heap in which a move is made, and how many heaps there are before it."""
 _LESSER, _TWINS, _GREATER = unknown("_lesser.N", 0), unknown("_twins.N", 1), unknown("_greater.N", 0)
@@ -70,13 +69,12 @@ class _Copied(Read):
         """Several heaps held against their heaps by themselves, and the reading of one heap."""
         claim, fluent = goal.claim, one_list(goal.rules.fluents)
         states = _family(claim)
-        wanted = frozenset({(states.name, 0), *([] if states.reply is None else [(states.reply, 2)])})
+        wanted = {(states.name, 0), *([] if states.reply is None else [(states.reply, 2)])}
 
         def checked(numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> _Checked:
-            return _Checked(claim, states, fluent, nodes, numbers, self.answers, self.game)
+            return _Checked(claim, fluent, nodes, states, numbers, self.answers, self.game)
 
-        several = held.Read("sum of its heaps", wanted, checked, of_heaps=True)
-        return validated(goal, held.compared(goal, several, _WHERE), self.reading)
+        return validated(goal, against_heaps(goal, wanted, checked, _WHERE), self.reading)
 
     def posed(self, goal: Goal) -> Iterator[Posed]:
         """What the rules' form has settled, the moves of no heap and of one, and the answers to those of one."""
@@ -161,22 +159,18 @@ def _not_named(row: Row, move: GuardedCommand) -> Assertion:
 
 
 @dataclass(frozen=True)
-class _Checked:
-    """Positions and their options as clingo has them, to be held against each other."""
+class _Checked(HeapByHeap):
+    """The same, with whether they are of the family, and the answers to moves."""
 
-    claim: Claim
     states: Family
-    fluent: Heaps
-    nodes: Mapping[Position, Node]
     numbers: Mapping[Unknown, int]
     answers: Copies | None
     game: SymbolicGame | None
 
     def wrong(self, node: Node) -> Iterator[str]:
-        """What is not as the heaps one by one have it at this position: `the moves`, say."""
+        """What is not as the heaps one by one have it at this position."""
+        yield from super().wrong(node)
         heaps = sizes_of(node.position)
-        if {move.to for move in node.moves} != options_of(heaps, self.fluent, self.nodes):
-            yield "the moves"
         paired = all(heaps.count(size) % 2 == 0 for size in heaps)
         if (node.holds(self.states.name) and not paired) or (self.answers is not None and paired is not self._of(node)):
             yield "the family"
@@ -240,7 +234,7 @@ def _family(claim: Claim) -> Family:
     return states
 
 
-class _Copying(Way):
+class _Copying(OfSum):
     """Claims that positions of any number of heaps in pairs are P-positions."""
 
     about = Described(
@@ -260,31 +254,24 @@ class _Copying(Way):
         """The family, and the moves of one heap with their answers."""
         claim, rules = goal.claim, goal.rules
         states, answers, game = _family(claim), None, None
-        more = Summed(rules).more
-        theorem = replace(goal.theorem, members=(), strategy=None, stated=Images(), more=())
         if states.reply is not None:
             if not all_pairs(rules, states.name):
                 raise Unreadable(
                     f"{states.name} is not seen to be where all heaps are in pairs, so that copies stay there"
                 )
             answers = copies(rules, states.reply)
-            values = {**theorem.parameters, answers.index: _INDEX, answers.heaps: _HEAPS}
+            values = {**goal.theorem.parameters, answers.index: _INDEX, answers.heaps: _HEAPS}
             game = evaluate(answers.rules, values, {rules.fluents[0].name: 1}, {}, [(states.reply, 2)])
-        return _Copied(Reading(theorem, frozenset((count,) for count in range(more + 2))), answers, game)
+        return _Copied(moves_of(goal.theorem, Summed(rules).more), answers, game)
 
     def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
         """That the game is the sum of its heaps, that these are in pairs, and the moves of no heap and of one."""
         about, none, states = frozenset({goal.claim.id}), frozenset[str](), _family(goal.claim)
-        no, one = replace(goal.place, counts=(0,)), replace(goal.place, counts=(1,))
-        yield from needs_at({SUM: none, PAIRED: about}, [goal.place])
+        whole, no, one = self.places(goal)
+        yield from needs_at({SUM: none, PAIRED: about}, [whole])
         yield from needs_at(dict.fromkeys(OF_MOVES, none), [no, one])
         if states.reply is not None:
             yield from needs_at({reply_part(states.reply): about}, [one])
-
-    def places(self, goal: Goal) -> Iterator[Place]:
-        """The form of the rules at several heaps, and what is read of no heap and of one."""
-        yield goal.place
-        yield from located_at(goal, one_heap(goal.setting).counts)
 
 
 COPIED = _Copying()

@@ -24,11 +24,14 @@ from bouton.core.logic.expression import FALSE, Formula, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, implies, less, negate
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.substitution import replace as put
+from bouton.core.proof import Place
 from bouton.core.spec import Claim
-from bouton.core.stated import Kernel, Values
+from bouton.core.stated import Images, Kernel, Values
+from bouton.proof.goal import Goal
 from bouton.proof.obligations.kernel import defined, none_of, not_winning, obligations
 from bouton.proof.setting import Setting
 from bouton.proof.theorem import VALUE, Case, Characterisation, Counts, Member, Reading, Theorem
+from bouton.proof.way import Way, located_at
 from bouton.proof.ways.sums.form import Misere, NimSum, OneHeap, Summed
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.evaluate import evaluate
@@ -46,11 +49,6 @@ MINIONS = (
     "specs/impartial_theory.yaml proves it of all games (theorem-2-minions)"
 )
 """What a proof about misère play takes from theory besides. Heaps are shown to be minions; tame games are such."""
-
-_ASSIGNMENTS = 3
-"""Assignments of the unknown parameters at which positions are compared."""
-_HEAPS, _STONES = 3, 12
-"""Every position of so many heaps, and so many stones in all, is held against its heaps one by one."""
 
 
 @dataclass(frozen=True)
@@ -100,13 +98,32 @@ def one_heap(setting: Setting) -> Setting:
     return replace(setting, levels=False, counts=((0,), (1,)))
 
 
+def led_to(more: int) -> frozenset[Counts]:
+    """The numbers of heaps of these, and of what a move leads to from one heap, which adds so many at most."""
+    return frozenset((count,) for count in range(more + 2))
+
+
+class OfSum(Way):
+    """A way for sums of heaps: the form of the rules is compared at several heaps, and what is read at none and one."""
+
+    def places(self, goal: Goal) -> Iterator[Place]:
+        """The setting, and the position without heaps and one heap there."""
+        yield goal.place
+        yield from located_at(goal, one_heap(goal.setting).counts)
+
+
+def moves_of(theorem: Theorem, more: int) -> Reading:
+    """The moves of no heap and of one, where nothing is claimed of these by themselves."""
+    return Reading(replace(theorem, members=(), strategy=None, stated=Images(), more=()), led_to(more))
+
+
 def reading_of(theorem: Theorem, found: SumOfHeaps) -> Reading:
     """The claim about values read at no heap and at one heap, and at more as far as a move from one leads there."""
     (member,) = theorem.members
     more = () if found.misere is None else ((found.misere.firm, 0),)
     members = (Member(member.id, found.total.value[0]),)
     values = replace(theorem, members=members, strategy=None, stated=Values(), play="normal", more=more)
-    return Reading(values, frozenset((count,) for count in range(found.more + 2)))
+    return Reading(values, led_to(found.more))
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bouton.claims.parts import KERNEL, MISERE, NIM_SUM, SUM, SWAP, VALUES, needs_at, rules_part, strategy_part
 from bouton.claims.way import Described
@@ -11,13 +11,14 @@ from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim
 from bouton.proof.goal import Goal
 from bouton.proof.theorem import Reading
-from bouton.proof.way import Near, Posed, Read, Suspect, Validated, Way, located_at
+from bouton.proof.way import Near, Posed, Read, Suspect, Validated
 from bouton.proof.ways.sums.at_numbers import suspect
 from bouton.proof.ways.sums.compared import compared, validated
 from bouton.proof.ways.sums.problems import (
     CITED,
     MINIONS,
     OF_MOVES,
+    OfSum,
     SumOfHeaps,
     one_heap,
     problems,
@@ -47,7 +48,7 @@ class _OfHeaps(Read):
         return suspect(goal, self.found, near.models)
 
 
-class _Sums(Way):
+class _Sums(OfSum):
     """Claims about any number of heaps through the values of one (see `problems`)."""
 
     about = Described(
@@ -65,9 +66,8 @@ class _Sums(Way):
 
     def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
         """That the game is the sum of its heaps, and the values of no heap and of one."""
-        claim, at = goal.claim, goal.place
-        about, none = frozenset({claim.id}), frozenset[str]()
-        no, one = replace(at, counts=(0,)), replace(at, counts=(1,))
+        claim, about, none = goal.claim, frozenset({goal.claim.id}), frozenset[str]()
+        at, no, one = self.places(goal)
         yield from needs_at({SUM: none, NIM_SUM: about}, [at])
         values = dict.fromkeys((*OF_MOVES, *VALUES[:3]), none) | dict.fromkeys(KERNEL, about)
         yield from needs_at(values, [no, one])
@@ -80,11 +80,6 @@ class _Sums(Way):
     def cited(self, claim: Claim) -> tuple[str, ...]:
         """The theorem on sums, and on minions in misère play."""
         return self.about.cites if claim.play == "misere" else self.about.cites[:1]
-
-    def places(self, goal: Goal) -> Iterator[Place]:
-        """The form of the rules at several heaps, and what is read of no heap and of one."""
-        yield goal.place
-        yield from located_at(goal, one_heap(goal.setting).counts)
 
 
 SUMS = _Sums()
