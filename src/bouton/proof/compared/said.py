@@ -31,10 +31,8 @@ class Said:
 
     def covering(self, node: Node) -> list[Member]:
         """The members that speak of the position."""
-        return self._once(node, "covering", lambda: self._covering(node))
-
-    def _covering(self, node: Node) -> list[Member]:
-        return [one for one in self.theorem.members if one.where is None or node.holds(one.where)]
+        speaking = (one for one in self.theorem.members if one.where is None or node.holds(one.where))
+        return self._once(node, "covering", lambda: [*speaking])
 
     def over(self, node: Node) -> bool:
         """Whether the player, or the side, to move at a terminal has lost."""
@@ -93,11 +91,15 @@ class Said:
         states = self.theorem.stated
         if isinstance(states, Family):
             return self._fails_of_family(node, states)
+        if not (states.valued or isinstance(states, Loopy)):
+            return self._fails(node)
+        if states.hereditary and not self.covering(node):
+            return None
+        if self._strays(node):
+            return HEREDITARY
         if isinstance(states, Pairs):
             return self._fails_of_labels(node, states.swap)
-        if isinstance(states, Loopy):
-            return self._fails_of_loops(node, states)
-        return self._fails_of_values(node) if states.valued else self._fails(node)
+        return self._fails_of_loops(node, states) if isinstance(states, Loopy) else self._fails_of_values(node)
 
     def _fails(self, node: Node) -> str | None:
         members = self.covering(node)
@@ -135,10 +137,6 @@ class Said:
 
     def _fails_of_loops(self, node: Node, states: Loopy) -> str | None:
         """Of a game with cycles: what is seen from one position; that a rank falls is not."""
-        if states.hereditary and not self.covering(node):
-            return None
-        if self._strays(node):
-            return HEREDITARY
         if wrong := self._not_one_side(node):
             return wrong
         lost, drawn = self.claimed(node), self.drawn(node)
@@ -191,10 +189,6 @@ class Said:
         return None not in known and not any(one is not None and self.claimed(one) for one in known)
 
     def _fails_of_values(self, node: Node) -> str | None:
-        if self.theorem.stated.hereditary and not self.covering(node):
-            return None
-        if self._strays(node):
-            return HEREDITARY
         values = self.values(node)
         if len(values) != 1 or min(values) < 0:
             return "one value"
@@ -207,10 +201,6 @@ class Said:
 
     def _fails_of_labels(self, node: Node, swap: str | None) -> str | None:
         """Of labels: 0 and 1 are the pairs (0,1) and (1,0), 2 reaches both of these, and 3 neither."""
-        if self.theorem.stated.hereditary and not self.covering(node):
-            return None
-        if self._strays(node):
-            return HEREDITARY
         labels = self.values(node)
         if len(labels) != 1 or not labels <= {0, 1, 2, 3}:
             return "labels"

@@ -71,7 +71,7 @@ def problems(reading: Reading, counts: Counts, states: Family) -> Iterator[Probl
         made = (family, said, move.guard, case.guard, *_can_go_on(reading, case, misere=misere))
         meaning = f"{states.reply} names an answer to the move {move.name}"
         fault = f"{states.reply} names no answer to a move {move.name}"
-        none = [_not_named(row, move) for row in rows]
+        none = [not_named(row, move) for row in rows]
         at += 1
         yield _reply(Problem(part, meaning, (*made, *none), fault=fault, speaks=here.speaks), part, at, share)
         for number, row in enumerate(rows, 1):
@@ -182,7 +182,7 @@ def _apart(one: Unknown) -> Unknown:
     return unknown(f"{one.name}$reply", one.low, one.high, chain=one.chain, rank=one.rank, local=one.local)
 
 
-def _not_named(row: Row, move: GuardedCommand) -> Assertion:
+def not_named(row: Row, move: GuardedCommand) -> Assertion:
     """That a row names no answer to the move."""
     matched, solved = solve(conj((same(row.arguments[0], move.term), row.guard)), row.locals)
     return for_all((one for one in row.locals if one in unknowns(matched) and one not in solved), negate(matched))

@@ -20,7 +20,7 @@ from bouton.claims.parts import SWAP as SAID
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import Formula
 from bouton.core.logic.formulas import conj, different, disj, equivalent, less, negate
-from bouton.core.logic.problem import Assertion, Problem
+from bouton.core.logic.problem import Problem
 from bouton.core.logic.substitution import Substitution
 from bouton.core.stated import Pairs
 from bouton.proof.obligations import values
@@ -43,49 +43,39 @@ REACHED: dict[int, Collection[int]] = {
 }
 """The labels that some option must have, of a position that is no terminal."""
 
-_FAULT = "the labels do not prove it"
-
 
 def problems(here: Characterisation[SymbolicGame], moves: Moves) -> Iterator[Problem]:
     """Every problem of the labels. Where one has a model the labels are wrong, which says nothing of the claim."""
-    yield from (replace(one, about="rules", fault=_FAULT) for one in values.named(here))
+    return (replace(one, about="rules", fault="the labels do not prove it") for one in _problems(here, moves))
+
+
+def _problems(here: Characterisation[SymbolicGame], moves: Moves) -> Iterator[Problem]:
+    yield from values.named(here)
     name = here.theorem.members[0].iff
     beyond = (here.claimed, less(number(NEITHER), atom(VALUE)))
-    yield _problem(LABELS, f"{name} names no number above {NEITHER}", beyond)
+    yield Problem(LABELS, f"{name} names no number above {NEITHER}", beyond)
     states = here.theorem.stated
     if isinstance(states, Pairs) and states.swap is not None:
         said = here.game.holds(states.swap)
         wrong = negate(equivalent(said, disj((_labelled(here, ZERO_ONE), _labelled(here, ONE_ZERO)))))
         meaning = f"{states.swap} holds where {name} names {ZERO_ONE} or {ONE_ZERO}"
-        yield _problem(SAID, meaning, (wrong,), speaks=here.speaks)
+        yield Problem(SAID, meaning, (wrong,), speaks=here.speaks)
     meaning = f"a terminal has the label {ZERO_ONE}"
     ended = (*here.ended, here.claimed, different(atom(VALUE), number(ZERO_ONE)))
-    yield _problem("terminals", meaning, ended, speaks=here.speaks)
+    yield Problem("terminals", meaning, ended, speaks=here.speaks)
     barred = disj(
         conj((_labelled(here, own), led(moves, _has(other)))) for own, others in BARRED.items() for other in others
     )
     meaning = (
         "no move leads from a swap position to one with its own label or that reaches none of them, nor to a swap "
     )
-    yield _problem("independence", f"{meaning}position from where none is reached", (barred,), speaks=here.speaks)
+    yield Problem("independence", f"{meaning}position from where none is reached", (barred,), speaks=here.speaks)
     pairs = [(own, other) for own, others in REACHED.items() for other in others]
     for at, (own, other) in enumerate(pairs, 1):
         stuck = (here.can_move, _labelled(here, own), *never_led(moves, _has(other)))
         meaning = f"from a position with the label {own} that has a move, one leads to the label {other} (absorption)"
-        share = (at, len(pairs))
-        yield _problem(f"absorption, {own} to {other}", meaning, stuck, "absorption", share, here.speaks)
-
-
-def _problem(
-    name: str,
-    meaning: str,
-    assertions: tuple[Assertion, ...],
-    part: str = "",
-    share: tuple[int, int] = (1, 1),
-    speaks: tuple[str, ...] = (),
-) -> Problem:
-    """A problem about the labels alone, which are no part of the claim."""
-    return Problem(name, meaning, assertions, "rules", _FAULT, part, share, speaks)
+        name, part, share = f"absorption, {own} to {other}", "absorption", (at, len(pairs))
+        yield Problem(name, meaning, stuck, part=part, share=share, speaks=here.speaks)
 
 
 def _labelled(here: Characterisation[SymbolicGame], label: int) -> Formula:

@@ -15,9 +15,8 @@ from bouton.ground.graph import Node
 from bouton.proof.compared.comparison import Seen
 from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting, Span, ranged
-from bouton.proof.ways.columns.at_numbers import Places
 from bouton.proof.ways.columns.form import Columns
-from bouton.proof.ways.columns.way import ByColumns
+from bouton.proof.ways.columns.way import ByColumns, Places
 from bouton.proof.ways.numbers import Checked, Said, lost
 from tests.proof.ways.columns.test_form import MOORE, K
 from tests.reading.conftest import Reader

@@ -18,9 +18,8 @@ from bouton.core.position import Heaps, Measure
 from bouton.proof.compared.comparison import Seen
 from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting, Span, ranged
-from bouton.proof.ways.remainders.at_numbers import Quotients, differs
 from bouton.proof.ways.remainders.form import Remainders
-from bouton.proof.ways.remainders.way import ByRemainders
+from bouton.proof.ways.remainders.way import ByRemainders, Quotients, differs
 from bouton.solving.z3 import Z3
 from tests.proof.ways.columns.test_form import changed
 from tests.proof.ways.remainders.test_form import NIMHOFF, H

@@ -19,9 +19,8 @@ from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.attempt import Asked
 from bouton.proof.prove import prove
-from bouton.proof.ways.remainders.at_numbers import Quotients
 from bouton.proof.ways.remainders.form import Sums, Taking
-from bouton.proof.ways.remainders.way import CITED, ByRemainders
+from bouton.proof.ways.remainders.way import CITED, ByRemainders, Quotients
 from tests.shipped import rules_text
 
 Heaps = tuple[int, ...]

@@ -87,7 +87,17 @@ class ByMultiplicities(OfNumbers):
 
     def solved(self) -> Iterator[Problem]:
         """That a move changes exactly one of the numbers, and each of them can be changed to every lesser one."""
-        return _kernel(self)
+        size, among, taken, left = map(atom, (_SIZE, _NUMBER, _TAKEN, _LEFT))
+        may = conj((at_most(taken, among), self.taking.allowed(size, among, taken, left)))
+        yield Problem("terminals", "a position without heaps, whose nim-sum is 0, is claimed", (FALSE,))
+        meaning = "a move changes exactly one of the numbers of heaps that count"
+        here, there = self.numbers.counts(size), conj((at_most(_ONE, left), self.numbers.counts(left)))
+        yield Problem("independence", meaning, (may, equivalent(here, there)))
+        meaning = "each number of heaps that counts can be changed to every lesser one, and no other with it"
+        chosen = unknown("chosen", 0, local=True)
+        alone = disj((equal(atom(chosen), _ZERO), negate(self.numbers.counts(atom(chosen)))))
+        some = conj((at_most(_ZERO, atom(chosen)), self.taking.allowed(size, among, taken, atom(chosen)), alone))
+        yield Problem("absorption", meaning, (here, at_most(taken, among), never((chosen,), some)))
 
 
 def by_multiplicities(goal: Goal) -> ByMultiplicities:
@@ -115,24 +125,6 @@ MULTIPLICITIES = ByNumbers(
     by_multiplicities,
 )
 """The way by multiplicities."""
-
-
-# ---------------------------------------------------------------------------------------------------- what is solved
-
-
-def _kernel(found: ByMultiplicities) -> Iterator[Problem]:
-    """That a move changes exactly one of the numbers, and each of them can be changed to every lesser one."""
-    size, among, taken, left = map(atom, (_SIZE, _NUMBER, _TAKEN, _LEFT))
-    may = conj((at_most(taken, among), found.taking.allowed(size, among, taken, left)))
-    yield Problem("terminals", "a position without heaps, whose nim-sum is 0, is claimed", (FALSE,))
-    meaning = "a move changes exactly one of the numbers of heaps that count"
-    here, there = found.numbers.counts(size), conj((at_most(_ONE, left), found.numbers.counts(left)))
-    yield Problem("independence", meaning, (may, equivalent(here, there)))
-    meaning = "each number of heaps that counts can be changed to every lesser one, and no other with it"
-    chosen = unknown("chosen", 0, local=True)
-    alone = disj((equal(atom(chosen), _ZERO), negate(found.numbers.counts(atom(chosen)))))
-    some = conj((at_most(_ZERO, atom(chosen)), found.taking.allowed(size, among, taken, atom(chosen)), alone))
-    yield Problem("absorption", meaning, (here, at_most(taken, among), never((chosen,), some)))
 
 
 # ---------------------------------------------------------------------------------------------------- at numbers
@@ -186,7 +178,10 @@ class Sizes(AtNumbers):
 
     def positions(self, most: int) -> list[tuple[int, ...]]:
         """All small positions, and some with numbers up to `most`."""
-        return few_first(_positions(min(most, _FURTHER)))
+        found = list(itertools.chain.from_iterable(map(partitions, range(_LOOKED_AT + 1))))
+        for many in range(1, min(most, _FURTHER) + 1):
+            found += [(many,), (many, many), *((size,) * many for size in (1, 2, 3))]
+        return few_first(found)
 
     def _allowed(self, size: int, many: int, taken: int, left: int) -> bool:
         return self.holds(self.taking.allowed(*map(number, (size, many, taken, left))))
@@ -198,11 +193,3 @@ def _moved(heaps: Sequence[int], size: int, taken: int, left: int) -> tuple[int,
     for _ in range(taken):
         rest.remove(size)
     return tuple(sorted((*rest, *[left] * taken))) if left else tuple(sorted(rest))
-
-
-def _positions(most: int) -> Iterator[tuple[int, ...]]:
-    """Positions that are looked at, in no order."""
-    for stones in range(_LOOKED_AT + 1):
-        yield from partitions(stones)
-    for many in range(1, most + 1):
-        yield from ((many,), (many, many), (1,) * many, (2,) * many, (3,) * many)

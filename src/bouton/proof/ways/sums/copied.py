@@ -23,12 +23,10 @@ from bouton.claims.registry import stated
 from bouton.claims.way import Described
 from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, number
-from bouton.core.logic.elimination import solve
 from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
-from bouton.core.logic.problem import Assertion, Problem, for_all
+from bouton.core.logic.problem import Problem
 from bouton.core.logic.terms import Function, same
-from bouton.core.logic.walk import unknowns
 from bouton.core.position import Position, one_list, sizes_of
 from bouton.core.proof import Need, Place, claim_part
 from bouton.core.spec import Claim
@@ -36,6 +34,7 @@ from bouton.core.stated import Family
 from bouton.ground.graph import Node
 from bouton.proof.compared.validate import numbers_at, rows_at
 from bouton.proof.goal import Goal
+from bouton.proof.obligations.families import not_named
 from bouton.proof.obligations.kernel import obligations
 from bouton.proof.theorem import Case, Reading
 from bouton.proof.way import Near, Posed, Read, Suspect, Validated
@@ -113,7 +112,7 @@ class _Copied(Read):
         lesser = disj((equal(atom(_LESSER), number(0)), less(number(1), size[0])))
         wrong = []
         for move, cases in ways:
-            none = [_not_named(row, move) for row in rows]
+            none = [not_named(row, move) for row in rows]
             wrong.append((f"{reply} names an answer to the move {move.name}", (move.guard, *none)))
             for count, row in enumerate(rows, 1):
                 named = same(row.arguments[0], move.term), row.guard
@@ -150,12 +149,6 @@ def _copies(row: Row, move: GuardedCommand, case: Case, size: Linear) -> Formula
     before = add(*[atom(_LESSER)] * 2, number(len(left)))
     among = less(before, told), less(told, add(before, *[atom(_TWINS)] * 2))
     return conj((case.guard, same(named, move.term), *(less(one, size) for one in left), *among))
-
-
-def _not_named(row: Row, move: GuardedCommand) -> Assertion:
-    """That a row names no answer to the move."""
-    matched, solved = solve(conj((same(row.arguments[0], move.term), row.guard)), row.locals)
-    return for_all((one for one in row.locals if one in unknowns(matched) and one not in solved), negate(matched))
 
 
 @dataclass(frozen=True)
