@@ -69,7 +69,7 @@ def linear(
 def _linear(system: Numeration, factors: tuple[int, ...], constant: int, signs: tuple[bool, ...]) -> Automaton:
     """The same for tracks of any names, in order."""
     order = [Track(f"{at:04}", system.largest + 1) for at in range(len(factors))]
-    every = tuples(*map(_digits, order))
+    every = tuples(*(range(track.size) for track in order))
     sums = np.array([sum(c * d for c, d in zip(factors, digits, strict=True)) for digits in every])
     distinct = sorted({int(one) for one in sums})
     a, back = system.number, system.back
@@ -98,10 +98,6 @@ def _linear(system: Numeration, factors: tuple[int, ...], constant: int, signs: 
     for track in order:
         found = both(found, numbers(system, track))
     return found
-
-
-def _digits(track: Track) -> range:
-    return range(track.size)
 
 
 def _final(system: Numeration, state: tuple[int, int] | int, constant: int) -> int:

@@ -29,6 +29,7 @@ from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer, Mark
 from bouton.ground.loops import DRAW
 from bouton.ground.moves import Move
+from bouton.rules.forms import names_of
 
 
 @dataclass
@@ -116,8 +117,7 @@ def _written(spec: Spec, claim: Claim, game: Game, _region: Region) -> tuple[str
         raise Unreadable("replies, draws, and claims about all positions, are judged by clingo")
     if said.outcome == "P":
         return where, game
-    names = {name for name, _ in game.rules.defined} | {fluent.name for fluent in game.rules.fluents}
-    never = unused("never", names | {str(one) for one in game.rules.parameters})
+    never = unused("never", names_of(game.rules))
     first = game.rules.sources.files[0]
     source = Source("no position", first.file, f"{never} :- {where}, not {where}.\n")
     return never, replace(game, rules=rules_of(spec, (*game.rules.sources.files, source)))

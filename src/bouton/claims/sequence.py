@@ -16,6 +16,7 @@ from bouton.claims import p_positions
 from bouton.claims.kind import Finding, Judge, Kind, naming
 from bouton.claims.subject import rules_of
 from bouton.core.errors import Diagnostic, Unreadable, fault, fault_at
+from bouton.core.fresh import unused
 from bouton.core.position import Counter, Heaps, Position
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
@@ -27,6 +28,7 @@ from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer, Mark
 from bouton.ground.sequence import Term, Terms, positions, terms, text, total
 from bouton.rules.file import Rules
+from bouton.rules.forms import names_of
 
 _KEYS = ("terms", "same", "satisfies")
 
@@ -219,7 +221,7 @@ def _as_predicate(spec: Spec, claim: Claim, game: Game, region: Region) -> tuple
     if not found or sum(found[max(found)]) <= most:
         raise Unreadable(f"{name} ends before the positions of the box do")
     at = {one: index for one, index in positions(game, name, found).items() if total(one) <= most}
-    here = _unused(game.rules)
+    here = unused("term_here", names_of(game.rules))
     text = "".join(f"{rule}\n" for rule in _facts(game, here, at))
     first = game.rules.sources.files[0]
     files = (*game.rules.sources.files, Source(f"the terms of {name}", first.file, text))
@@ -229,15 +231,6 @@ def _as_predicate(spec: Spec, claim: Claim, game: Game, region: Region) -> tuple
 def _most_stones(region: Region) -> int:
     parts = map(of_numbers, region.hull.parts)
     return sum(max(one.totals() if isinstance(one, HeapBox) else one.values, default=0) for one in parts)
-
-
-def _unused(rules: Rules) -> str:
-    """A name that nothing in the rules has."""
-    text = " ".join(map(str, rules.statements))
-    name = "term_here"
-    while name in text or name in {fluent.name for fluent in rules.fluents}:
-        name += "x"
-    return name
 
 
 def _facts(game: Game, here: str, at: Mapping[Position, int]) -> Iterator[str]:

@@ -31,7 +31,7 @@ from bouton.proof.compared.spots import constants
 from bouton.proof.goal import theorem_of
 from bouton.proof.setting import settings
 from bouton.proof.theorem import Theorem
-from bouton.rules.file import Rules
+from bouton.rules.file import MOVES, Rules
 
 _SECONDS = 15.0
 """Seconds of processor time that the search may take."""
@@ -90,7 +90,7 @@ def _searched(game: Game, theorem: Theorem) -> Found | None:
     fluent = one_list(game.fluents)
     wanted = frozenset(theorem.wanted)
     values = [value for value in game.parameters.values() if isinstance(value, int)]
-    numbers = constants(game.rules, wanted | {("move", 1), ("after", 2)}, values)
+    numbers = constants(game.rules, wanted | MOVES, values)
     ladder = [((1,) * count,) for count in range(2, 20, 2)]
     places = [*ladder, *crowds(fluent, numbers, 2), *drawn(fluent, numbers, _POSITIONS)]
     for near in (True, False):
@@ -98,7 +98,7 @@ def _searched(game: Game, theorem: Theorem) -> Found | None:
         if not some:
             continue
         hull = among(game.fluents, tuple(some)).hull
-        grounder = Grounder(game, game.program(hull, wanted | {("move", 1), ("after", 2)}), wanted)
+        grounder = Grounder.of(game, hull, wanted)
         found = next(_of(theorem, grounder, some), None)
         while found is not None:
             smaller = sorted(lesser(fluent, found[0]), key=game.measure.of)

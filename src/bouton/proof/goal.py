@@ -7,7 +7,7 @@ from functools import cached_property
 
 from bouton.claims.registry import KINDS, stated
 from bouton.core.logic.expression import Unknown
-from bouton.core.position import Value, as_argument
+from bouton.core.position import Value
 from bouton.core.proof import Place
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Family, Images
@@ -47,7 +47,7 @@ class Goal:
     @property
     def place(self) -> Place:
         """The setting as obligations name it."""
-        return Place(as_argument(self.setting.parameters, {}))
+        return self.setting.place
 
 
 def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:

@@ -59,7 +59,7 @@ class Prepared(Posed):
     @property
     def place(self) -> Place:
         """The values of the parameters, and the numbers of heaps, or of levels, that it is about."""
-        return Place(as_argument(self.setting.parameters, {}), self.counts, self.more)
+        return replace(self.setting.place, counts=self.counts, more=self.more)
 
 
 def prepare(emit: Emit, spec: Spec, claim: Claim, rules: Rules, setting: Setting, share: int) -> None:

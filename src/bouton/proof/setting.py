@@ -15,7 +15,8 @@ from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, multiply, number, subtract
 from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most
-from bouton.core.position import Heaps, Parameters, Value
+from bouton.core.position import Heaps, Parameters, Value, as_argument
+from bouton.core.proof import Place
 from bouton.core.ranges import Expression, Interval, Tree
 from bouton.core.spec import Claim, CounterRange, HeapRange, ParameterRange, ProofRange, Spec
 from bouton.proof.theorem import Counts, Ends
@@ -62,6 +63,11 @@ class Setting:
     counts: tuple[Counts, ...]
     counters: dict[str, Span]
     levels: bool = False
+
+    @property
+    def place(self) -> Place:
+        """The values of the parameters, as obligations name them."""
+        return Place(as_argument(self.parameters, {}))
 
     def assignments(self, most: int) -> Iterator[dict[str, Value]]:
         """Every assignment of all parameters, least first; of one without a greatest value the `most` least."""

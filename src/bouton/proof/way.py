@@ -15,7 +15,7 @@ from bouton.claims.parts import compared_at, needs_at, parts_of
 from bouton.claims.way import Described
 from bouton.core.logic.expression import Formula
 from bouton.core.logic.problem import Problem
-from bouton.core.position import Parameters, Value, as_argument
+from bouton.core.position import Parameters, Value
 from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim
 from bouton.proof.compared.comparison import Seen
@@ -54,8 +54,7 @@ class Validated:
     @property
     def compared(self) -> tuple[str, ...]:
         """The hypothesis that some position was compared there, if one was."""
-        place = Place(as_argument(self.setting.parameters, {}), self.counts)
-        return (compared_at(place),) if self.seen.positions else ()
+        return (compared_at(replace(self.setting.place, counts=self.counts)),) if self.seen.positions else ()
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 from bouton.claims.subject import subject
 from bouton.claims.way import Described
 from bouton.core.errors import LimitReached, Unreadable
-from bouton.core.position import as_argument
-from bouton.core.proof import Need, Obligation, Place, Proof, proved
+from bouton.core.proof import Need, Obligation, Proof, proved
 from bouton.core.spec import Claim, ProofRange, Spec
 from bouton.document.entries import KINDS
 from bouton.process.limits import alone
@@ -248,11 +247,6 @@ def _told(read: ReadWhole) -> list[Told | Attempt | Unreadable]:
 
 def _each(lists: Sequence[Collection[str]], *more: Collection[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for names in (*lists, *more) for one in names))
-
-
-def place_of(setting: Setting) -> Place:
-    """The values of the parameters of a setting, as obligations name them."""
-    return Place(as_argument(setting.parameters, {}))
 
 
 def as_kind(claim: Claim, kind: str, prove: ProofRange | None = None, **keys: object) -> Claim:

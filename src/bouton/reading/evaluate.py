@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from clingo import Control
 from clingo.ast import ASTType, BinaryOperator, Sign
 
 from bouton.core.errors import InputError, Unreadable
@@ -424,16 +423,12 @@ def facts(
     try:
         program = lift(rules, known, values, extents)
         control = ground(program.text)
-        if any(_holds(control, name, arity + 1) for name, arity in SENTINELS):
+        if any(True for name, arity in SENTINELS for _ in atoms(control, name, arity + 1)):
             return {}
         found = {name: [Row(tuple(map(from_symbol, row)), TRUE) for row in atoms(control, *name)] for name in known}
     except (InputError, Unreadable):
         return {}
     return {} if any(len(rows) > MOST_ROWS for rows in found.values()) else found
-
-
-def _holds(control: Control, name: str, arity: int) -> bool:
-    return next(atoms(control, name, arity), None) is not None
 
 
 def _values(

@@ -248,16 +248,13 @@ def covering(problem: Problem, pools: Pools) -> list[Instance] | None:
     chosen: list[Instance] = []
     hard: list[set[Instance]] = []
     for point in points(problem):
-        if next(_failing(problem, _by_place(chosen), point), None) is None:
+        taken = {at: [terms for place, terms in chosen if place == at] for at, _ in chosen}
+        if next(_failing(problem, taken, point), None) is None:
             hard.append(set(_failing(problem, pools, point)))
             if not hard[-1]:
                 return None
             chosen = _cover(hard, pools)
     return chosen or None
-
-
-def _by_place(instances: Sequence[Instance]) -> Pools:
-    return {at: [terms for place, terms in instances if place == at] for at, _ in instances}
 
 
 def _cover(sets: Sequence[set[Instance]], pools: Pools) -> list[Instance]:

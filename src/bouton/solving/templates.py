@@ -93,12 +93,8 @@ def _by_choices(problem: Problem) -> list[int]:
 
 def _not_settled(problem: Problem, samples: Samples) -> Truths:
     """Where the moves without a choice do not win: what is said of those is in the problem already."""
-    said = [assertion for assertion in problem.assertions if isinstance(assertion, Formula) and not _hides(assertion)]
-    return samples.columns(conj(said))
-
-
-def _hides(assertion: Formula) -> bool:
-    return any(one.local for one in unknowns(assertion))
+    said = (one for one in problem.assertions if isinstance(one, Formula))
+    return samples.columns(conj(one for one in said if not any(each.local for each in unknowns(one))))
 
 
 def _quantifier(problem: Problem, place: int) -> ForAll:
@@ -144,7 +140,8 @@ def _move(problem: Problem, place: int) -> _Move:
         later = set(bound[at + 1 :])
         now = [part for part in guard if one in (inside := unknowns(part)) and not later & inside.keys()]
         guards.append(conj(now))
-        pools.append(tuple(itertools.islice(_pool(one, assertion, bound[:at], later), TUNING.template_expressions)))
+        pool = dict.fromkeys(_expressions(one, assertion, bound[:at], later))
+        pools.append(tuple(itertools.islice(pool, TUNING.template_expressions)))
     order = tuple(map(bound.index, assertion.bound))
     return _Move(place, bound, order, wins, tuple(guards), tuple(pools))
 
@@ -157,12 +154,8 @@ def _in_order(bound: Sequence[Unknown], guard: Sequence[Formula]) -> tuple[Unkno
         return tuple(bound)
 
 
-def _pool(one: Unknown, assertion: ForAll, before: Sequence[Unknown], later: set[Unknown]) -> Iterator[Linear]:
-    """Expressions that a choice may be, simple ones first, each once."""
-    yield from dict.fromkeys(_expressions(one, assertion, before, later))
-
-
 def _expressions(one: Unknown, assertion: ForAll, before: Sequence[Unknown], later: set[Unknown]) -> Iterator[Linear]:
+    """Expressions that a choice may be, simple ones first."""
     position = [u for u in unknowns(assertion.formula) if not u.local]
     bound = set(assertion.bound)
     for shift in (0, 1, -1, 2, -2):
@@ -171,7 +164,7 @@ def _expressions(one: Unknown, assertion: ForAll, before: Sequence[Unknown], lat
     open_ = ForAll((one, *sorted(later, key=lambda u: u.name)), assertion.formula)
     each = (open_, *(replace(open_, formula=case) for case in itertools.islice(_cases(open_.formula), _CASES)))
     changes = list(dict.fromkeys(value for case in each for value in candidates(one, case)))
-    yield from (value for value in changes if not _has_remainder(value))
+    yield from (value for value in changes if not any(isinstance(node, Remainder) for node in parts(value)))
     for node in parts(assertion.formula):
         if isinstance(node, Remainder) and not bound & unknowns(node.left, node.right).keys():
             yield from (add(atom(node), number(shift)) for shift in (0, 1, -1))
@@ -187,10 +180,6 @@ def _cases(formula: Formula) -> Iterator[Formula]:
         return
     for value in (found.then, found.other):
         yield from _cases(Substitution({found: value}).formula(formula))
-
-
-def _has_remainder(value: Linear) -> bool:
-    return any(isinstance(node, Remainder) for node in parts(value))
 
 
 def _votes(move: _Move, samples: Samples, chunk: Numbers) -> dict[tuple[int, ...], Numbers]:

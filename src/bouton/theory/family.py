@@ -26,7 +26,7 @@ from bouton.ground.graph import Grounder
 from bouton.reading.command import Condition, located
 from bouton.reading.evaluate import evaluate
 from bouton.rules.depend import closure, needs
-from bouton.rules.file import Rules, Sources
+from bouton.rules.file import MOVES, Rules, Sources
 from bouton.rules.syntax import defines, is_atom, place, signature
 
 MEMBER = unknown("_member.N", 1)
@@ -87,7 +87,7 @@ def family(spec: Spec, rules: Rules) -> Family:
 
 def _once(rules: Rules) -> None:
     """Unreadable where a rule for moves uses the set more than once, negated, or in an aggregate."""
-    used = closure({("move", 1), ("after", 2)}, rules.statements)
+    used = closure(MOVES, rules.statements)
     statements = [one for one in rules.statements if defines(one) in used]
     from_set = {(name.lower(), 1) for name in rules.sets}
     while more := {defines(one) for one in statements if any(n.body in from_set for n in needs(one))} - from_set:
@@ -104,7 +104,7 @@ def _compare(spec: Spec, rules: Rules, found: Family) -> None:
         counter = rules.fluents[0]
         assert isinstance(counter, Counter)
         box = GroundBox((CounterBox(counter, range(_POSITIONS)),))
-        grounder = Grounder(game, game.program(box, frozenset({("move", 1), ("after", 2)})), frozenset())
+        grounder = Grounder.of(game, box)
         for node in grounder.nodes(itertools.chain.from_iterable(box.layers(spec.measure))):
             (at,) = node.position
             assert isinstance(at, int)

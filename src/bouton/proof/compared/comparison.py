@@ -37,7 +37,7 @@ from bouton.proof.compared.validate import Claims, numbers_at, validate
 from bouton.proof.setting import Ranged, Setting, ranged
 from bouton.proof.theorem import Characterisation, Counts, Reading
 from bouton.reading.command import SymbolicGame
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import MOVES, Rules, Signature
 
 _POSITIONS = 120
 """Small positions that one reading is held against."""
@@ -67,7 +67,6 @@ _DRAWN = 3
 """How often positions far out are drawn where the theorem says the same of all."""
 _CHOICES = 3000
 """The most ways to choose, in moves and rows, that are tried at one position."""
-_MOVES = (("move", 1), ("after", 2))
 _OPTIONS = 60
 """The most options of a position whose local conditions are looked at."""
 
@@ -252,13 +251,7 @@ class Comparison:
 
     def grounder(self, game: Game, box: GroundBox) -> Grounder:
         """What grounds positions of the box with their moves and with what the theorem speaks of."""
-        program = game.program(box, self._wanted | {("move", 1), ("after", 2)})
-        return Grounder(game, program, self._wanted, _POSITIONS)
-
-    @staticmethod
-    def hull(game: Game, places: Sequence[Position]) -> GroundBox:
-        """The box of these positions."""
-        return among(game.fluents, tuple(places)).hull
+        return Grounder(game, game.program(box, self._wanted | MOVES), self._wanted, _POSITIONS)
 
     def at(self, game: Game, grounder: Grounder, places: Sequence[Position], most: int | None = None) -> Seen:
         """Compare the reading at these positions and their options.
@@ -279,7 +272,7 @@ class Comparison:
             self.compared.append((game, [nodes[at].position for at in sorted(set(self._coverage.compared))]))
         spoken = nodes if isinstance(said.theorem.stated, Images) else [node for node in nodes if said.covering(node)]
         self.shown.extend((game.parameters, node.position) for node in spoken)
-        failing = next((node for node in nodes if self._fails(said, node)), None)
+        failing = next(filter(said.fails, nodes), None)
         theorem = self.reading.theorem
         of_some = isinstance(theorem.stated, Family)  # those that it is about are all alike
         outcomes = theorem.members and not (theorem.stated.alone or theorem.stated.valued or of_some)
@@ -293,12 +286,6 @@ class Comparison:
             isinstance(fluent, Heaps) or value in self.setting.counters[fluent.name].at(parameters, sys.maxsize)
             for fluent, value in values
         )
-
-    def _fails(self, said: Said, node: Node) -> bool:
-        """Whether a local condition fails by clingo alone, where all options are known and in the range."""
-        if self.reading.theorem.stated.alone:
-            return any(not node.holds(member.iff) for member in said.covering(node))
-        return all(move.to in said.nodes for move in node.moves) and said.failing(node) is not None
 
 
 @dataclass(frozen=True)
@@ -401,7 +388,7 @@ def nearness(comparisons: Sequence[Comparison]) -> Iterator[tuple[Counts, Seen]]
     if not drawn:
         return
     theorem = drawn[0].reading.theorem
-    watch = Watch(drawn[0].rules, frozenset(theorem.wanted) | (frozenset() if theorem.stated.alone else {*_MOVES}))
+    watch = Watch(drawn[0].rules, frozenset(theorem.wanted) | (frozenset() if theorem.stated.alone else MOVES))
     for one in drawn:
         for game, places in one.compared:
             watch.observe(game, places)

@@ -6,7 +6,8 @@ import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from bouton.claims.parts import MOVE, TERMINAL
 from bouton.core.errors import Disagreement, InputError, Unreadable
@@ -22,8 +23,7 @@ from bouton.ground.graph import Grounder, Node
 from bouton.proof.compared.comparison import Seen, allowed, assignments, numbers_of, place_of
 from bouton.proof.compared.coverage import Models
 from bouton.proof.compared.crowds import crowds
-from bouton.proof.compared.near import Watch
-from bouton.proof.compared.several import Compared, nearness
+from bouton.proof.compared.near import GUESSED, Watch
 from bouton.proof.compared.spots import constants
 from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting, ranged
@@ -181,3 +181,47 @@ def _has_form(form: Iterable[Problem], setting: Setting) -> bool:
     if model is not None and not model:
         raise Unreadable("it is not known whether the rules say what they were read to say")
     return model is None
+
+
+# ---------------------------------------------------------------------------------------------------------- how near
+
+
+_COUNTS = (1, 2, 3, 4)
+"""Numbers of heaps at which positions are looked for."""
+
+Compared: TypeAlias = list[tuple[Game, Sequence[Position]]]
+"""Positions that were compared, with their game."""
+Further: TypeAlias = Callable[[Parameters, Sequence[Position]], Iterator[Seen]]
+"""Compares further positions, and notes which."""
+
+
+def nearness(watch: Watch, theorem: Theorem, setting: Setting, compared: Compared, further: Further) -> Iterator[Seen]:
+    """How near all that was compared came to each number, after some more positions where it came not near.
+
+    That positions of few heaps lack a side shows nothing of more heaps, unless its number is 3 or less, which they
+    reach.
+    """
+    seen = 0
+
+    def observe() -> None:
+        nonlocal seen
+        for game, places in compared[seen:]:
+            watch.observe(game, places)
+        seen = len(compared)
+
+    for count in (0, *_COUNTS):
+        observe()
+        if not compared or not watch.one_sided:
+            break
+        if count:
+            for values, several in watch.sought(theorem, (count,), ranged(setting)).items():
+                yield from further({**setting.parameters, **dict(values)}, several)
+            for most in GUESSED:
+                observe()
+                if guessed := watch.guessed((count,), most):
+                    yield from further(setting.parameters, guessed)
+    observe()
+    few, named = max(_COUNTS) - 1, dict(watch.rules.constants)  # a parameter is as small as the values that are tried
+    far = {side for side in watch.one_sided if any(named.get(one.name, one.value) > few for one in side.numbers)}
+    watch.doubted(far)
+    yield Seen(0, frozenset(), near=replace(watch.nearness, of="several"))

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, compress
+from operator import attrgetter
 from typing import TypeAlias
 
 from clingo import Number as ClingoNumber
@@ -112,7 +113,9 @@ def _unmet(found: Sequence[Nearness]) -> set[Side]:
 def compared_near(found: Sequence[Nearness], rules: Rules) -> tuple[str, ...]:
     """The numbers on both sides of which positions were compared, each with its place, in the order of the text."""
     numbers = {one for near in found for side in near.wanted for one in side.site.numbers}
-    return tuple(dict.fromkeys(_told(one, rules) for one in sorted(numbers, key=_standing)))
+    return tuple(
+        dict.fromkeys(_told(one, rules) for one in sorted(numbers, key=attrgetter("line", "column", "name", "value")))
+    )
 
 
 def named_near(rules: Rules, wanted: Collection[Signature]) -> tuple[str, ...]:
@@ -142,10 +145,6 @@ _WORDS = {-1: "one less", 0: "equal", 1: "one more"}
 def _told(number: Number, rules: Rules) -> str:
     value = number.name or number.value
     return f"{value} ({rules.sources.where(number.line)})"
-
-
-def _standing(number: Number) -> tuple[int, int, str, int]:
-    return number.line, number.column, number.name, number.value
 
 
 Places: TypeAlias = Mapping[tuple[tuple[str, int], ...], Sequence[Position]]
@@ -426,11 +425,6 @@ def _static(whole: Itself, site: Site) -> tuple[tuple[str, ...], frozenset[Signa
     return texts, frozenset(speak), site.v in names, fresh(rule, "At")
 
 
-def _body(side: Side) -> str:
-    """What a position has that has that side."""
-    return "; ".join((*_fixed(side), side.site.body))
-
-
 def _fixed(side: Side) -> Iterator[str]:
     """What the difference is, and the number where one is meant."""
     yield f"{side.site.e} = {side.by}"
@@ -462,7 +456,8 @@ def sought(theorem: Theorem, counts: Counts, left: Sequence[Side], here: Ranged)
     Unreadable where the rules have no symbolic meaning that would say.
     """
     rules = theorem.rules
-    made = (*rules.statements, *(rule_of(f"{_READ[0]}({at}) :- {_body(side)}.") for at, side in enumerate(left)))
+    bodies = ("; ".join((*_fixed(side), side.site.body)) for side in left)
+    made = (*rules.statements, *(rule_of(f"{_READ[0]}({at}) :- {body}.") for at, body in enumerate(bodies)))
     depend = rules.dependent | {_READ}
     more = replace(rules, statements=made, strata=strata(made), defined=rules.defined | {_READ}, dependent=depend)
     game = game_of(replace(theorem, rules=more), counts, (_READ,))

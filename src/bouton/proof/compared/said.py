@@ -86,6 +86,12 @@ class Said:
             return any(DRAW in self._names(node, self.theorem.says(member)) for member in self.covering(node))
         return states.drawn is not None and node.holds(states.drawn)
 
+    def fails(self, node: Node) -> bool:
+        """Whether a local condition fails at a position, which is not said where not all of its options are known."""
+        if self.theorem.stated.alone:
+            return any(not node.holds(member.iff) for member in self.covering(node))
+        return all(move.to in self.nodes for move in node.moves) and self.failing(node) is not None
+
     def failing(self, node: Node) -> str | None:
         """The part of the theorem that fails at a position, all of whose options are known; None where none does."""
         states = self.theorem.stated

@@ -21,7 +21,7 @@ from bouton.core.position import Heaps, Members, Position
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import MOVES, Rules, Signature
 from bouton.rules.numbers import named_numbers
 
 _SCALES = (4, 6, 8, 12, 20, 60, 200, 1000, 5000, 25_000)
@@ -73,7 +73,7 @@ class Spots:
         There are fewer where `share` such comparisons are made in all, or where a position grounds to many atoms.
         """
         chance = random.Random(1901 + again)
-        wanted = {*self.grounder.wanted, ("move", 1), ("after", 2)}
+        wanted = {*self.grounder.wanted, *MOVES}
         numbers = near(constants(self.game.rules, wanted, _numbers(self.game)), chance, self.scale)
         many = max(3, min(60, _ALL // max(1, self.atoms)) // share)
         found: dict[Position, None] = {}
@@ -140,7 +140,7 @@ def _grounder(
         assert game is not None
         try:
             box = _box(game, counts, scale)
-            return game, box, Grounder(game, game.program(box, {*wanted, ("move", 1), ("after", 2)}), wanted)
+            return game, box, Grounder.of(game, box, wanted)
         except InputError as error:
             fault = error
     assert fault is not None

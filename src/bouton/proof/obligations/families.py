@@ -23,7 +23,7 @@ from bouton.core.logic.substitution import replace as put_in
 from bouton.core.logic.terms import Term, same, substituted
 from bouton.core.logic.walk import unknowns
 from bouton.core.stated import Family
-from bouton.proof.obligations.ranks import Falls
+from bouton.proof.obligations.measure import Falls
 from bouton.proof.theorem import Case, Counts, Reading, never_led
 from bouton.reading.canonical import values_at
 from bouton.reading.command import GuardedCommand

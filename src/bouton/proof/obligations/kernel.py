@@ -120,15 +120,11 @@ def _closed(reading: Reading, moves: Moves) -> Iterator[Problem]:
         for fluent, value in zip(reading.theorem.rules.fluents, move.after, strict=True):
             if isinstance(value, Linear):
                 low, high = reading.theorem.counters[fluent.name]
-                ways.append(FALSE if low is None else less(value, _number(low)))
-                ways.append(FALSE if high is None else less(_number(high), value))
+                ways.append(FALSE if low is None else less(value, measure.end_of(low)))
+                ways.append(FALSE if high is None else less(measure.end_of(high), value))
         formula = conj((move.guard, disj(ways)))
         wrong.append((formula, f"the move {move.name} leaves the range of the proof"))
     yield from each("closed", "no move leaves the range that the proof speaks of", "range", wrong)
-
-
-def _number(end: Linear | int) -> Linear:
-    return end if isinstance(end, Linear) else number(end)
 
 
 def winners(here: Characterisation[Game]) -> Iterator[Problem]:

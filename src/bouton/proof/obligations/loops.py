@@ -39,7 +39,7 @@ from bouton.core.logic.substitution import replace as put_in
 from bouton.core.rank import Rank
 from bouton.core.stated import Loopy
 from bouton.proof.obligations.families import not_won, unanswered
-from bouton.proof.obligations.ranks import Falls
+from bouton.proof.obligations.measure import Falls
 from bouton.proof.theorem import Case, Counts, Reading, led, never_led, wins
 from bouton.reading.canonical import values_at
 

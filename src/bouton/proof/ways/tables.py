@@ -40,7 +40,7 @@ from bouton.proof.ways.sums.at_numbers import claimed_of, first_sums
 from bouton.proof.ways.sums.code import OF_CODE, decided, question, size_of, solved
 from bouton.proof.ways.sums.compared import compared
 from bouton.proof.ways.sums.problems import CITED, SumOfHeaps, one_heap, reading_of, sum_of
-from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, place_of
+from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
 from bouton.rules.file import Rules
 
 _COMPUTED = (200, 800, 3200)
@@ -71,10 +71,10 @@ def _read(goal: Whole) -> Iterator[ReadWhole]:
     """As the sum of heaps that the rules say it is: the code, the table and that it repeats, for each parameter."""
     ranges = goal.settings()
     assert goal.claim.prove is not None
-    places = [replace(place_of(one), counts=counts) for one in ranges for counts in ((), (0,), (1,))]
+    places = [replace(one.place, counts=counts) for one in ranges for counts in ((), (0,), (1,))]
     own = {NIM_SUM: (), TABLE: (), REPEATS: (goal.claim.id,), claim_part(goal.claim.id): ()}
     needs = [
-        *needs_at(OF_CODE | own, map(place_of, ranges)),
+        *needs_at(OF_CODE | own, (one.place for one in ranges)),
         *needs_at({"rules": ()}, (one for one in places if one.counts)),
     ]
     reach = {"fixed": fixed(goal.about, goal.claim.prove, ranges), "unbounded": unbounded(goal.about, ranges)}
@@ -113,7 +113,7 @@ def _of_setting(
     """What was settled and solved at given values of the parameters; or how the attempt ends there."""
     spec, claim, rules, asked = goal.about, goal.claim, goal.rules, goal.asked
     coded = decided(rules, spec.measure, setting.parameters, asked.limits, asked.crosschecks)
-    at = place_of(setting)
+    at = setting.place
     reading = replace(reading_of(theorem_of(spec, claim, rules, setting), found), range=frozenset({(0,), (1,)}))
     name = found.total.value[0]
     told = list(coded.obligations)

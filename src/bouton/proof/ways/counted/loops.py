@@ -18,6 +18,7 @@ from bouton.core.position import Counter, Heaps, Measure, Position
 from bouton.core.rank import Entry, Rank
 from bouton.core.spec import Claim
 from bouton.core.stated import Family, Loopy
+from bouton.ground.box import among
 from bouton.ground.graph import Node
 from bouton.proof.compared.comparison import Comparison, allowed, assignments, small_box
 from bouton.proof.compared.said import Said
@@ -107,7 +108,7 @@ def _shown(goal: Goal, reading: Reading, counts: Counts) -> Said:
         if not inside:
             break
         try:
-            grounder = comparison.grounder(game, comparison.hull(game, inside))
+            grounder = comparison.grounder(game, among(game.fluents, tuple(inside)).hull)
             found = list(allowed(grounder.nodes, inside))
         except InputError:  # the rules are wrong there, which an obligation says
             break

@@ -6,11 +6,10 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TypeGuard
 
 from bouton.core.errors import InputError, Unreadable
 from bouton.core.logic.expression import FALSE, Formula, Unknown
-from bouton.core.position import Heaps, Measure, Parameters, Position, Value
+from bouton.core.position import Heaps, Measure, Parameters, Position
 from bouton.core.stated import Everywhere, Kernel
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game
@@ -18,9 +17,9 @@ from bouton.ground.graph import Grounder, Node
 from bouton.proof.compared.comparison import Seen, allowed, assignments, looked_at, met_by, numbers_of, place_of
 from bouton.proof.compared.coverage import Models
 from bouton.proof.compared.crowds import crowds, is_near
+from bouton.proof.compared.held import Compared, nearness
 from bouton.proof.compared.near import Watch
 from bouton.proof.compared.said import Said
-from bouton.proof.compared.several import Compared, nearness
 from bouton.proof.compared.spots import constants
 from bouton.proof.goal import Goal
 from bouton.proof.theorem import Theorem
@@ -29,6 +28,7 @@ from bouton.proof.ways.levels.reading import LevelReading
 from bouton.proof.ways.levels.validate import positions, validate
 from bouton.reading.command import Condition
 from bouton.reading.levels.game import heaps_of
+from bouton.rules.file import MOVES
 
 _HEAPS, _SIZES = 5, 4
 """Every position of so many heaps at most, each of so many stones at most, is compared."""
@@ -54,7 +54,7 @@ def compared(goal: Goal, reading: LevelReading) -> Iterator[Seen]:
     share = sum(least for _, least in every)
     for parameters, least in every:
         game = Game(rules, spec.measure, parameters, {})
-        numbers = constants(rules, wanted | {("move", 1), ("after", 2)}, filter(_is_number, parameters.values()))
+        numbers = constants(rules, wanted | MOVES, (one for one in parameters.values() if isinstance(one, int)))
         # where parameters are greater there may be far more moves from a position
         plain = [*_small(fluent, spec.measure), *(positions(fluent) if least else ())]
         more = [one for one in (crowds(fluent, numbers, share) if least else ()) if one not in plain]
@@ -70,7 +70,7 @@ def compared(goal: Goal, reading: LevelReading) -> Iterator[Seen]:
             game = Game(rules, spec.measure, parameters, {})
             yield _compared(game, reading, places, numbers_of(unknowns, parameters), allowed, at)
 
-    watch = Watch(rules, wanted | (set() if reading.theorem.stated.alone else {("move", 1), ("after", 2)}))
+    watch = Watch(rules, wanted | (set() if reading.theorem.stated.alone else MOVES))
     yield from nearness(watch, reading.theorem, setting, at, further)
 
 
@@ -87,7 +87,7 @@ def _compared(
 ) -> Seen:
     """Hold the reading against clingo at these positions, each once, which are noted."""
     wanted, each = frozenset(reading.theorem.wanted), tuple(dict.fromkeys(places))
-    moves = frozenset() if reading.theorem.stated.alone else {("move", 1), ("after", 2)}
+    moves = frozenset() if reading.theorem.stated.alone else MOVES
     grounder = Grounder(game, game.program(among(game.fluents, each).hull, wanted | moves), wanted)
     nodes = list(ask(grounder.nodes, each))
     known = {node.position: node for node in nodes}
@@ -96,19 +96,8 @@ def _compared(
     said = Said(reading.theorem, known)
     count = validate(reading, nodes, values, said)
     at.append((game, [node.position for node in nodes]))
-    failing = next((node for node in nodes if _fails(reading, said, node)), None)
+    failing = next(filter(said.fails, nodes), None)
     return Seen(count, frozenset(met_by(said, nodes)), place_of(game, failing))
-
-
-def _fails(reading: LevelReading, said: Said, node: Node) -> bool:
-    """Whether a local condition fails by clingo alone, where all options are known."""
-    if reading.theorem.stated.alone:
-        return any(not node.holds(member.iff) for member in said.covering(node))
-    return all(move.to in said.nodes for move in node.moves) and said.failing(node) is not None
-
-
-def _is_number(value: Value) -> TypeGuard[int]:
-    return isinstance(value, int)
 
 
 def _small(fluent: Heaps, measure: Measure) -> Iterator[Position]:

@@ -67,7 +67,8 @@ def _validate(
     at = reading.at(len(here.steps), more=len(here.steps) == reading.depth)
     if not reading.theorem.stated.alone:
         for node, found in zip(nodes, _moves(reading, at, places, nodes, said), strict=True):
-            _same(reading, node, "the moves", found, _theirs(reading, node))
+            theirs: set[object] = {seen(sizes_of(move.to), reading.seen) for move in node.moves}
+            _same(reading, node, "the moves", found, theirs)
     if said is not None:
         for node, flag in zip(nodes, places.holds(at.claimed), strict=True):
             _same(reading, node, "what is claimed", {bool(flag)}, {said.claimed(node)})
@@ -93,15 +94,10 @@ def seen(heaps: Sequence[int], depth: int) -> Seen:
     return tuple(levels[:depth]), sum(times for _, times in levels[depth:])
 
 
-def _theirs(reading: LevelReading, node: Node) -> set[object]:
-    """What the levels show of each position that clingo reaches."""
-    return {seen(sizes_of(move.to), reading.seen) for move in node.moves}
-
-
 def _moves(
     reading: LevelReading, here: Characterisation[LevelGame], positions: Batch, nodes: Sequence[Node], said: Said | None
 ) -> list[set[object]]:
-    """The same for each move of the reading, once as its cases have it and once as the heaps themselves do."""
+    """The levels after each move of the reading, once as its cases have them and once as the heaps themselves do."""
     found: list[set[object]] = [set() for _ in nodes]
     for move in here.game.moves:
         places = solutions(move.choices, move.guard, positions)

@@ -28,7 +28,7 @@ from bouton.ground.values import values_by_code
 from bouton.proof.attempt import Attempt
 from bouton.proof.ways.periods.single import asks_for_rows, every_size, given, refuted_at, unproved, where_of
 from bouton.proof.ways.sums.code import OF_CODE, Decided, decided
-from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, place_of
+from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
 
 OCTAL = "values of an octal game that are periodic up to 2e+2p+t are so for ever (Guy and Smith 1956)"
 WINDOW = "values by a finite subtraction set that repeat over a window as long as its greatest number repeat for ever"
@@ -56,7 +56,7 @@ def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
     fault = unproved(goal)
     listed = goal.claim.by(Periodic).values is not None
     parts = OF_CODE | dict.fromkeys((*((TABLE,) if listed else ()), claim_part(goal.claim.id)), ())
-    needs = [] if fault else [*needs_at(parts, map(place_of, goal.settings()))]
+    needs = [] if fault else [*needs_at(parts, (one.place for one in goal.settings()))]
     yield fault or ReadWhole(needs, partial(_found, goal.alone), (MOVE, TERMINAL), every_size(goal), apart=True)
 
 
@@ -71,7 +71,7 @@ def _found(goal: Whole) -> Iterator[Told | Attempt]:
         twice = said.preperiod + 2 * said.period  # which tell the least period
         values = values_by_code(found.code, max(last + 1, twice))
         size = misvalued(said, values)
-        steps = _told(goal.claim.id, said, found, last, time.monotonic() - started, place_of(one))
+        steps = _told(goal.claim.id, said, found, last, time.monotonic() - started, one.place)
         if size is not None:
             yield refuted_at(goal.spec.fluents[0], one.parameters, size)
         where = where_of(one.parameters)

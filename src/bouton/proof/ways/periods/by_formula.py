@@ -33,7 +33,7 @@ from bouton.proof.setting import settings, with_range
 from bouton.proof.ways.periods.rows import ONCE_MORE
 from bouton.proof.ways.periods.single import asks_for_rows, every_size, follows, given, refuted_at, unproved, where_of
 from bouton.proof.ways.sums.code import values_apart
-from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, as_kind, place_of
+from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, as_kind
 from bouton.rules.file import Rules
 from bouton.rules.forms import names_of
 from bouton.rules.read import more
@@ -45,7 +45,7 @@ MOST = 400
 def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
     """By the values before the period, where these are of single heaps: that it follows, for each of the parameters."""
     fault = unproved(goal)
-    needs = [] if fault else [Need(PERIOD, place_of(one), (goal.claim.id,)) for one in goal.settings()]
+    needs = [] if fault else [Need(PERIOD, one.place, (goal.claim.id,)) for one in goal.settings()]
     yield fault or ReadWhole(needs, partial(_told, goal), reach=every_size(goal))
 
 

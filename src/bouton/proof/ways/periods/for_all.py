@@ -7,7 +7,7 @@ all n >= e is a claim about two named positions (see `bouton.proof.ways.named`),
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice, permutations
 
@@ -196,15 +196,8 @@ def refuted(spec: Spec, claim: Claim, attempt: Attempt) -> Attempt:
 # ------------------------------------------------------------------------------------------ formulas that are known
 
 
-@dataclass(frozen=True)
-class _Known:
-    """A formula for the value of a pile of n: its rules, by the names of two parameters, and the same in Python."""
-
-    rules: Callable[[str, str, str, str], list[str]]
-    value: Callable[[int, int, int], int]
-
-
 def _two_rules(head: str, body: str, one: str, other: str) -> list[str]:
+    """Take one of two numbers (Winning Ways, chapter 4): below the greater one only the lesser can be taken."""
     found = []
     for least, most, order in ((one, other, f"{one} <= {other}"), (other, one, f"{one} > {other}")):
         rest = f"{body}, {order}, R = N \\ ({one}+{other})"
@@ -214,17 +207,14 @@ def _two_rules(head: str, body: str, one: str, other: str) -> list[str]:
 
 
 def _two_value(size: int, one: int, other: int) -> int:
+    """The same in Python."""
     least, most = sorted((one, other))
     rest = size % (one + other)
     return rest // least % 2 if rest < most else 2 - rest // least % 2
 
 
-_KNOWN = (_Known(_two_rules, _two_value),)
-"""Take one of two numbers (Winning Ways, chapter 4): below the greater one only the lesser can be taken."""
-
-
 def known(spec: Spec, claim: Claim, rules: Rules, limits: Limits) -> Iterator[tuple[Claim, Rules]]:
-    """Formulas that are right of small piles at small parameters, as claims on values, each with its rules."""
+    """The formula where it is right of small piles at small parameters, as claims on values, each with its rules."""
     assert claim.prove is not None
     if len(spec.fluents) > 1 or claim.legal is not None or claim.play == "misere":
         return
@@ -234,22 +224,18 @@ def known(spec: Spec, claim: Claim, rules: Rules, limits: Limits) -> Iterator[tu
     for one, other in permutations(numbers, 2):
         if one > other:  # the formulas are the same for both orders
             continue
-        for formula in _KNOWN:
-            if not all(_right(spec, rules, formula, (one, other), at, limits) for at in tried):
-                continue
+        if all(_right(spec, rules, (one, other), at, limits) for at in tried):
             name = unused("known_value", names_of(rules))
             sizes = list(_sizes(fluent.name, heaps=isinstance(fluent, Heaps)))
-            lines = formula.rules(name, sizes[0][0], one, other)
+            lines = _two_rules(name, sizes[0][0], one, other)
             lines += [f"{name}(0) :- {body}." for body, *_ in sizes[1:]]
             yield as_kind(claim, "grundy", of_one_heap(spec, claim.prove), iff=name), more(rules, lines, claim.place)
 
 
-def _right(
-    spec: Spec, rules: Rules, formula: _Known, names: tuple[str, str], parameters: Parameters, limits: Limits
-) -> bool:
-    """Whether a formula gives the values of three periods."""
+def _right(spec: Spec, rules: Rules, names: tuple[str, str], parameters: Parameters, limits: Limits) -> bool:
+    """Whether the formula gives the values of three periods."""
     one, other = (parameters[name] for name in names)
     if not isinstance(one, int) or not isinstance(other, int) or min(one, other) < 1:
         return False
     values = values_apart(rules, spec.measure, parameters, 3 * (one + other), limits)
-    return all(value == formula.value(size, one, other) for size, value in enumerate(values))
+    return all(value == _two_value(size, one, other) for size, value in enumerate(values))

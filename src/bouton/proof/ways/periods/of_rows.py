@@ -19,14 +19,14 @@ from itertools import product
 
 from bouton.claims.kind import speaks
 from bouton.claims.parts import PERIOD
-from bouton.claims.periodic import Repeats, beside, lesser, place_of, repeats, told_shorter
+from bouton.claims.periodic import Repeats, beside, claimed, lesser, place_of, repeats, told_shorter
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of
 from bouton.claims.way import Described
 from bouton.core.errors import InputError, LimitReached, Unreadable
 from bouton.core.fresh import Fresh, unused
-from bouton.core.position import Heaps, Position, as_argument
-from bouton.core.proof import Need, Obligation, Place, Proof, claim_part, rests_on
+from bouton.core.position import Heaps, Position
+from bouton.core.proof import Need, Obligation, Proof, claim_part, rests_on
 from bouton.core.ranges import interval
 from bouton.core.spec import Claim, ProofRange, Spec
 from bouton.core.stated import Period
@@ -57,8 +57,7 @@ def _read(goal: Whole) -> Iterator[ReadWhole]:
     rows = _rows(goal)
     for one in rows:
         one.claimed()
-    places = [Place(as_argument(one.setting.parameters, {})) for one in rows]
-    needs = [Need(part, at, (goal.claim.id,)) for at in places for part in (PERIOD, ROWS)]
+    needs = [Need(part, one.setting.place, (goal.claim.id,)) for one in rows for part in (PERIOD, ROWS)]
     along = goal.spec.fluents[rows[0].place].name
     reach = {"fixed": fixed(goal.spec, _range(goal), [one.setting for one in rows]), "unbounded": (along,)}
     yield ReadWhole(needs, partial(_told, rows), reach=reach)
@@ -169,7 +168,7 @@ class _Rows:
         if attempt.proof.verdict == "proved":
             known, where = seen.labels.values(), where_of(parameters)
             shorter = told_shorter(said, known, where) if self.claim.where is None else None
-            within = replace(within, place=Place(as_argument(parameters, {})), about=(self.claim.id,))
+            within = replace(within, place=self.setting.place, about=(self.claim.id,))
             return Told([follows(self.claim, parameters), within], [attempt.proof], reason=shorter)
         far = max((self.layout.found(one.position)[1] for one in attempt.candidates), default=0)
         if first + ONCE_MORE * said.period < far <= MOST:
@@ -240,11 +239,7 @@ class _Rows:
         """The row and the size of a position whose label is not the one that is claimed."""
         for one, row in labels.items():
             for size, label in row.items():
-                before = row.get(size - said.period)
-                listed = said.values is not None and size < len(said.values)
-                risen = before + said.saltus if isinstance(before, int) else before
-                claimed = said.values[size] if listed and said.values else risen
-                if (listed or size >= said.preperiod + said.period) and claimed not in (None, label):
+                if claimed(said, size, row.get(size - said.period)) not in (None, label):
                     return one, size
         if not said.least:
             return None

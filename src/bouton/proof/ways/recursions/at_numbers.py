@@ -11,6 +11,7 @@ import itertools
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from bouton.claims.parts import LEMMAS
 from bouton.core.errors import Disagreement
@@ -143,16 +144,12 @@ def _held(
         several = list(instances_at(ForAll(said.bound, put.formula(said.formula)), least))
         for instance in random.Random(len(several)).sample(several, min(len(several), _INSTANCES)):
             found = _with_rows(instance, table)
-            if found is FALSE and name != goal.claim.id and _fails(goal.rules, parameters, instance):
+            wider = partial(rows_of, goal.rules, parameters, _up_to(goal.rules, _WIDER * _RANGE))
+            if found is FALSE and name != goal.claim.id and _with_rows(instance, wider()) is FALSE:
                 where = as_argument(parameters, {})
                 raise Disagreement(f"{goal.claim.id}: what is known of {name} does not hold at {where}: {instance}")
             met = met or found is TRUE
     return met
-
-
-def _fails(rules: Rules, parameters: Parameters, instance: Formula) -> bool:
-    """Whether it does not hold in a wider range either."""
-    return _with_rows(instance, rows_of(rules, parameters, _up_to(rules, _WIDER * _RANGE))) is FALSE
 
 
 def _with_rows(formula: Formula, table: Table) -> Formula | None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from bouton.claims.way import Described
 from bouton.core.errors import Unreadable
 from bouton.core.logic.elimination import applies
-from bouton.core.logic.problem import ForAll, Problem
+from bouton.core.logic.problem import ForAll
 from bouton.core.spec import Claim
 from bouton.core.stated import Images
 from bouton.proof.goal import Goal
@@ -49,15 +49,11 @@ class _ByName(Read):
         several = lemma(self.reading) if self.reading.theorem.stated.alone else obligations(self.reading)
         lacking = f"what is known of {self.names} does not suffice"
         for counts, problem in several:
-            if _speaks(problem):
+            if applies(*(one.formula if isinstance(one, ForAll) else one for one in problem.assertions)):
                 known = [one for _, one in self.known.at(self.reading, counts)]
                 yield Posed(matched(problem, known), goal.setting, counts, lacking=lacking)
             else:
                 yield Posed(problem, goal.setting, counts)
-
-
-def _speaks(problem: Problem) -> bool:
-    return applies(*(one.formula if isinstance(one, ForAll) else one for one in problem.assertions))
 
 
 class _Recursions(EachCount):

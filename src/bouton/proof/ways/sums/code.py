@@ -48,7 +48,7 @@ from bouton.proof.theorem import Ends, Theorem
 from bouton.proof.ways.sums.form import form
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.evaluate import evaluate
-from bouton.rules.file import Rules
+from bouton.rules.file import MOVES, Rules
 from bouton.solving.cvc5 import Cvc5
 from bouton.solving.solver import Answer
 from bouton.solving.z3 import Z3
@@ -63,7 +63,6 @@ _CODELESS = 48
 """Heaps up to this size are valued by the options that clingo derives of each, without a code."""
 _PAIRED = 1000
 """Heaps whose misère values are worked out at most: that of one takes as long as it has options."""
-_MOVES = (("move", 1), ("after", 2))
 _FURTHEST, _CROWDED = 10_000, 150
 """The most values of a counter, and the most stones of several heaps, near the numbers of the rules."""
 Options: TypeAlias = Callable[[int], Collection[tuple[int, ...]]]
@@ -165,7 +164,7 @@ def options_of(rules: Rules, measure: Measure, parameters: Parameters, most: int
     """What each heap of 0 to `most` stones may become by clingo; Unreadable where 0 has a move, or stones do not go."""
     (fluent,) = rules.fluents
     game, box = _game(rules, measure, parameters, most)
-    grounder = Grounder(game, game.program(box, {("move", 1), ("after", 2)}), ())
+    grounder = Grounder.of(game, box)
     places: list[Position] = [_alone(size, rules) for size in range(most + 1)]
     found = [{_heaps(move.to) for move in node.moves} for node in grounder.nodes(places)]
     if found[0]:
@@ -276,7 +275,7 @@ def compared(rules: Rules, measure: Measure, parameters: Parameters, options: Op
     else:
         game, box = _game(rules, measure, parameters, _STONES)
         listed = {_heaps((size,)): (size,) for size in range(_STONES + 1)}
-    grounder = Grounder(game, game.program(box, {("move", 1), ("after", 2)}), ())
+    grounder = Grounder.of(game, box)
     found: dict[tuple[int, ...], Pair] = {}
     for node in sorted(grounder.nodes(listed.values()), key=lambda node: (node.measure, node.position)):
         heaps, moves = _heaps(node.position), {_heaps(move.to) for move in node.moves}
@@ -300,7 +299,7 @@ def _far(rules: Rules, measure: Measure, parameters: Parameters, code: Code) -> 
     def game(most: int) -> Game:
         return Game(rules, measure, parameters, {} if heaps else {fluent.name: range(most)})
 
-    found, watch, count = spots(game, (), (1,) if heaps else ()), Watch(rules, frozenset(_MOVES)), 0
+    found, watch, count = spots(game, (), (1,) if heaps else ()), Watch(rules, MOVES), 0
     small = [_alone(size, rules) for size in range(_STONES + 1)]
     several = _crowds(rules, parameters)
     for places in (small, found.drawn(1), several):
@@ -320,7 +319,7 @@ def _crowds(rules: Rules, parameters: Parameters) -> list[Position]:
     (fluent,) = rules.fluents
     if not isinstance(fluent, Heaps):
         return []
-    numbers = constants(rules, _MOVES, (value for value in parameters.values() if isinstance(value, int)))
+    numbers = constants(rules, MOVES, (value for value in parameters.values() if isinstance(value, int)))
     return [one for one in crowds(fluent, numbers, 8) if sum(_heaps(one)) <= _CROWDED]
 
 
@@ -330,7 +329,7 @@ def _moves_of(game: Game, code: Code, places: Sequence[Position], watch: Watch) 
     if places:
         with suppress(InputError):  # clingo's numbers may not be large enough
             hull = among(game.fluents, tuple(places)).hull
-            nodes = list(allowed(Grounder(game, game.program(hull, set(_MOVES)), ()).nodes, places))
+            nodes = list(allowed(Grounder.of(game, hull).nodes, places))
     for node in nodes:
         if {_heaps(move.to) for move in node.moves} != _moved(_heaps(node.position), code.options):
             raise Disagreement(
@@ -380,14 +379,11 @@ def _problems(game: SymbolicGame, code: Code) -> Iterator[Problem]:
         fits = disj(_fits(size, _after(command), taken, left) for taken, left in sorted(code.leaves))
         yield Problem(name, meaning, (command.guard, negate(fits)), "rules", part=CODE, share=(at, len(game.moves)))
     for at, (taken, left) in enumerate(sorted(code.leaves), 1):
-        meaning = f"wherever {code.text} lets a move take {taken} and leave {_words(left)}, there is such a move"
+        heaps = ("nothing", "one heap", "two heaps")[left]
+        meaning = f"wherever {code.text} lets a move take {taken} and leave {heaps}, there is such a move"
         none = [negate(way) for way in _ways(game, size, taken, left)]
         name, share = f"{COMPLETE}: {taken} taken, {left} left", (at, len(code.leaves))
         yield Problem(name, meaning, tuple(none), "rules", part=COMPLETE, share=share)
-
-
-def _words(left: int) -> str:
-    return ("nothing", "one heap", "two heaps")[left]
 
 
 def _fits(size: Unknown, after: Sequence[Linear], taken: int, left: int) -> Formula:
@@ -421,7 +417,7 @@ def _ways(game: SymbolicGame, size: Unknown, taken: int, left: int) -> Iterator[
             if (
                 made is not FALSE
                 and unknowns(made).keys() <= {_BIG, _SMALL}
-                and any(_met(made, sample) for sample in _SAMPLES)
+                and any(Evaluation({_BIG: big, _SMALL: small})(made) for big, small in _SAMPLES)
             ):
                 yield made
 
@@ -433,10 +429,6 @@ def _leaves(after: Sequence[Linear], rest: Collection[Linear]) -> Formula:
         at = dict(zip(places, rest, strict=True))
         found.append(conj([equal(one, at.get(place, number(0))) for place, one in enumerate(after)]))
     return disj(found)
-
-
-def _met(formula: Formula, sample: tuple[int, int]) -> bool:
-    return Evaluation({_BIG: sample[0], _SMALL: sample[1]})(formula)
 
 
 def solved(question: Question, limits: Limits, crosscheck: bool) -> tuple[str, Answer]:
