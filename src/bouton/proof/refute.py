@@ -14,7 +14,7 @@ from bouton.proof.attempt import Asked, Attempt, Candidate
 from bouton.proof.goal import Goal
 from bouton.proof.prepare import lesser
 from bouton.proof.setting import Setting
-from bouton.proof.way import Near
+from bouton.proof.way import Near, Suspect
 from bouton.proof.ways.table import read
 from bouton.rules.file import Rules
 from bouton.solving.solve import Decision, decide
@@ -27,7 +27,7 @@ def refuted(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Ask
         return attempt
     goal = Goal(spec, claim, rules, _every(near.setting))
     try:
-        found = alone(lambda: read(goal).suspect(goal, near), limits=asked.limits)
+        found = alone(_suspect, goal, near, limits=asked.limits)
     except LimitReached:
         return attempt
     if found is None:
@@ -38,6 +38,10 @@ def refuted(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Ask
     if found.least is None:
         return at(spec, claim, rules, attempt, candidate, asked)
     return _refuted(spec, attempt, candidate, found.least and near.first and not near.setting.unknown)
+
+
+def _suspect(goal: Goal, near: Near) -> Suspect | None:
+    return read(goal).suspect(goal, near)
 
 
 def _every(setting: Setting) -> Setting:
