@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from bouton.core.logic.arithmetic import atom
 from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
@@ -19,22 +19,31 @@ SymbolicPosition: TypeAlias = tuple[Linear | tuple[Linear, ...], ...]
 
 
 @dataclass(frozen=True)
-class GuardedCommand:
-    """A move: for all choices that meet the guard, it leads to `after`.
+class Move:
+    """What every reading of a move has: it is possible for all choices that meet the guard.
 
-    `after` is by place BEFORE canonical order, sizes of 0 included; it can have more places than
-    the position (a heap is split). `term` names the move, with the choices in it.
+    `term` names the move, with the choices in it.
     """
 
     term: Term
     choices: tuple[Choice, ...]
     guard: Formula
-    after: SymbolicPosition
 
     @property
     def unknowns(self) -> tuple[Unknown, ...]:
         """The unknowns that the move chooses, in order."""
         return tuple(choice.unknown for choice in self.choices)
+
+
+@dataclass(frozen=True)
+class GuardedCommand(Move):
+    """A move that leads to `after`, for all its choices.
+
+    `after` is by place BEFORE canonical order, sizes of 0 included; it can have more places than
+    the position (a heap is split).
+    """
+
+    after: SymbolicPosition
 
     @property
     def name(self) -> str:
@@ -46,49 +55,6 @@ class GuardedCommand:
             names = (stem, *(f"{stem}{at}" for at in range(2, len(self.choices) + 2)))
             shown[choice] = atom(unknown(next(name for name in names if name not in taken)))
         return text(substituted(shown, self.term))
-
-
-class Move(Protocol):
-    """What every reading of a move has: it is possible for all choices that meet the guard."""
-
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        """The unknowns that the move chooses, with their bounds."""
-
-    @property
-    def guard(self) -> Formula:
-        """The condition under which the move is possible."""
-
-    @property
-    def unknowns(self) -> tuple[Unknown, ...]:
-        """The unknowns that the move chooses, in order."""
-
-
-class Game(Protocol):
-    """What every reading of the rules has: see `SymbolicGame`."""
-
-    @property
-    def moves(self) -> Sequence[Move]:
-        """The moves, each for all choices that meet its guard."""
-
-    @property
-    def relations(self) -> Mapping[Signature, tuple[Row, ...]]:
-        """The extent of each wanted predicate: its rows."""
-
-    @property
-    def forbidden(self) -> tuple[Condition, ...]:
-        """Conditions under which the rules are wrong."""
-
-    @property
-    def places(self) -> Mapping[Signature, tuple[int, int]]:
-        """The line and the column of each predicate's first rule."""
-
-    @property
-    def sources(self) -> Sources:
-        """The files of the rules."""
-
-    def holds(self, predicate: str) -> Formula:
-        """When the predicate without arguments holds."""
 
 
 @dataclass(frozen=True)
@@ -107,29 +73,38 @@ def located(conditions: Iterable[Condition], sources: Sources) -> list[tuple[For
 
 
 @dataclass(frozen=True)
-class SymbolicGame:
-    """The rules for given parameters and numbers of heaps, the sizes unknown.
+class Game:
+    """What every reading of the rules has: the moves, and the extents of the wanted predicates.
 
-    `unknowns` are those of the parameters and of the position, their bounds and order part of them;
-    `position` is the position in terms of them. `relations` are the extents of the wanted predicates.
     `forbidden` are conditions under which the rules are wrong: undefined arithmetic, two values for
     one fluent, a place below 1.
     """
 
-    fluents: tuple[Fluent, ...]
-    counts: Mapping[str, int]
-    unknowns: tuple[Unknown, ...]
-    position: SymbolicPosition
-    moves: tuple[GuardedCommand, ...]
+    moves: tuple[Move, ...]
     relations: Mapping[Signature, tuple[Row, ...]]
     forbidden: tuple[Condition, ...]
     places: Mapping[Signature, tuple[int, int]]
     """The line and the column of each predicate's first rule."""
     sources: Sources
-    unfolded: Mapping[Signature, tuple[Row, ...]] = field(default_factory=dict)
-    """Of predicates that are read by their name alone: when one step of their rules derives them."""
 
     def holds(self, predicate: str) -> Formula:
         """When the predicate without arguments holds; Unreadable where that needs a quantifier."""
         signature = (predicate, 0)
         return some(self.relations.get(signature, ()), predicate, self.places.get(signature, (0, 0)))
+
+
+@dataclass(frozen=True)
+class SymbolicGame(Game):
+    """The rules for given parameters and numbers of heaps, the sizes unknown.
+
+    `unknowns` are those of the parameters and of the position, their bounds and order part of them;
+    `position` is the position in terms of them.
+    """
+
+    moves: tuple[GuardedCommand, ...]
+    fluents: tuple[Fluent, ...]
+    counts: Mapping[str, int]
+    unknowns: tuple[Unknown, ...]
+    position: SymbolicPosition
+    unfolded: Mapping[Signature, tuple[Row, ...]] = field(default_factory=dict)
+    """Of predicates that are read by their name alone: when one step of their rules derives them."""

@@ -79,15 +79,15 @@ def evaluate(
         Condition(formula, f"{node} is undefined", *node.place) for formula, node in evaluation.scope.undefined
     ]
     return SymbolicGame(
-        rules.fluents,
-        dict(counts),
-        (*(value for value in values.values() if isinstance(value, Unknown)), *unknowns),
-        position,
         commands,
         {name: tuple(evaluation.rows(name)) for name in wanted},
         (*undefined, *effects.forbidden),
         places,
         rules.sources,
+        rules.fluents,
+        dict(counts),
+        (*(value for value in values.values() if isinstance(value, Unknown)), *unknowns),
+        position,
         evaluation.unfolded,
     )
 

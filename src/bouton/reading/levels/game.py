@@ -6,43 +6,30 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from bouton.core.errors import Unreadable
-from bouton.core.logic.expression import FALSE, Formula, Unknown
+from bouton.core.logic.expression import FALSE, Unknown
 from bouton.core.position import Heaps, Value
-from bouton.reading.command import Condition
+from bouton.reading.command import Condition, Game
 from bouton.reading.evaluate import constants_of, evaluated, places_of, set_rows
 from bouton.reading.levels.chain import Lists
 from bouton.reading.levels.moves import LevelMove, Moves
 from bouton.reading.levels.position import Levels, rows
 from bouton.reading.marks import doubtful, possible, sure
 from bouton.reading.matching import Scope
-from bouton.reading.relation import Row, some
-from bouton.rules.file import Rules, Signature, Sources
+from bouton.reading.relation import Row
+from bouton.rules.file import Rules, Signature
 
 _MOVE, _AFTER = ("move", 1), ("after", 2)
 
 
 @dataclass(frozen=True)
-class LevelGame:
-    """The rules for the positions of one shape.
+class LevelGame(Game):
+    """The rules for the positions of one shape: `unseen` are conditions under which they look below the levels."""
 
-    `relations` are the extents of the wanted predicates. `forbidden` are conditions under which the rules are
-    wrong, `unseen` those under which they look at heaps below the levels.
-    """
-
-    levels: Levels
     moves: tuple[LevelMove, ...]
-    relations: Mapping[Signature, tuple[Row, ...]]
-    forbidden: tuple[Condition, ...]
+    levels: Levels
     unseen: tuple[Condition, ...]
-    places: Mapping[Signature, tuple[int, int]]
     named: tuple[tuple[LevelMove, ...], ...]
     """For each row of the strategy the moves that it names, as far as they are legal, with the row's choices."""
-    sources: Sources
-
-    def holds(self, predicate: str) -> Formula:
-        """When the predicate without arguments holds; Unreadable where that needs a quantifier."""
-        signature = (predicate, 0)
-        return some(self.relations.get(signature, ()), predicate, self.places.get(signature, (0, 0)))
 
 
 def heaps_of(rules: Rules) -> Heaps:
@@ -106,4 +93,4 @@ def read(
     forbidden += [
         Condition(possible(formula), f"{node} is undefined", *node.place) for formula, node in scope.undefined
     ]
-    return LevelGame(levels, moves, relations, tuple(forbidden), tuple(unseen), places, named, rules.sources)
+    return LevelGame(moves, relations, tuple(forbidden), places, rules.sources, levels, tuple(unseen), named)

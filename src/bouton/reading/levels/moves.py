@@ -11,8 +11,7 @@ from bouton.core.logic.expression import FALSE, TRUE, And, Atom, Eq, Formula, Le
 from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less, negate
 from bouton.core.logic.terms import Function, Term, same, substituted, text, unknowns_of
 from bouton.core.position import Heaps
-from bouton.reading.choices import Choice
-from bouton.reading.command import Condition
+from bouton.reading.command import Condition, Move
 from bouton.reading.effects import Reader
 from bouton.reading.levels.chain import Lists
 from bouton.reading.levels.position import ONE, ZERO, Level, Levels, span
@@ -24,28 +23,20 @@ _MOVE = ("move", 1)
 
 
 @dataclass(frozen=True)
-class LevelMove:
-    """A move: for all choices that meet the guard, so many heaps of each level become others.
+class LevelMove(Move):
+    """A move by which so many heaps of each level become others.
 
     `taken` says how many heaps leave each level; `added` what they become, sizes of 0 included, and `old` the size that
     each of these had before. Besides, `hidden` more heaps become others of sizes that are not known, from 1 up and
     lower than `below`. A move that is not `exact` stands for several, of which some may not be possible.
     """
 
-    term: Term
-    choices: tuple[Choice, ...]
-    guard: Formula
     taken: tuple[Linear, ...]
     added: tuple[Level, ...]
     old: tuple[Linear, ...]
     exact: bool = True
     hidden: Linear = ZERO
     below: Linear = ZERO
-
-    @property
-    def unknowns(self) -> tuple[Unknown, ...]:
-        """The unknowns that the move chooses, in order."""
-        return tuple(choice.unknown for choice in self.choices)
 
     @property
     def name(self) -> str:
