@@ -7,7 +7,7 @@ however the positions of a game are numbered; that is what lets one of all isomo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Sort: TypeAlias = Literal["position", "number"]
@@ -33,10 +33,9 @@ GIVEN: Mapping[str, tuple[Sort, ...]] = {
 
 @dataclass(frozen=True)
 class Variable:
-    """A variable of a rule."""
+    """A variable of a rule, a position or a number (see `Rule.sorts`)."""
 
     name: str
-    sort: Sort
 
 
 @dataclass(frozen=True)
@@ -107,6 +106,8 @@ class Rule:
 
     head: Atom
     body: tuple[Literal_, ...]
+    sorts: Mapping[str, Sort] = field(default_factory=dict)
+    """Those of its variables, by their names."""
 
     @property
     def terms(self) -> Iterator[Term]:

@@ -340,11 +340,11 @@ class _Instances:
         deep = self._deep(terms) + 1
         count: dict[Sort, int] = {}
         names = []
-        for variable in scope.free:
-            key = variable.sort, count.setdefault(variable.sort, 0)
-            count[variable.sort] += 1
+        for sort in (rule.sorts[name] for name in scope.free):
+            key = sort, count.setdefault(sort, 0)
+            count[sort] += 1
             if key not in shared:
-                shared[key] = self._fresh(variable.sort, deep)
+                shared[key] = self._fresh(sort, deep)
             names.append(shared[key])
         full = scope.full(names)
         self._speak(rule, full, 0)
@@ -365,7 +365,7 @@ class _Instances:
 
         if scope.free:
             makes = any(self._makes_literal(literal, holds=False) for literal in rule.body)
-            self.universals.append(_Universal(tuple(variable.sort for variable in scope.free), instance, makes))
+            self.universals.append(_Universal(tuple(rule.sorts[name] for name in scope.free), instance, makes))
         else:
             self.universals.append(_Universal((), instance, makes=False))
 

@@ -19,7 +19,7 @@ from bouton.core.proof import Obligation
 from bouton.theory.formula import Comparison, Sum, Term, Variable
 from bouton.theory.smtlib import joined, literal_text
 
-_A, _B, _N = (Variable(name, "number") for name in "ABN")
+_A, _B, _N = map(Variable, "ABN")
 _ARITHMETIC: Mapping[str, Callable[[Linear, Linear], Linear]] = {"+": add, "-": subtract, "^": exclusive}
 _WRITTEN = {"<": less, "<=": at_most, "=": equal, "!=": different}
 

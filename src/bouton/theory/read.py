@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -55,7 +56,7 @@ def _of_games(fault: Diagnostic) -> Diagnostic:
 def read(rules: Rules) -> fo.Theory:
     """The formulas of checked rules; InputError where one is not about positions and numbers alone, or recursive."""
     reader = _Reader()
-    found: dict[fo.Signature, list[fo.Rule]] = {}
+    found: dict[fo.Signature, list[tuple[int, fo.Rule]]] = {}
     texts: dict[fo.Signature, str] = {}
     for group in projected(rules).strata:
         heads = {defines(statement) for statement in group}
@@ -63,7 +64,7 @@ def read(rules: Rules) -> fo.Theory:
             rule = reader.rule(statement)
             if any(isinstance(part, fo.Atom) and part.signature in heads for part in rule.body):
                 reader.fault(statement, "no recursion: a statement about games is defined from options and values")
-            found.setdefault(rule.head.signature, []).append(rule)
+            found.setdefault(rule.head.signature, []).append((reader.count, rule))
             texts[rule.head.signature] = texts.get(rule.head.signature, "") + f"{statement}\n"
     if reader.faults:
         ordered = sorted(dict.fromkeys(reader.faults), key=lambda one: (one.line or 0, one.column or 0))
@@ -72,7 +73,7 @@ def read(rules: Rules) -> fo.Theory:
         fo.Definition(
             name,
             tuple(reader.sort(("argument", name, arity, at)) for at in range(arity)),
-            tuple(map(reader.sorted, of)),
+            tuple(itertools.starmap(reader.sorted, of)),
         )
         for (name, arity), of in found.items()
     )
@@ -98,7 +99,7 @@ class _Reader:
         self.faults.append(Diagnostic(message, None, line, column, expected))
 
     def rule(self, statement: AST) -> fo.Rule:
-        """The rule; the sorts of its variables are those of another rule's until all are read."""
+        """The rule; the sorts of its variables are not known until all are read."""
         self.count += 1
         head = self._atom(statement.head, negated=False)
         body: list[fo.Literal_] = []
@@ -110,26 +111,10 @@ class _Reader:
         """The sort of an argument or a variable; a variable that nothing tells of is a number."""
         return self.known.get(self._root(key), "number")
 
-    def sorted(self, rule: fo.Rule) -> fo.Rule:
-        """The rule with the sorts of its variables."""
-
-        def term(old: fo.Term) -> fo.Term:
-            if isinstance(old, fo.Variable):
-                place, name = old.name.split(" ")
-                return fo.Variable(name, self.sort(("variable", int(place), name)))
-            return fo.Sum(old.operator, term(old.left), term(old.right)) if isinstance(old, fo.Sum) else old
-
-        def literal(old: fo.Literal_) -> fo.Literal_:
-            if isinstance(old, fo.Atom):
-                return atom(old)
-            if isinstance(old, fo.Within):
-                return fo.Within(term(old.term), term(old.low), term(old.high))
-            return fo.Comparison(old.operator, term(old.left), term(old.right))
-
-        def atom(old: fo.Atom) -> fo.Atom:
-            return replace(old, arguments=tuple(map(term, old.arguments)))
-
-        return fo.Rule(atom(rule.head), tuple(map(literal, rule.body)))
+    def sorted(self, at: int, rule: fo.Rule) -> fo.Rule:
+        """The rule, which is the one of that number, with the sorts of its variables."""
+        names = (term.name for term in rule.terms if isinstance(term, fo.Variable))
+        return replace(rule, sorts={name: self.sort(("variable", at, name)) for name in names})
 
     def _literal(self, literal: AST) -> Iterator[fo.Literal_]:
         sign = Sign(literal.sign) if literal.ast_type == ASTType.Literal else Sign.NoSign
@@ -153,7 +138,7 @@ class _Reader:
         for argument in atom.arguments:
             if isinstance(argument, fo.Sum) and not atom.negated:
                 self.anonymous += 1
-                fresh = fo.Variable(f"{self.count} _{self.anonymous}", "number")
+                fresh = fo.Variable(f"_{self.anonymous}")
                 yield fo.Comparison("=", fresh, argument)
                 arguments.append(fresh)
             else:
@@ -208,17 +193,15 @@ class _Reader:
         return 0
 
     def _variable(self, node: AST) -> fo.Variable:
-        """Its name says of which rule it is; each `_` is one of its own."""
+        """A variable of the rule that is read; each `_` is one of its own."""
         name = node.name
         if name == "_":
             self.anonymous += 1
             name = f"_{self.anonymous}"
-        return fo.Variable(f"{self.count} {name}", "number")
+        return fo.Variable(name)
 
-    @staticmethod
-    def _key(variable: fo.Variable) -> _Key:
-        place, name = variable.name.split(" ")
-        return "variable", int(place), name
+    def _key(self, variable: fo.Variable) -> _Key:
+        return "variable", self.count, variable.name
 
     def _root(self, key: _Key) -> _Key:
         while key in self.same:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bouton.core.logic.smtlib import number_text
-from bouton.theory.evaluate import variables
 from bouton.theory.formula import Atom, Comparison, Literal_, Rule, Sum, Term, Variable, Within, terms_of
 
 END = {
@@ -35,12 +34,12 @@ class Scope:
 
     bound: Mapping[str, str]
     values: Mapping[str, tuple[str, tuple[str, ...]]]
-    free: tuple[Variable, ...]
+    free: tuple[str, ...]
     equal: tuple[tuple[Term, str], ...]
 
     def full(self, chosen: Sequence[str]) -> dict[str, str]:
         """Every variable's term, those of the free ones being chosen."""
-        found = dict(self.bound) | {one.name: term for one, term in zip(self.free, chosen, strict=True)}
+        found = dict(self.bound) | dict(zip(self.free, chosen, strict=True))
         terms = {name: " ".join((value, *(found[at] for at in of))) for name, (value, of) in self.values.items()}
         return found | {name: f"({term})" for name, term in terms.items()}
 
@@ -48,17 +47,14 @@ class Scope:
 def scope_of(rule: Rule, terms: tuple[str, ...]) -> Scope:
     """What the variables of a rule stand for where its head is about these terms."""
     bound, equal = headed(rule, terms)
-    every: dict[str, Variable] = {}
-    for literal in (rule.head, *rule.body):
-        for written in terms_of(literal):
-            every |= variables(written)
     values: dict[str, tuple[str, tuple[str, ...]]] = {}
     for literal in rule.body:
         if isinstance(literal, Atom) and literal.name in END and not literal.negated:
             *of, value = literal.arguments
             if isinstance(value, Variable) and value.name not in bound:
                 values.setdefault(value.name, (literal.name, tuple(at.name for at in of if isinstance(at, Variable))))
-    free = tuple(one for name, one in every.items() if name not in bound and name not in values)
+    every = dict.fromkeys(term.name for term in rule.terms if isinstance(term, Variable))
+    free = tuple(name for name in every if name not in bound and name not in values)
     return Scope(bound, values, free, tuple(equal))
 
 
