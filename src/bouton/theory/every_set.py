@@ -20,7 +20,7 @@ from bouton.claims.parts import EVERYWHERE, MEX
 from bouton.core.errors import Disagreement, InputError, Unreadable
 from bouton.core.logic.problem import Problem, ended, settled
 from bouton.core.logic.question import Question
-from bouton.core.logic.smtlib import number_text, smtlib
+from bouton.core.logic.smtlib import smtlib
 from bouton.core.proof import Obligation
 from bouton.core.spec import Claim, CounterRange, Spec
 from bouton.document.entries import Everywhere, Statement
@@ -37,10 +37,9 @@ from bouton.theory.family import Family, family
 from bouton.theory.formula import GIVEN, terms_of
 from bouton.theory.places import by_numbers
 from bouton.theory.read import read
-from bouton.theory.smtlib import headed, joined, numbers, term_text
+from bouton.theory.smtlib import equal_text, headed, joined, literal_text, numbers, term_text
 
 LOGIC = "UFLIA"
-_OPERATORS = {"!=": "distinct", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
 def shown(spec: Spec, claim: Claim, game: Rules, rules: Rules, limits: Limits, crosscheck: bool) -> list[Obligation]:
@@ -214,9 +213,9 @@ class _Writer:
                 scope[name] = f"v{self.count}"
                 bound.append(scope[name])
         for name, (given, is_value) in waiting.items():
-            said = self._term(given, scope)
+            said = term_text(given, scope)
             scope[name] = f"(value {said})" if is_value else said
-        parts = [f"(= {self._term(argument, scope)} {term})" for argument, term in equal]
+        parts = [f"(= {term_text(argument, scope)} {term})" for argument, term in equal]
         parts += [self._literal(literal, scope, at) for literal in rule.body]
         body = joined("and", [part for part in parts if part != "true"])
         if not bound:
@@ -243,28 +242,21 @@ class _Writer:
                 yield one.name, (term, is_value)
 
     def _literal(self, literal: fo.Literal_, scope: dict[str, str], at: str) -> str:
-        terms = [self._term(term, scope) for term in terms_of(literal)]
-        if isinstance(literal, fo.Within):
-            return f"(<= {terms[1]} {terms[0]} {terms[2]})"
-        if isinstance(literal, fo.Comparison):
-            return (
-                _equal(*terms) if literal.operator == "=" else f"({_OPERATORS[literal.operator]} {terms[0]} {terms[1]})"
-            )
+        if not isinstance(literal, fo.Atom):
+            return literal_text(literal, scope)
+        terms = [term_text(term, scope) for term in literal.arguments]
         if literal.signature == (self.unknown, 1):
-            said = _equal(terms[0], at)
+            said = equal_text(terms[0], at)
         elif literal.signature == (self.set_name, 1):
             said = f"(set {terms[0]})"
         elif literal.signature in self.least:
-            said = _equal(terms[0], "smallest")
+            said = equal_text(terms[0], "smallest")
         elif literal.signature == (self.values, 2):
-            same = _equal(f"(value {terms[0]})", terms[1])
+            same = equal_text(f"(value {terms[0]})", terms[1])
             said = f"(<= 0 {terms[0]})" if same == "true" else f"(and (<= 0 {terms[0]}) {same})"
         else:
             said = self.predicate(literal.signature, terms, at)
         return f"(not {said})" if literal.negated else said
-
-    def _term(self, term: fo.Term, scope: dict[str, str]) -> str:
-        return number_text(term) if isinstance(term, int) else term_text(term, scope)
 
 
 def _least_members(theory: fo.Theory, set_name: str) -> Iterator[fo.Signature]:
@@ -292,10 +284,6 @@ def _has_less(rule: fo.Rule, set_name: str) -> bool:
         for said in (fo.Comparison("<", other, one), fo.Comparison(">", one, other))
         if isinstance(one, fo.Variable) and other != one
     )
-
-
-def _equal(one: str, other: str) -> str:
-    return "true" if one == other else f"(= {one} {other})"
 
 
 def _is(literal: fo.Literal_, name: str, arity: int) -> TypeGuard[fo.Atom]:

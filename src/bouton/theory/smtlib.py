@@ -81,6 +81,8 @@ def literal_text(literal: Literal_, scope: Mapping[str, str]) -> str:
     if isinstance(literal, Within):
         return f"(<= {terms[1]} {terms[0]} {terms[2]})"
     if isinstance(literal, Comparison):
+        if literal.operator == "=":
+            return equal_text(terms[0], terms[1])
         return f"({literal.operator.replace('!=', 'distinct')} {terms[0]} {terms[1]})"
     said = f"({literal.name} {' '.join(terms)})"
     if literal.name in END:
@@ -88,6 +90,11 @@ def literal_text(literal: Literal_, scope: Mapping[str, str]) -> str:
     elif literal.name == "position":
         said = "true"
     return f"(not {said})" if literal.negated else said
+
+
+def equal_text(one: str, other: str) -> str:
+    """That two terms are equal."""
+    return "true" if one == other else f"(= {one} {other})"
 
 
 def term_text(term: Term, scope: Mapping[str, str]) -> str:
