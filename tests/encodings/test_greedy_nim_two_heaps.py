@@ -17,7 +17,7 @@ from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.proof.goal import Goal
 from bouton.proof.setting import settings
-from bouton.proof.ways.recursions.way import RECURSIONS
+from bouton.proof.ways.recursions.way import ByRecursions
 from bouton.run.check import check
 from bouton.run.options import Options
 from tests.shipped import copied, named
@@ -35,7 +35,7 @@ def answers(spec: Spec, name: str, **keys: object) -> set[str]:
     (setting,) = settings(about, one.prove)
     goal = Goal(about, one, rules_of(about), setting)
     found = set[str]()
-    for posed in RECURSIONS.read(goal).posed(goal):
+    for posed in ByRecursions().read(goal).posed(goal):
         solver = z3.Solver()
         solver.set("rlimit", 20_000_000)
         solver.from_string(smtlib(posed.problem))

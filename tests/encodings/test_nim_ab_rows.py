@@ -17,7 +17,7 @@ from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.proof.goal import Goal
 from bouton.proof.setting import settings
-from bouton.proof.ways.recursions.way import RECURSIONS
+from bouton.proof.ways.recursions.way import ByRecursions
 from bouton.run.check import check
 from bouton.run.options import Options
 from tests.shipped import copied, named
@@ -36,7 +36,7 @@ def answers(spec: Spec, name: str, places: Sequence[Mapping[str, int]] = ({},), 
     (setting,) = settings(about, one.prove)
     found = []
     goal = Goal(about, one, rules_of(about), setting)
-    for posed in RECURSIONS.read(goal).posed(goal):
+    for posed in ByRecursions().read(goal).posed(goal):
         solver = z3.Solver()
         solver.from_string(smtlib(posed.problem))
         found += [str(solver.check([z3.Int(one) == number for one, number in at.items()])) for at in places]

@@ -11,13 +11,13 @@ from bouton.proof.goal import Goal
 from bouton.proof.way import Read, Way
 from bouton.proof.ways.all_games import ALL_GAMES
 from bouton.proof.ways.among import AMONG, AMONG_KNOWN
-from bouton.proof.ways.boards.way import BOARDS
+from bouton.proof.ways.boards.way import Boards
 from bouton.proof.ways.both import BOTH, OF_IMAGE
 from bouton.proof.ways.columns.way import COLUMNS
-from bouton.proof.ways.counted.loops import LOOPS
-from bouton.proof.ways.counted.way import COUNTED
+from bouton.proof.ways.counted.loops import Loops
+from bouton.proof.ways.counted.way import Counted
 from bouton.proof.ways.every_set import EVERY_SET
-from bouton.proof.ways.levels.way import LEVELS
+from bouton.proof.ways.levels.way import Levels
 from bouton.proof.ways.multiplicities.way import MULTIPLICITIES
 from bouton.proof.ways.named import NAMED
 from bouton.proof.ways.of_all import OF_ALL
@@ -25,28 +25,29 @@ from bouton.proof.ways.periods.by_code import BY_CODE
 from bouton.proof.ways.periods.by_formula import BY_FORMULA
 from bouton.proof.ways.periods.for_all import FOR_ALL
 from bouton.proof.ways.periods.of_rows import OF_ROWS
-from bouton.proof.ways.recursions.way import RECURSIONS
+from bouton.proof.ways.recursions.way import ByRecursions
 from bouton.proof.ways.remainders.way import REMAINDERS
-from bouton.proof.ways.sums.added import ADDED
-from bouton.proof.ways.sums.copied import COPIED
-from bouton.proof.ways.sums.way import SUMS
+from bouton.proof.ways.sums.added import Adding
+from bouton.proof.ways.sums.copied import Copying
+from bouton.proof.ways.sums.way import Sums
 from bouton.proof.ways.tables import BY_TABLE
 from bouton.proof.ways.through import THROUGH
 from bouton.proof.ways.together import TOGETHER
 from bouton.proof.whole import WholeWay
 
+_BOARDS, _LOOPS = Boards(), Loops()
 WAYS: tuple[Way, ...] = (
-    COPIED,
-    ADDED,
-    SUMS,
+    Copying(),
+    Adding(),
+    Sums(),
     COLUMNS,
     REMAINDERS,
     MULTIPLICITIES,
-    LEVELS,
-    RECURSIONS,
-    BOARDS,
-    LOOPS,
-    COUNTED,
+    Levels(),
+    ByRecursions(),
+    _BOARDS,
+    _LOOPS,
+    Counted(),
 )
 """The first that reads a claim is taken; where none does, the last one, for any number of heaps or not, says why."""
 
@@ -82,9 +83,9 @@ def chosen(goal: Goal) -> tuple[Way, Read | None, Reasons]:
     alike = [way for way in WAYS if way.any_number is goal.setting.levels and way.concerns(goal.claim, goal.rules)]
     reasons: Reasons = {}
     if has_sets(goal.rules.fluents):  # what all others read are numbers
-        return BOARDS, None, reasons
+        return _BOARDS, None, reasons
     if goal.claim.endless:  # the arguments of all others begin with the end of the game
-        return LOOPS, None, reasons
+        return _LOOPS, None, reasons
     for way in alike[:-1]:
         try:
             return way, way.read(goal), reasons

@@ -25,7 +25,7 @@ from bouton.proof.goal import Goal
 from bouton.proof.setting import settings
 from bouton.proof.way import Validated
 from bouton.proof.ways.boards.obligations import problems
-from bouton.proof.ways.boards.way import BOARDS
+from bouton.proof.ways.boards.way import Boards
 from bouton.rules.grounding import atoms, ground
 from bouton.run.check import check
 from bouton.run.options import Options
@@ -337,7 +337,7 @@ def test_what_is_left_out_makes_its_problem_satisfiable(tmp_path: Path) -> None:
     from bouton.core.logic.smtlib import smtlib  # noqa: PLC0415
 
     goal = _goal(spec_of(tmp_path, CRAM, ON_CELLS, EVERY))
-    read = BOARDS.read(goal)
+    read = Boards().read(goal)
     whole = [one.problem for one in read.posed(goal)]
 
     def answers(several: Iterable[Problem]) -> set[str]:
@@ -372,9 +372,9 @@ def test_a_reading_that_is_not_clingos_is_found(tmp_path: Path) -> None:
     rows = tmp_path, ROWS, ON_ROWS, "prove: {n: all}"
     goal = _goal(spec_of(*rows))
     other = _goal(spec_of(tmp_path, changed(ROWS, "J >= I.\ngone", "J > I.\ngone"), *rows[2:]))
-    assert all(isinstance(one, Validated) for one in BOARDS.read(goal).compared(goal))
+    assert all(isinstance(one, Validated) for one in Boards().read(goal).compared(goal))
     with pytest.raises(Disagreement):
-        list(BOARDS.read(other).compared(goal))
+        list(Boards().read(other).compared(goal))
 
 
 # ----------------------------------------------------------------------------------------------------------- at random

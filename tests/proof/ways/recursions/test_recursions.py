@@ -25,7 +25,7 @@ from bouton.document.load import load
 from bouton.proof.goal import Goal
 from bouton.proof.setting import settings
 from bouton.proof.ways.recursions.at_numbers import rows_of
-from bouton.proof.ways.recursions.way import RECURSIONS
+from bouton.proof.ways.recursions.way import ByRecursions
 from bouton.run.check import check
 from bouton.run.options import Options
 from bouton.solving import matching
@@ -163,7 +163,7 @@ def test_the_problems_have_models_where_a_property_is_left_out(tmp_path: Path) -
         (setting,) = settings(spec, one.prove)
         goal = Goal(spec, one, rules_of(spec), setting)
         answers = []
-        for posed in RECURSIONS.read(goal).posed(goal):
+        for posed in ByRecursions().read(goal).posed(goal):
             solver = z3.Solver()
             solver.from_string(smtlib(posed.problem))
             answers.append(str(solver.check()))

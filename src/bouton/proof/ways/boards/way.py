@@ -51,7 +51,7 @@ class _Replies(Read):
             yield Posed(matched(one, known), goal.setting, goal.setting.counts[0], lacking=_LACKING)
 
 
-class _Boards(Way):
+class Boards(Way):
     """Claims that all positions of a family are P-positions, in games on sets alone."""
 
     about = Described(
@@ -94,7 +94,3 @@ class _Boards(Way):
     def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
         """Every part of the claim."""
         return needs_at(parts_of(goal.claim, goal.rules), [goal.place])
-
-
-BOARDS = _Boards()
-"""The way by replies on a board."""

@@ -46,7 +46,7 @@ class _Demand:
 _Numbers: TypeAlias = Mapping[Position, Mapping[str, int]]
 
 
-class _Loops(EachCount):
+class Loops(EachCount):
     """Claims about games with cycles, for each number of heaps by itself."""
 
     about = Described(
@@ -66,10 +66,6 @@ class _Loops(EachCount):
         states = goal.theorem.stated
         falls = isinstance(states, Loopy) or (isinstance(states, Family) and states.outcome == "P" and not states.reply)
         return ByCounts(replace(reading, rank=_looked_for(goal, reading)) if falls else reading, None)
-
-
-LOOPS = _Loops()
-"""The way by what falls."""
 
 
 def _looked_for(goal: Goal, reading: Reading) -> Rank:

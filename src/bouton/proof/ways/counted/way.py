@@ -68,7 +68,7 @@ class ByCounts(Read):
             yield Posed(problem, goal.setting, counts, given=self.given(goal, counts))
 
 
-class _Counted(EachCount):
+class Counted(EachCount):
     """Claims for each number of heaps by itself, or of games without heaps, or of numbers."""
 
     about = Described(
@@ -82,7 +82,3 @@ class _Counted(EachCount):
         """The theorem, of which each number of heaps is read when it is first asked for."""
         beside = images.beside(goal.claim, goal.setting) if isinstance(goal.theorem.stated, Images) else None
         return ByCounts(Reading(goal.theorem, frozenset(goal.setting.counts)), beside)
-
-
-COUNTED = _Counted()
-"""The way for each number of heaps by itself."""

@@ -34,7 +34,7 @@ class _ByLevels(Read):
             yield Posed(problem, goal.setting, (known,), more)
 
 
-class _Levels(Way):
+class Levels(Way):
     """Claims about any number of heaps whose rules look at the greatest sizes alone (see `obligations`)."""
 
     about = Described(
@@ -65,7 +65,3 @@ class _Levels(Way):
         if EVERYWHERE not in needed and len(below) != 1:  # moves lead to positions that are read with fewer levels
             yield Need(SEEN, replace(goal.place, more=True))
         yield from needs_at(none, [replace(goal.place, counts=(known,), more=known in below) for known in range(depth)])
-
-
-LEVELS = _Levels()
-"""The way by levels."""

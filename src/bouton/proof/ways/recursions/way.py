@@ -56,7 +56,7 @@ class _ByName(Read):
                 yield Posed(problem, goal.setting, counts)
 
 
-class _Recursions(EachCount):
+class ByRecursions(EachCount):
     """Claims that speak of predicates which recurse along the numbers, and say what their proofs know of these."""
 
     about = Described(
@@ -84,7 +84,3 @@ class _Recursions(EachCount):
         theorem = replace(goal.theorem, recursions=Recursions())
         names = ", ".join(f"{name}/{arity}" for name, arity in spoken)
         return _ByName(Reading(theorem, frozenset(goal.setting.counts)), names, Known(goal))
-
-
-RECURSIONS = _Recursions()
-"""The way by what is known of a recursion."""

@@ -237,7 +237,7 @@ class _Checked(HeapByHeap):
         return False
 
 
-class _Adding(OfSum):
+class Adding(OfSum):
     """Claims about named positions of any number of heaps."""
 
     about = Described(
@@ -284,7 +284,3 @@ def adds(claim: Claim, rules: Rules) -> bool:
         return bool(sums(claim, rules))
     except Unreadable:
         return False
-
-
-ADDED = _Adding()
-"""The way by what is added to a sum of heaps."""

@@ -227,7 +227,7 @@ def _family(claim: Claim) -> Family:
     return states
 
 
-class _Copying(OfSum):
+class Copying(OfSum):
     """Claims that positions of any number of heaps in pairs are P-positions."""
 
     about = Described(
@@ -265,7 +265,3 @@ class _Copying(OfSum):
         yield from needs_at(dict.fromkeys(OF_MOVES, none), [no, one])
         if states.reply is not None:
             yield from needs_at({reply_part(states.reply): about}, [one])
-
-
-COPIED = _Copying()
-"""The way by copying moves in a twin heap."""

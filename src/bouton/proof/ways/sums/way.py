@@ -48,7 +48,7 @@ class _OfHeaps(Read):
         return suspect(goal, self.found, near.models)
 
 
-class _Sums(OfSum):
+class Sums(OfSum):
     """Claims about any number of heaps through the values of one (see `problems`)."""
 
     about = Described(
@@ -80,7 +80,3 @@ class _Sums(OfSum):
     def cited(self, claim: Claim) -> tuple[str, ...]:
         """The theorem on sums, and on minions in misère play."""
         return self.about.cites if claim.play == "misere" else self.about.cites[:1]
-
-
-SUMS = _Sums()
-"""The way through sums of heaps."""
