@@ -24,7 +24,7 @@ from bouton.core.errors import Unreadable
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.compared import comparison
-from bouton.proof.ways.levels import prepare as levels
+from bouton.proof.ways.levels import way as levels
 from bouton.proof.ways.levels.reading import LevelReading
 from bouton.run.proofs import Prover
 from bouton.solving.request import Request

@@ -19,8 +19,7 @@ import yaml
 from bouton.claims.subject import subject
 from bouton.cli import main as bouton
 from bouton.core.spec import At, Claim, ProofRange, Spec
-from bouton.proof.reach import fixed, unbounded
-from bouton.proof.setting import own_range, settings
+from bouton.proof.setting import fixed, own_range, settings, unbounded
 from bouton.show import scopes, text
 from docs import claims, pages, papers, results
 from docs import store as kept

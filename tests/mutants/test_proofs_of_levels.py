@@ -21,9 +21,9 @@ from bouton.core.logic.formulas import at_most, conj, negate
 from bouton.core.position import Order
 from bouton.proof.theorem import Characterisation
 from bouton.proof.ways.levels.obligations import obligations
-from bouton.proof.ways.levels.prepare import deep_enough
 from bouton.proof.ways.levels.reading import LevelReading
 from bouton.proof.ways.levels.validate import validate
+from bouton.proof.ways.levels.way import deep_enough
 from bouton.reading.levels.game import LevelGame
 from bouton.reading.levels.moves import LevelMove
 from bouton.reading.levels.position import ONE, Level

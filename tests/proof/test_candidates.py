@@ -11,10 +11,10 @@ import pytest
 from bouton.core.position import Counter, Fluent, Heaps
 from bouton.core.ranges import expression, interval
 from bouton.core.spec import ParameterRange, Place
-from bouton.proof import prove, reach
+from bouton.proof import prove
 from bouton.proof.attempt import Asked
 from bouton.proof.prove import candidate_of
-from bouton.proof.setting import Setting, Span
+from bouton.proof.setting import Setting, Span, fixed, unbounded
 from bouton.solving.solve import Decision
 
 PLACE = Place("spec.yaml", 1, 1)
@@ -116,7 +116,7 @@ def test_what_was_fixed_is_told_as_the_range_of_all_settings() -> None:
         for chosen in ((1, 2), (2, 7))
     ]
     said = spec(Heaps("heap"), Heaps("row"), Counter("pile"), Counter("turn"), Counter("pass"))
-    assert reach.fixed(said, asked, ranges) == {
+    assert fixed(said, asked, ranges) == {
         "k": [2, 4],
         "S": [1, 7],
         "heap": {"count": [0, "k"]},
@@ -124,7 +124,7 @@ def test_what_was_fixed_is_told_as_the_range_of_all_settings() -> None:
         "pile": [0, "n"],
         "turn": [1, 3],
     }
-    assert reach.unbounded(said, ranges) == ("n", "heap", "row", "pass")
+    assert unbounded(said, ranges) == ("n", "heap", "row", "pass")
     levels = [Setting({"k": 2}, {}, (), {}, True)]
-    assert reach.fixed(spec(Heaps("heap")), asked, levels) == {"k": [2, 2]}
-    assert reach.unbounded(spec(Heaps("heap")), levels) == ("heap.count", "heap")
+    assert fixed(spec(Heaps("heap")), asked, levels) == {"k": [2, 2]}
+    assert unbounded(spec(Heaps("heap")), levels) == ("heap.count", "heap")

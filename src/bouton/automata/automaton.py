@@ -232,7 +232,7 @@ def project(automaton: Automaton, track: Track) -> Automaton:
     rows: list[list[int]] = []
     wide = 8 * words
     while len(rows) < len(sets):
-        members = _members(sets[len(rows)])
+        members = np.flatnonzero(np.unpackbits(sets[len(rows)].view(np.uint8), bitorder="little"))
         union = np.bitwise_or.reduce(one_step[members], axis=0, initial=np.uint64(0)).tobytes()
         rows.append([known(union[at : at + wide]) for at in range(0, len(union), wide)])
         _limited(len(sets) * before * after)
@@ -249,11 +249,6 @@ def _closed(reached: Table, lost: int) -> list[int]:
                 found.add(to)
                 waiting.append(to)
     return sorted(found)
-
-
-def _members(words: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """The numbers of the bits that are set."""
-    return np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))
 
 
 def renamed(automaton: Automaton, names: dict[Track, Track]) -> Automaton:

@@ -104,7 +104,8 @@ def _solved(bound: Sequence[Unknown], parts: Sequence[Formula]) -> tuple[list[Un
     left, having = [*bound], [*parts]
     for one in bound:
         spoken = [part for part in having if one in unknowns(part)]
-        equation = next((part for part in spoken if _gives(part, one)), None)
+        equations = (part for part in spoken if isinstance(part, Eq))
+        equation = next((part for part in equations if dict(part.left.terms).get(one) in (1, -1)), None)
         if equation is None or not all(_is_comparison(part) for part in spoken):
             continue
         assert isinstance(equation, Eq)
@@ -117,11 +118,6 @@ def _solved(bound: Sequence[Unknown], parts: Sequence[Formula]) -> tuple[list[Un
         having += conjuncts(conj((*ends, others)))
         left.remove(one)
     return left, having
-
-
-def _gives(part: Formula, one: Unknown) -> bool:
-    """Whether it is an equation that says which number the unknown is."""
-    return isinstance(part, Eq) and dict(part.left.terms).get(one) in (1, -1)
 
 
 def _is_comparison(part: Formula) -> bool:

@@ -104,10 +104,6 @@ def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
     return found
 
 
-def _judge(spec: Spec, claim: Claim) -> ByOutcome:
-    return ByOutcome(claim, partial(_claimed, claim, spec.members(claim)), Mark(claim.play), claim.draw is not None)
-
-
 def _words(spec: Spec, claim: Claim) -> Words | str:
     members = spec.members(claim)
     if claim.draw is not None:
@@ -142,7 +138,9 @@ def _ending(claim: Claim) -> Ending | None:
 KIND = Kind(
     "p-positions",
     _needs,
-    lambda spec, claim, _game: _judge(spec, claim),
+    lambda spec, claim, _game: ByOutcome(
+        claim, partial(_claimed, claim, spec.members(claim)), Mark(claim.play), claim.draw is not None
+    ),
     words=_words,
     lists=lambda claim: claim.strategy is not None,
     alliances=False,

@@ -112,7 +112,9 @@ class _ByPosition:
     last: Term = ()
 
     def __post_init__(self) -> None:
-        self.judged = p_positions.ByOutcome(self.claim, self._claimed, Mark(self.claim.play))
+        self.judged = p_positions.ByOutcome(
+            self.claim, lambda node, _layer: "P" if node.position in self.index else "N", Mark(self.claim.play)
+        )
 
     @property
     def mark(self) -> Mark:
@@ -142,9 +144,6 @@ class _ByPosition:
             note = f"it is no term of `{name}`" if at is None else f"it is the term of index {at} of `{name}`"
             finding = replace(finding, note=note)
         return count, finding
-
-    def _claimed(self, node: Node, _layer: Layer) -> Label:
-        return "P" if node.position in self.index else "N"
 
 
 def _label(term: Term) -> Label:

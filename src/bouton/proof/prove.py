@@ -26,8 +26,7 @@ from bouton.proof.confirm import confirmed
 from bouton.proof.goal import Goal
 from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.prepare import Prepared, prepare
-from bouton.proof.reach import fixed, unbounded
-from bouton.proof.setting import Setting, settings
+from bouton.proof.setting import Setting, fixed, settings, unbounded
 from bouton.proof.way import Near, Validated, Way
 from bouton.proof.ways.among import of_any_number
 from bouton.proof.ways.counted.images import OTHER

@@ -156,7 +156,7 @@ def points(problem: Problem) -> Iterator[Point]:
     for at in sorted(range(len(free)), key=lambda at: free[at].rank):
         if free[at].chain:
             chains.setdefault(free[at].chain, []).append(at)
-    drawn = _drawn(tuple(map(_spans, free)), tuple(map(tuple, chains.values())))
+    drawn = _kept(tuple(map(_spans, free)), tuple(map(tuple, chains.values())))
     for place in range(-(-TUNING.point_tries // TUNING.point_batch)):
         batch = drawn.batch(place)
         # many at once are as fast as a few; what they leave is asked again with numbers of any size
@@ -200,14 +200,11 @@ def _spans(one: Unknown) -> Spans:
     return tuple(found)
 
 
-@lru_cache(maxsize=4)
-def _drawn(spans: tuple[Spans, ...], chains: tuple[tuple[int, ...], ...]) -> _Drawn:
-    """What is drawn depends on nothing else, and most problems of a claim are about the same unknowns."""
-    return _Drawn(spans, chains)
-
-
 class _Drawn:
-    """Points drawn at random, each once, batch by batch; those of each chain of places are in order."""
+    """Points drawn at random, each once, batch by batch; those of each chain of places are in order.
+
+    What is drawn depends on nothing else, and most problems of a claim are about the same unknowns.
+    """
 
     def __init__(self, spans: Sequence[Spans], chains: Sequence[Sequence[int]]) -> None:
         self._batches: list[Sequence[Values]] = []
@@ -221,6 +218,9 @@ class _Drawn:
             self._batches.append([values for values in drawn if values not in self._seen])
             self._seen.update(drawn)
         return self._batches[place]
+
+
+_kept = lru_cache(maxsize=4)(_Drawn)
 
 
 def _stream(spans: Sequence[Spans], chains: Sequence[Sequence[int]]) -> Iterator[Values]:

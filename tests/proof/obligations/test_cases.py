@@ -9,7 +9,7 @@ from bouton.core.logic.expression import Formula, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.substitution import Evaluation
-from bouton.proof.obligations.cases import by_cases
+from bouton.proof.obligations.kernel import by_cases
 
 A, B, N = unknown("a", 0, 4), unknown("b", 1, 3), unknown("n", 0)
 a, b, n = map(atom, (A, B, N))

@@ -32,8 +32,7 @@ from bouton.proof.attempt import Attempt, Candidate
 from bouton.proof.compared.comparison import Seen, of_heaps
 from bouton.proof.goal import Goal, theorem_of
 from bouton.proof.obligations.kernel import defined
-from bouton.proof.reach import fixed, unbounded
-from bouton.proof.setting import Setting
+from bouton.proof.setting import Setting, fixed, unbounded
 from bouton.proof.theorem import Counts, Reading
 from bouton.proof.ways.periods.by_code import OCTAL, WINDOW, repeating, window
 from bouton.proof.ways.sums.at_numbers import claimed_of, first_sums

@@ -25,8 +25,8 @@ from bouton.proof.prove import prove
 from bouton.proof.setting import settings
 from bouton.proof.theorem import Theorem
 from bouton.proof.way import Validated
-from bouton.proof.ways.levels import prepare as levels
 from bouton.proof.ways.levels import reading
+from bouton.proof.ways.levels import way as levels
 from bouton.proof.ways.levels.reading import LevelReading
 from bouton.proof.ways.levels.validate import positions, validate
 from bouton.reading.levels import merge

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import FALSE, Formula, unknown
 from bouton.core.logic.formulas import at_most, less
-from bouton.proof.ways.levels.prepare import _failing
+from bouton.proof.ways.levels.way import _failing
 from bouton.reading.command import Condition
 
 X = atom(unknown("x", 1))

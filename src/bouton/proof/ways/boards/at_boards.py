@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -141,6 +141,7 @@ class _Compared:
     values: Parameters
     constants: Mapping[Unknown, int]
     members: tuple[Member, ...]
+    _asked: dict[Position, Known] = field(default_factory=dict)
 
     @property
     def full(self) -> Position:
@@ -170,10 +171,6 @@ class _Compared:
     @cached_property
     def _program(self) -> str:
         return program(self.said.rules, self.values)
-
-    @cached_property
-    def _asked(self) -> dict[Position, Known]:
-        return {}
 
     def family(self, position: Position) -> bool:
         """Whether a position is of the family."""

@@ -37,8 +37,7 @@ from bouton.ground.game import Game, room
 from bouton.ground.layers import layers
 from bouton.process.limits import alone
 from bouton.proof.attempt import Attempt, Candidate
-from bouton.proof.reach import fixed
-from bouton.proof.setting import Setting, settings
+from bouton.proof.setting import Setting, fixed, settings
 from bouton.proof.ways.periods.by_formula import MOST, pinned, with_lines
 from bouton.proof.ways.periods.for_all import of_one_heap
 from bouton.proof.ways.periods.rows import ONCE_MORE, Layout, Repeated, Row, shown, told

@@ -13,8 +13,7 @@ from bouton.core.proof import Obligation, Place, Proof
 from bouton.core.spec import Claim
 from bouton.document.entries import Periodic
 from bouton.proof.attempt import Attempt, Candidate
-from bouton.proof.reach import fixed
-from bouton.proof.setting import Setting
+from bouton.proof.setting import Setting, fixed
 from bouton.proof.ways.sums.form import form
 from bouton.proof.whole import Whole
 

@@ -41,7 +41,8 @@ class Beside:
     def _of_move(self, name: Signature) -> int:
         """How many heaps the moves of a name add at most."""
         rules, effects = self._moves.get(name, []), self._effects.get(name, [])
-        if not any(self._speaks_of_heaps(rule) for rule in rules):
+        spoken = (signature(atom) for rule in rules for literal in rule.body for atom in atoms(literal))
+        if self._bound.isdisjoint(spoken):
             for effect in effects:
                 self._counting(effect)
             return 0
@@ -54,9 +55,6 @@ class Beside:
             except Unreadable as error:
                 refused = error
         raise refused
-
-    def _speaks_of_heaps(self, rule: AST) -> bool:
-        return any(signature(atom) in self._bound for literal in rule.body for atom in atoms(literal))
 
     def _counting(self, rule: AST) -> None:
         """Unreadable where an effect of a move that rests on counters is none on a counter, or rests on heaps."""

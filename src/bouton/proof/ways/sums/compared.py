@@ -112,7 +112,9 @@ class _Checked(HeapByHeap):
             yield "the values"
         if not isinstance(stated(self.claim), Values) and self._is_claimed(node) is not self._is_lost(alone, values):
             yield "what is claimed"
-        if self._speaks_in_misere(heaps) and not self._is_read_in_misere(node, values):
+        # the proof speaks of the values of so many heaps in misère play: what a move leaves of one
+        read = self.values_in_misere is not None and (len(heaps),) in self.values_in_misere.range
+        if read and not self._is_read_in_misere(node, values):
             yield "the values in misère play"
         if self.strategy is not None:
             named_ = self._named(node)
@@ -152,10 +154,6 @@ class _Checked(HeapByHeap):
 
     def _is_claimed(self, node: Node) -> bool:
         return node.holds(self.claim.iff or "")
-
-    def _speaks_in_misere(self, heaps: Sequence[int]) -> bool:
-        """Whether the proof speaks of the values of so many heaps in misère play: what a move leaves of one."""
-        return self.values_in_misere is not None and (len(heaps),) in self.values_in_misere.range
 
     def _is_read_in_misere(self, node: Node, values: Set[int]) -> bool:
         """Whether the values in misère play are read as those which go with the normal ones."""

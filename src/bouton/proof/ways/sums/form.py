@@ -86,8 +86,8 @@ class Summed:
             self._by_head.setdefault(defines(rule), []).append(rule)
         # all predicates are assumed to say something of one heap alone; those go whose rules then do not
         self._local = frozenset(name for name in self._by_head if name[1])
-        while len(kept := frozenset(filter(self._by_local_rules, self._local))) < len(self._local):
-            self._local = kept
+        while left := {name for name in self._local if not all(map(self._is_local, self._by_head[name]))}:
+            self._local -= left
 
     @cached_property
     def more(self) -> int:
@@ -201,9 +201,6 @@ class Summed:
     def _says(self, name: Signature | None) -> bool:
         """Whether `name(I,...)` says something of heap I alone, by rules that do."""
         return name == self.heap or name in self._local
-
-    def _by_local_rules(self, name: Signature) -> bool:
-        return all(map(self._is_local, self._by_head[name]))
 
     def _is_local(self, rule: AST) -> bool:
         first, *rest = arguments(rule.head)
@@ -368,13 +365,14 @@ class Summed:
         found = {(misere.firm, 0), *(one for one in self._by_head if self.counts_heaps(one))}
         found |= {one for one in self._by_head if self._counts_firm(one, firm)}
         rest = {*self._by_head} & self._rules.dependent - found
-        while more := {one for one in rest if all(self._speaks_of(rule, found) for rule in self._by_head[one])}:
+
+        def asks(name: Signature) -> bool:
+            """Whether its rules ask of the position what is found alone, one literal for each."""
+            return all(self._asks(literal, found) for rule in self._by_head[name] for literal in rule.body)
+
+        while more := set(filter(asks, rest)):
             found, rest = found | more, rest - more
         return frozenset(found)
-
-    def _speaks_of(self, rule: AST, names: Collection[Signature]) -> bool:
-        """Whether the rule asks of the position these predicates alone, one literal for each."""
-        return all(self._asks(literal, names) for literal in rule.body)
 
     def _asks(self, literal: AST, names: Collection[Signature]) -> bool:
         return signature(literal) in names or not any(map(self._is_dependent, atoms(literal)))
