@@ -19,32 +19,26 @@ class Decider(Protocol):
     @property
     def name(self) -> str:
         """The decider's name in reports, where a solver's would stand."""
-        ...
 
     @property
     def cited(self) -> str:
         """The theory that is taken as it is, which a report says PROVED rests on."""
-        ...
 
     @property
     def doubt(self) -> str:
         """Why a model of its own may be another than the least one; empty where it is the least."""
-        ...
 
     def takes(self, problem: Problem) -> bool:
         """Whether the problem is of its kind; the first decider that takes one decides it."""
-        ...
 
     def model(self, problem: Problem) -> Mapping[Unknown, int] | None:
         """Values that make every assertion true; None where it is sure that there are none.
 
         Unreadable where a part is beyond it, LimitReached where it has no answer: the obligation is then unknown.
         """
-        ...
 
     def program(self, problem: Problem) -> str | None:
         """The problem in MONA's language, where a second opinion can be asked."""
-        ...
 
 
 def deciders() -> tuple[Decider, ...]:

@@ -253,8 +253,7 @@ class Characterisation(Generic[G]):
         some = disj(possible)
         if hidden is not None and some is not TRUE:
             place = self.game.places.get(("move", 1), (0, 0))
-            name = hidden.unknown.name.partition("$")[0]
-            raise Unreadable(f"that no move is possible would need a quantifier over {name}", *place)
+            raise Unreadable(f"that no move is possible would need a quantifier over {hidden.name}", *place)
         return negate(some)
 
     @cached_property

@@ -225,9 +225,8 @@ def _some(hidden: Sequence[Unknown], formula: Formula, step: Step) -> Formula:
     try:
         return exists(hidden, formula)
     except NotEliminable as error:
-        name = error.unknown.name.partition("$")[0]
         raise unreadable(
-            f"{step.literal} would need a quantifier over {name}, which ranges over an interval of unknown ends",
+            f"{step.literal} would need a quantifier over {error.name}, which ranges over an interval of unknown ends",
             step.literal,
         ) from None
 

@@ -66,7 +66,7 @@ def exactly(count: int, formulas: Sequence[Formula]) -> Formula:
 
 def _sorted(sizes: Sequence[Linear]) -> list[Linear]:
     """The sizes in ascending order: those whose order is known as they are, the others put in one by one."""
-    known = sorted(filter(_is_unknown, sizes), key=_rank)
+    known = sorted(filter(_chain, sizes), key=_rank)
     chains = {_chain(size) for size in known}
     ordered = known if len(chains) == 1 else []
     for size in sizes:
@@ -80,10 +80,6 @@ def _inserted(size: Linear, ordered: Sequence[Linear]) -> list[Linear]:
         return [size]
     middle = [greatest(low, least(size, high)) for low, high in pairwise(ordered)]
     return [least(size, ordered[0]), *middle, greatest(size, ordered[-1])]
-
-
-def _is_unknown(size: Linear) -> bool:
-    return bool(_chain(size))
 
 
 def _chain(size: Linear) -> str:

@@ -265,8 +265,8 @@ class Evaluation:
                 heads[rules[0].signature].add(found)
             rules = taken.others if taken else rules
         for rule in rules:
-            self._derive(rule, _plan(rule, None), self._all)
-        plans = [(rule, at, _plan(rule, at)) for rule in rules for at in recursive_places(rule, heads)]
+            self._derive(rule, _plan(Itself(rule), None), self._all)
+        plans = [(rule, at, _plan(Itself(rule), at)) for rule in rules for at in recursive_places(rule, heads)]
         begun = {name: relation.pending() for name, relation in heads.items()}
         guarded = 0
         while plans and any([relation.advance() for relation in heads.values()]):  # noqa: C419 (each must advance)
@@ -293,7 +293,7 @@ class Evaluation:
 
     def instances(self, rule: Rule) -> Iterator[Row]:
         """What a rule derives from the rows that there are."""
-        return self._instances(rule, _plan(rule, None), self._all)
+        return self._instances(rule, _plan(Itself(rule), None), self._all)
 
     def name(self, rules: Sequence[Rule]) -> None:
         """Read the predicates of rules that recurse by their names, and keep what one step of the rules derives.
@@ -308,7 +308,7 @@ class Evaluation:
             self._relations[name, arity] = Relation([Row(terms, equal(applied(name, terms), number(1)))])
         found: dict[Signature, list[Row]] = {rule.signature: [] for rule in rules}
         for rule in rules:
-            for one in self._instances(rule, _plan(rule, None), self._all):
+            for one in self._instances(rule, _plan(Itself(rule), None), self._all):
                 if not all(isinstance(term, Linear) for term in one.arguments):
                     raise Unreadable(f"{rule.signature[0]} recurses, and is of more than numbers", *rule.place)
                 found[rule.signature].append(one)
@@ -362,12 +362,8 @@ def _parted(found: Row) -> Iterator[Row]:
     yield Row(found.arguments, at_most_possible(found.guard, hidden))
 
 
-def _plan(rule: Rule, first: int | None) -> list[Step]:
-    return _planned(Itself(rule), first)
-
-
 @remembered
-def _planned(rule: Itself, first: int | None) -> list[Step]:
+def _plan(rule: Itself, first: int | None) -> list[Step]:
     return plan(rule.node.body, frozenset(), rule.node.outer, first)
 
 

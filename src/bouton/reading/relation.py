@@ -40,8 +40,7 @@ def some(
     try:
         return disj(exists(found.locals, conj((found.guard, asked(found)))) for found in rows)
     except NotEliminable as error:
-        name = error.unknown.name.partition("$")[0]
-        raise Unreadable(f"{said} would need a quantifier over {name}", *place) from None
+        raise Unreadable(f"{said} would need a quantifier over {error.name}", *place) from None
 
 
 def row(arguments: Iterable[Term], guard: Formula) -> Row | None:

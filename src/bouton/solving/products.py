@@ -142,9 +142,9 @@ class Writer(Rewriter):
         found = self.divisions.get((dividend, divisor))
         if found is None:
             at = len(self.divisions)
-            natural = _natural(dividend) and _natural(divisor)
+            natural = _above(dividend.low) and _above(divisor.low)
             quotient = unknown(f"quotient${at}", 0 if natural else None, local=True)
-            rest = unknown(f"rest${at}", 0 if _natural(dividend) else None, local=True)
+            rest = unknown(f"rest${at}", 0 if _above(dividend.low) else None, local=True)
             whole = self._whole(expanded, divisor.low)
             self.quotients[quotient] = self.group
             self._factor({(quotient,): 1})
@@ -276,10 +276,6 @@ def _distributed(value: ex.Linear, factor: ex.Linear) -> ex.Linear:
     rest = subtract(value, atom(found, coefficient))
     then, other = (multiply(add(scale(coefficient, part), rest), factor) for part in (found.then, found.other))
     return choose(found.condition, then, other)
-
-
-def _natural(value: ex.Linear) -> bool:
-    return _above(value.low)
 
 
 def _above(low: int | None) -> bool:

@@ -26,13 +26,10 @@ class Solver(Protocol):
     @property
     def name(self) -> str:
         """The solver's name in reports."""
-        ...
 
     @property
     def models(self) -> bool:
         """Whether `sat` comes with a model: one without counts for nothing, as there is nothing to replay."""
-        ...
 
     def solve(self, question: Question, seconds: float) -> Answer:
         """The answer to the question, within about so many seconds of this process's processor time."""
-        ...

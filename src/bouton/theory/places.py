@@ -96,16 +96,14 @@ class _Made:
         if fluent.ast_type != ASTType.Function or len(fluent.arguments) != 1:
             raise Unreadable(f"{fluent} is no number of {self.counter}", *place(fluent))
         (term,) = fluent.arguments
-        given = variables(name) | {one for literal in rule.body if self._counts(literal) for one in variables(literal)}
+        counted = (one for one in rule.body if is_positive(one) and signature(one) == (self.counter, 1))
+        given = variables(name).union(*map(variables, counted))
         for one in sorted(variables(term) - given):
             raise Unreadable(f"{one} may give the name {name} more positions than one", *place(rule))
         value = variable(fresh(rule, "V"), fluent)
         body = [*rule.body, self._atom(self.values, (term, value), fluent)]
         head = self._atom(self.names[self._key(name)], (*_numbers(name), value), rule.head)
         return rule.update(head=head, body=body)
-
-    def _counts(self, literal: AST) -> bool:
-        return is_positive(literal) and signature(literal) == (self.counter, 1)
 
     def asked(self, rule: AST) -> AST:
         """The rule with what it asks of named positions said of their numbers."""

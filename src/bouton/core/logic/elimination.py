@@ -25,6 +25,11 @@ class NotEliminable(Exception):
         super().__init__(unknown.name)
         self.unknown = unknown
 
+    @property
+    def name(self) -> str:
+        """The name of the unknown in the rules."""
+        return self.unknown.name.partition("$")[0]
+
 
 def never(hidden: Collection[ex.Unknown], formula: ex.Formula) -> Assertion:
     """That no values of the unknowns make the formula true; without a quantifier where that can be said."""

@@ -134,7 +134,7 @@ def _into_lost(reading: Reading, counts: Counts) -> Formula:
         try:
             found.append(exists(move.unknowns, led([(move, cases)])))
         except NotEliminable as error:
-            hidden = error.unknown.name.partition("$")[0]
+            hidden = error.name
             reason = f"that no move leads to a P-position would need a quantifier over {hidden}; `draw` names the draws"
             raise Unreadable(reason, *reading.at(counts).game.places.get(("move", 1), (0, 0))) from None
     return disj(found)
