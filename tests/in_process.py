@@ -34,7 +34,7 @@ SIDE_BY_SIDE = ("run/test_abreast", "run/test_busy", "run/test_upward")
 APART = ("proof/test_problems",)
 """... and those that pin how formulas are written, which depends on those met before; and need more than a limit."""
 _FORKED = {
-    *("bouton.solving.solve._solve", "bouton.proof.confirm._ask", "bouton.run.abreast._check"),
+    *("bouton.solving.solve._solve", "bouton.proof.prove._ask", "bouton.run.abreast._check"),
     "tests.run.test_breaking._dying",
 }
 """What has a child all the same."""

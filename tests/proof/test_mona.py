@@ -12,9 +12,8 @@ from bouton.core.errors import Disagreement
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.attempt import Asked
-from bouton.proof.confirm import confirmed
 from bouton.proof.prepare import Prepared, prepared
-from bouton.proof.prove import prove
+from bouton.proof.prove import confirmed, prove
 from bouton.proof.setting import settings
 from bouton.solving.mona import MONA, has_mona
 

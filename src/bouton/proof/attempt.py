@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bouton.core.errors import Unreadable
-from bouton.core.position import Position, Value
+from bouton.core.position import Fluent, Position, Value, as_argument, named
 from bouton.core.proof import Obligation, Proof
 from bouton.process.limits import Limits
 from bouton.proof.way import Near
@@ -24,6 +24,10 @@ class Candidate:
     obligation: str
     part: str = ""
     """The part of the claim that fails."""
+
+    def told(self, fluents: tuple[Fluent, ...]) -> str:
+        """The parameters and the position, as `--at` takes them."""
+        return as_argument(self.parameters, named(fluents, self.position))
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from bouton.claims.parts import strategy_part
 from bouton.claims.registry import stated
 from bouton.core.errors import InputError, LimitReached, Unreadable
-from bouton.core.position import Heaps, Parameters, Position, as_argument, named, one_list, sizes_of
+from bouton.core.position import Heaps, Parameters, Position, one_list, sizes_of
 from bouton.core.proof import claim_part
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere, Kernel, Values, Winners
@@ -59,8 +59,8 @@ def refuted(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Ask
     parameters, position, part = found
     order = [parameter.name for parameter in spec.box.parameters]
     candidate = Candidate({name: parameters[name] for name in order}, position, part)
-    where = as_argument(candidate.parameters, named(spec.fluents, position))
-    proof = replace(attempt.proof, verdict="refuted", reason=f"near the numbers of its rules it fails, at {where}")
+    reason = f"near the numbers of its rules it fails, at {candidate.told(spec.fluents)}"
+    proof = replace(attempt.proof, verdict="refuted", reason=reason)
     return replace(attempt, proof=proof, candidates=(candidate,))
 
 

@@ -12,17 +12,16 @@ from typing import Any
 from bouton.claims.parts import FORMS, compared_at, hypotheses, instance_of, needs_of_lemmas
 from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of
-from bouton.core.errors import LimitReached, Unreadable
+from bouton.core.errors import Disagreement, LimitReached, Unreadable
 from bouton.core.logic.problem import ended
-from bouton.core.position import Counter, Heaps, as_argument, named
+from bouton.core.position import Counter, Heaps, as_argument
 from bouton.core.proof import Need, Obligation, Proof, proved
 from bouton.core.spec import Claim, MemberRange, Spec
 from bouton.core.stated import Family, Period, Stated
 from bouton.document.entries import Outcome
-from bouton.process.limits import Faults, Task, run
+from bouton.process.limits import Emit, Faults, Limits, Task, run
 from bouton.proof.attempt import Asked, Attempt, Candidate, located
 from bouton.proof.compared.near import Nearness, compared_near, not_compared
-from bouton.proof.confirm import confirmed
 from bouton.proof.goal import Goal
 from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.prepare import Prepared, prepare
@@ -36,6 +35,7 @@ from bouton.rules.file import Rules
 from bouton.solving import z3
 from bouton.solving.cvc5 import has_cvc5, required
 from bouton.solving.minimise import Least, least
+from bouton.solving.mona import MONA, has_mona, solve
 from bouton.solving.solve import Decision, decide, is_small
 
 _WORDS = {"unsat": "proved", "sat": "refuted", "unknown": "unknown"}
@@ -291,8 +291,7 @@ def _at(spec: Spec, item: Prepared, decision: Decision) -> str:
     if item.of_numbers:
         names = [name.removesuffix(".N").lstrip("_") for name in decision.model]
         return as_argument({**item.setting.parameters, **dict(zip(names, decision.model.values(), strict=True))}, {})
-    candidate = candidate_of(spec, item, decision)
-    return as_argument(candidate.parameters, named(spec.fluents, candidate.position))
+    return candidate_of(spec, item, decision).told(spec.fluents)
 
 
 def _needs(goals: Sequence[Goal], ways: Sequence[Way], prepared: Sequence[Prepared]) -> Iterator[Need]:
@@ -338,8 +337,8 @@ def _least(
         return replace(attempt, doubt="no step below the model of the solver was decided")
     item, _, _ = pool[found.number]
     candidate = candidate_of(spec, item, Decision("sat", 0.0, model=found.model))
-    where = as_argument(candidate.parameters, named(spec.fluents, candidate.position))
-    proof = replace(attempt.proof, reason=f"{item.problem.fault or f'{item.problem.name} fails'}, at {where}")
+    fault = item.problem.fault or f"{item.problem.name} fails"
+    proof = replace(attempt.proof, reason=f"{fault}, at {candidate.told(spec.fluents)}")
     others = tuple(other for other in attempt.candidates if other != candidate)
     return Attempt(proof, (candidate, *others), found.doubt, certified=found.doubt is None)
 
@@ -365,9 +364,7 @@ def _is_empty(item: Prepared, validated: Sequence[Validated]) -> bool:
 
 def candidate_of(spec: Spec, item: Prepared, decision: Decision) -> Candidate:
     """The parameters and the position of a decision's model; what the model leaves open is as small as it can be."""
-    values = dict(item.setting.parameters)
-    for name, span in item.setting.unknown.items():
-        values[name] = decision.model.get(f"{name}.N", span.at(values, 1).start)
+    values = item.setting.of_model(decision.model)
     numbers = iter(item.counts)
     position: list[int | tuple[int, ...]] = []
     for fluent in spec.fluents:
@@ -400,3 +397,43 @@ def _write(asked: Asked, claim: Claim, prepared: Sequence[Prepared]) -> None:
             where = as_argument(item.setting.parameters, {})
             words = re.sub(r"[^A-Za-z0-9_=.:]+", "-", "-".join(filter(None, (claim.id, where, item.problem.name))))
             asked.write(f"{words.replace(':', '_')}.{ending}", text)
+
+
+# -------------------------------------------------------------------------------------------------- a second opinion
+
+
+_LEAST, _TIMES = 1.0, 1.0
+"""The seconds of processor time that MONA gets for a problem, and how many more for each that the automata took."""
+
+
+def confirmed(prepared: Sequence[Prepared], limits: Limits, jobs: int) -> Iterator[Prepared]:
+    """The prepared obligations in their order, MONA named beside the automata where it decides one as they did.
+
+    Where MONA is not installed, or gives no answer, an obligation is as it was; Disagreement where it says something
+    else.
+    """
+    asked = [item for item in prepared if item.program is not None] if has_mona() else []
+    tasks = [Task(_ask, (item.program, _seconds(item)), limits, parent=True) for item in asked]
+    said: dict[int, str] = {}
+    for event in run(tasks, jobs):
+        if not event.ended:
+            said[event.task] = event.value
+    number = itertools.count()
+    for item in prepared:
+        answer = said.get(next(number), "unknown") if item.program is not None else "unknown"
+        if item.decided is None or "unknown" in (answer, item.decided.verdict):
+            yield item
+        elif answer != item.decided.verdict:
+            words = f"{item.decided.solvers[0]} say {item.decided.verdict}, MONA says {answer}"
+            raise Disagreement(f"{item.problem.name}: the solvers contradict each other: {words}")
+        else:
+            yield replace(item, decided=replace(item.decided, solvers=(*item.decided.solvers, MONA)))
+
+
+def _seconds(item: Prepared) -> float:
+    """What MONA gets: it takes its variables in the order in which they come, which can cost it dearly."""
+    return _LEAST + (_TIMES * item.decided.seconds if item.decided is not None else 0)
+
+
+def _ask(emit: Emit, program: str, seconds: float) -> None:
+    emit(solve(program, seconds))

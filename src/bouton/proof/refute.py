@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bouton.core.errors import Disagreement, LimitReached
-from bouton.core.position import as_argument, named, one_list, sizes_of
+from bouton.core.position import as_argument, one_list, sizes_of
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Counterexample
 from bouton.process.limits import alone
@@ -57,8 +57,8 @@ def at(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, candidate: Cand
 
 def _refuted(spec: Spec, attempt: Attempt, candidate: Candidate, certified: bool) -> Attempt:
     """The attempt, refuted at a position."""
-    where = as_argument(candidate.parameters, named(spec.fluents, candidate.position))
-    proof = replace(attempt.proof, verdict="refuted", reason=f"{attempt.proof.reason}: so at {where}")
+    reason = f"{attempt.proof.reason}: so at {candidate.told(spec.fluents)}"
+    proof = replace(attempt.proof, verdict="refuted", reason=reason)
     return replace(attempt, proof=proof, candidates=(candidate,), certified=certified)
 
 
@@ -83,8 +83,5 @@ def agrees(about: Spec, found: Counterexample, candidate: Candidate) -> None:
     """Disagreement where clingo's least counterexample has other parameters or another measure than the solver's."""
     measures = [about.measure.of(position) for position in (found.at[1], candidate.position)]
     if found.parameters != candidate.parameters or measures[0] != measures[1]:
-        places = [
-            as_argument(found.parameters, found.position),
-            as_argument(candidate.parameters, named(about.fluents, candidate.position)),
-        ]
+        places = as_argument(found.parameters, found.position), candidate.told(about.fluents)
         raise Disagreement(f"the least counterexample is at {places[0]} by clingo, at {places[1]} by a solver")

@@ -69,6 +69,13 @@ class Setting:
         """The values of the parameters, as obligations name them."""
         return Place(as_argument(self.parameters, {}))
 
+    def of_model(self, model: Mapping[str, int]) -> dict[str, Value]:
+        """The parameters of a solver's model; those that it leaves open are as small as they can be."""
+        found = dict(self.parameters)
+        for name, span in self.unknown.items():
+            found[name] = model.get(f"{name}.N", span.at(found, 1).start)
+        return found
+
     def assignments(self, most: int) -> Iterator[dict[str, Value]]:
         """Every assignment of all parameters, least first; of one without a greatest value the `most` least."""
         yield from self._assignments(tuple(self.unknown), dict(self.parameters), most)

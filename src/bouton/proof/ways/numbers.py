@@ -225,19 +225,11 @@ def _places(goal: Goal) -> Setting:
 
 def assignments(setting: Setting, models: Sequence[Mapping[str, int]]) -> Iterator[dict[str, Value]]:
     """The least assignments of the parameters, up to those of the models; and those of the models."""
-    ends = [_of_model(setting, model) for model in models]
+    ends = [setting.of_model(model) for model in models]
     most = 1 + max((value for one in ends for value in one.values() if isinstance(value, int)), default=0)
     least = list(itertools.islice(setting.assignments(most), _ASSIGNMENTS))
     yield from (one for one in least if any(_key(one) <= _key(end) for end in ends))
     yield from sorted((one for one in ends if one not in least), key=_key)
-
-
-def _of_model(setting: Setting, model: Mapping[str, int]) -> dict[str, Value]:
-    """The parameters of a model; those that it leaves open are as small as they can be."""
-    found = dict(setting.parameters)
-    for name, span in setting.unknown.items():
-        found[name] = model.get(f"{name}.N", span.at(found, 1).start)
-    return found
 
 
 def _key(parameters: Parameters) -> tuple[Value, ...]:

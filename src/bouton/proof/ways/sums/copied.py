@@ -95,12 +95,8 @@ class _Copied(Read):
                 size = model.get(f"{goal.rules.fluents[0].name}.1", 1)
                 counts = [2 * model[one.name] for one in (_LESSER, _TWINS, _GREATER)]
                 sizes = (one for count, one in zip(counts, (1, size, size + 1), strict=True) for one in [one] * count)
-                values = {
-                    name: model.get(f"{name}.N", span.at({}, 1).start) for name, span in near.setting.unknown.items()
-                }
-                return Suspect(
-                    {**near.setting.parameters, **values}, tuple(sizes), reply_part(states.reply or ""), False
-                )
+                part = reply_part(states.reply or "")
+                return Suspect(near.setting.of_model(model), tuple(sizes), part, least=False)
         return None
 
     def _answered(self, claim: Claim, reply: str) -> Iterator[Problem]:
