@@ -15,6 +15,7 @@ from bouton.core.logic.question import Question
 from bouton.process.limits import Emit
 from bouton.solving.budget import Budget
 from bouton.solving.tuning import TUNING
+from bouton.solving.z3 import numbers_of
 
 Entry: TypeAlias = int | tuple[str, ...]
 """One of the numbers that are to be small: a constant, or the sum of the unknowns of these names."""
@@ -119,7 +120,7 @@ class _Descent:
         for at in range(len(self.search.entries)):
             model = self._lowered(at, model)
             self._fix(at, self._value(at, model))
-        return tuple(self._value(at, model) for at in range(len(self.entries))), self._numbers(model)
+        return tuple(self._value(at, model) for at in range(len(self.entries))), numbers_of(model)
 
     def _fix(self, at: int, value: int) -> None:
         entry = self.search.entries[at]
@@ -210,11 +211,3 @@ class _Descent:
 
     def _value(self, at: int, model: Any) -> int:
         return int(model.eval(self.entries[at], model_completion=True).as_long())
-
-    def _numbers(self, model: Any) -> dict[str, int]:
-        numbers = {
-            one.name(): model[one].as_long()
-            for one in model.decls()
-            if one.arity() == 0 and self.z3.is_int_value(model[one])
-        }
-        return {str(name): int(value) for name, value in numbers.items()}

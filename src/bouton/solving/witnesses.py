@@ -19,6 +19,7 @@ from bouton.solving.residues import reduced
 from bouton.solving.samples import Samples, around, samples
 from bouton.solving.templates import Template, cover, instantiated
 from bouton.solving.tuning import TUNING
+from bouton.solving.z3 import numbers_of
 
 Point: TypeAlias = tuple[tuple[Unknown, int], ...]
 
@@ -103,7 +104,6 @@ def _ask(problem: Problem, templates: int) -> _Answer:
         core = {str(one) for one in solver.unsat_core()}
         return _Answer("unsat", {}, tuple(at for at in range(templates) if f"template!{at}" in core))
     if verdict == "sat":
-        found = solver.model()
-        values = {d.name(): found[d].as_long() for d in found.decls() if z3.is_int_value(found[d])}
+        values = numbers_of(solver.model())
         return _Answer("sat", {one: values[name] for one, name in symbols(problem).items() if name in values})
     return _Answer("unknown", {})

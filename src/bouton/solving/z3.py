@@ -197,4 +197,11 @@ def _small_model(z3: Any, solver: Any, small: Sequence[str], budget: Budget) -> 
             break
         solver.pop()
         bound *= 2
-    return {d.name(): model[d].as_long() for d in model.decls() if d.arity() == 0 and z3.is_int_value(model[d])}
+    return numbers_of(model)
+
+
+def numbers_of(model: Any) -> dict[str, int]:
+    """The numbers of a model of z3, by the names of the unknowns."""
+    import z3  # noqa: PLC0415 (only a child may pay for it)
+
+    return {one.name(): model[one].as_long() for one in model.decls() if z3.is_int_value(model[one])}

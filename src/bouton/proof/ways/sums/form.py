@@ -21,7 +21,7 @@ from bouton.core.fresh import Fresh
 from bouton.core.position import Heaps
 from bouton.reading.syntax import name_of
 from bouton.rules.file import Rules, Signature
-from bouton.rules.forms import alike, names_of, rule_of, same, variable, with_arguments
+from bouton.rules.forms import alike, has_form, names_of, rule_of, same, variable, with_arguments
 from bouton.rules.syntax import (
     arguments,
     atoms,
@@ -186,7 +186,7 @@ class Summed:
         rules = self._by_head.get(name, [])
         if len(rules) != 1 or self.heap is None or name[1] != 1:
             return False
-        return any(alike(rules, [rule_of(form.format(p=name[0], heap=self.heap[0]))]) for form in forms)
+        return has_form(rules[0], *(form.format(p=name[0], heap=self.heap[0]) for form in forms))
 
     def _about(self, literal: AST, index: str) -> bool:
         """Whether a literal says something of that heap alone, or nothing of any heap."""
@@ -212,28 +212,23 @@ class Summed:
     def nim_sum(self, name: str) -> NimSum:
         """What `name(X)` adds up; Unreadable where it is not the XOR of something said of each heap alone."""
         rules = self._by_head.get((name, 1), [])
-        for count, total in itertools.permutations(rules[0].body, 2) if len(rules) == 1 else ():
-            counting, adding = signature(count), signature(total)
-            if len(rules[0].body) == 2 and counting and adding and self.counts_heaps(counting) and adding[1] == 2:
-                form = rule_of(f"{name}(X) :- {counting[0]}(N), {adding[0]}(N,X).")
-                if alike([rules[0].head, count, total], [form.head, *form.body]):
-                    return NimSum((name, 1), self._summand(rules[0], adding))
+        for counting, adding in itertools.permutations(map(signature, rules[0].body), 2) if len(rules) == 1 else ():
+            if not (counting and adding and self.counts_heaps(counting)):
+                continue
+            if has_form(rules[0], f"{name}(X) :- {counting[0]}(N), {adding[0]}(N,X)."):
+                return NimSum((name, 1), self._summand(rules[0], adding))
         raise _unreadable(rules[0] if rules else None, f"{name} is not the nim-sum over all heaps")
 
     def _summand(self, asked: AST, total: Signature) -> Signature:
         """What `t(0,0). t(I,X^V) :- t(I-1,X), summand(I,V).` adds up."""
         rules = self._by_head.get(total, [])
-        none = [rule for rule in rules if alike([rule], [rule_of(f"{total[0]}(0,0).")])]
-        some = [rule for rule in rules if rule not in none and len(rule.body) == 2]
-        if len(rules) == 2 and len(none) == len(some) == 1:
-            (rule,) = some
-            for before, summand in itertools.permutations(rule.body, 2):
-                name = signature(summand)
-                if name and name[1] == 2 and name != total and self._says(name):
-                    step = f"{total[0]}(I,{{}}) :- {total[0]}(I-1,X), {name[0]}(I,V)."
-                    forms = (rule_of(step.format(xor)) for xor in ("X^V", "V^X"))
-                    if any(alike([rule.head, before, summand], [form.head, *form.body]) for form in forms):
-                        return name
+        none = [rule for rule in rules if has_form(rule, f"{total[0]}(0,0).")]
+        some = [rule for rule in rules if rule not in none]
+        if len(none) == len(some) == 1:
+            for name in filter(None, map(signature, some[0].body)):
+                step = f"{total[0]}(I,{{}}) :- {total[0]}(I-1,X), {name[0]}(I,V)."
+                if name != total and self._says(name) and has_form(some[0], *map(step.format, ("X^V", "V^X"))):
+                    return name
         raise _unreadable(rules[0] if rules else asked, f"{total[0]} does not add up heap by heap")
 
     def zero(self, name: str) -> str:
