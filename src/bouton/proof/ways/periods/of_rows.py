@@ -43,7 +43,6 @@ from bouton.proof.ways.periods.for_all import of_one_heap
 from bouton.proof.ways.periods.rows import ONCE_MORE, Layout, Repeated, Row, shown, told
 from bouton.proof.ways.periods.single import asks_for_rows, follows, where_of
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, as_kind
-from bouton.rules.file import Rules
 from bouton.rules.forms import names_of
 from bouton.rules.read import more
 
@@ -106,45 +105,30 @@ class _Rows:
     setting: Setting
 
     @property
-    def spec(self) -> Spec:
-        """The game."""
-        return self.goal.spec
-
-    @property
-    def claim(self) -> Claim:
-        """What is claimed of its rows."""
-        return self.goal.claim
-
-    @property
-    def rules(self) -> Rules:
-        """Its rules."""
-        return self.goal.rules
-
-    @property
     def place(self) -> int:
         """That of the fluent by which a row goes on."""
-        return place_of(self.spec.fluents, self.claim)
+        return place_of(self.goal.spec.fluents, self.goal.claim)
 
     @property
     def heaps(self) -> bool:
         """Whether a row goes along a single heap."""
-        return isinstance(self.spec.fluents[self.place], Heaps)
+        return isinstance(self.goal.spec.fluents[self.place], Heaps)
 
     @property
     def outcomes(self) -> bool:
         """Whether it is about outcomes."""
-        return self.claim.by(Periodic).of == "outcome"
+        return self.goal.claim.by(Periodic).of == "outcome"
 
     @cached_property
     def layout(self) -> Layout:
         """How positions lie in rows."""
-        return Layout(self.spec.fluents, self.place)
+        return Layout(self.goal.spec.fluents, self.place)
 
     def told(self) -> Told | Attempt:
         """The proof of the formula, with what follows from it; or where the claim fails."""
         asked = self.goal.asked
         parameters, rows = self.setting.parameters, self.claimed()
-        said = repeats(self.claim, parameters)
+        said = repeats(self.goal.claim, parameters)
         if (said.preperiod + said.period) * len(rows) > MOST:
             raise Unreadable(f"a formula would list more than {MOST} positions")
         first = max(said.preperiod, *(max(heaps, default=0) for _, heaps in rows))
@@ -162,13 +146,15 @@ class _Rows:
                 within = self._within([one for one, row in seen.labels.items() if row])
             spec, stated_as = self._of_all(said, seen)
         else:
-            spec, stated_as = self._stated(self._formulas(said, seen.labels), getattr(self.claim.said, "where", None))
+            spec, stated_as = self._stated(
+                self._formulas(said, seen.labels), getattr(self.goal.claim.said, "where", None)
+            )
         attempt = self.goal.proofs.each(spec, stated_as, rules_of(spec))
         if attempt.proof.verdict == "proved":
-            known, where = seen.labels.values(), where_of(parameters)
-            shorter = told_shorter(said, known, where) if self.claim.where is None else None
-            within = replace(within, place=self.setting.place, about=(self.claim.id,))
-            return Told([follows(self.claim, parameters), within], [attempt.proof], reason=shorter)
+            known, at = seen.labels.values(), where_of(parameters)
+            shorter = told_shorter(said, known, at) if self.goal.claim.where is None else None
+            within = replace(within, place=self.setting.place, about=(self.goal.claim.id,))
+            return Told([follows(self.goal.claim, parameters), within], [attempt.proof], reason=shorter)
         far = max((self.layout.found(one.position)[1] for one in attempt.candidates), default=0)
         if first + ONCE_MORE * said.period < far <= MOST:
             wrong = self._misfit(said, alone(self._seen, rows, far, limits=asked.limits).labels)
@@ -179,24 +165,24 @@ class _Rows:
 
     def claimed(self) -> list[Row]:
         """The rows of which the claim may speak; Unreadable where there is no proof by a formula."""
-        about = self.spec.fluents[self.place]
+        about = self.goal.spec.fluents[self.place]
         if self.setting.unknown:
             raise Unreadable("a period is proved by its labels for given values of the parameters")
-        if self.spec.measure.predicates:
+        if self.goal.spec.measure.predicates:
             raise Unreadable("the rules derive the measure, which no proof of a period reads")
-        if self.rules.alliances or ("winner", 1) in self.rules.defined:
+        if self.goal.rules.alliances or ("winner", 1) in self.goal.rules.defined:
             raise Unreadable("who wins is not said by the play alone")
         if not self.heaps and self.setting.counters[about.name].high is not None:
             raise Unreadable(f"a period is proved for every size: prove: {{{about.name}: all}}")
         spans: list[range] = []
-        for at, one in enumerate(self.spec.fluents):
+        for at, one in enumerate(self.goal.spec.fluents):
             if at == self.place:
                 continue
             span = None if isinstance(one, Heaps) else self.setting.counters[one.name]
             if span is None or span.high is None:
                 raise Unreadable(f"rows in which {one.name} is of any number are proved by the formula of a claim")
             spans.append(span.at(self.setting.parameters, 1))
-        return [(rest, beside(self.claim, self.setting.parameters)) for rest in product(*spans)]
+        return [(rest, beside(self.goal.claim, self.setting.parameters)) for rest in product(*spans)]
 
     @property
     def _low(self) -> int:
@@ -208,16 +194,16 @@ class _Rows:
 
         Whole rows begin where no other heap is greater, so that each position is in one of them alone.
         """
-        layout, claim = self.layout, self.claim
+        layout, claim = self.layout, self.goal.claim
         firsts = {one: max(self._low, *one[1], 0) if whole else self._low for one in rows}
         places = {layout.at(one, size): (one, size) for one in rows for size in range(firsts[one], most + 1)}
         counters = {
             one.name: _around(self.setting.counters[one.name].at({}, 1), [place[at] for place in places])
-            for at, one in enumerate(self.spec.fluents)
+            for at, one in enumerate(self.goal.spec.fluents)
             if not isinstance(one, Heaps)
         }
-        spec, where, play = self.spec, self.claim.where, self.claim.play
-        game = Game(self.rules, spec.measure, self.setting.parameters, counters, spec.open, room(len(places)))
+        spec, where, play = self.goal.spec, self.goal.claim.where, self.goal.claim.play
+        game = Game(self.goal.rules, spec.measure, self.setting.parameters, counters, spec.open, room(len(places)))
         wanted = frozenset() if where is None else frozenset({(where, 0)})
         region = among(spec.fluents, tuple(places), of_box=True)
         found: dict[Row, dict[int, Label]] = {one: {} for one in rows}
@@ -249,14 +235,14 @@ class _Rows:
         return min(((one, size) for size, one in shown_at), key=lambda each: each[1], default=None)
 
     def _refuted(self, row: Row, size: int) -> Attempt:
-        about, position = self.spec.fluents[self.place], self.layout.at(row, size)
+        about, position = self.goal.spec.fluents[self.place], self.layout.at(row, size)
         reason = f"another label than is claimed is that of {about.name}={size}"
         return Attempt(Proof("refuted", reason=reason), (Candidate(dict(self.setting.parameters), position, PERIOD),))
 
     def _of_all(self, said: Repeats, seen: _Seen) -> tuple[Spec, Claim]:
         """The same for all rows that moves lead to: a row that is not claimed repeats as its labels show."""
         own = [one for one, row in seen.labels.items() if row]
-        if self.claim.legal is not None:
+        if self.goal.claim.legal is not None:
             raise Unreadable(f"moves lead from rows of which the claim speaks to {told(seen.into, self.layout)}")
         rows, most = list(own), max(n for one in own for n in seen.labels[one])
         whole = _Seen({}, tuple(own))
@@ -289,7 +275,7 @@ class _Rows:
 
     def _within(self, rows: Sequence[Row]) -> Obligation:
         """That the claim speaks of no other rows, however far out: shown as a claim of the kind `everywhere`."""
-        claim, rules = self.claim, self.rules
+        claim, rules = self.goal.claim, self.goal.rules
         assert claim.prove is not None
         if self.heaps or claim.legal is not None:
             raise Unreadable("the claim speaks of some rows alone, from which moves lead into others")
@@ -311,7 +297,7 @@ class _Rows:
         self, formula: Iterable[tuple[Label, str, str]], where: str | None, rows: Sequence[Row] = ()
     ) -> tuple[Spec, Claim]:
         """The spec with a predicate that says what each position is, and the claim that it is so, of these `rows`."""
-        spec, claim, rules = self.spec, self.claim, self.rules
+        spec, claim, rules = self.goal.spec, self.goal.claim, self.goal.rules
         assert claim.prove is not None
         fresh = Fresh(names_of(rules))
         head = fresh.name("label_by_period")
@@ -337,7 +323,7 @@ class _Rows:
 
     def _around(self, asked: ProofRange, rows: Sequence[Row]) -> ProofRange:
         """The range of a proof, with the counters and the numbers of heaps of these rows in place of its own."""
-        others = [one.name for at, one in enumerate(self.spec.fluents) if at != self.place]
+        others = [one.name for at, one in enumerate(self.goal.spec.fluents) if at != self.place]
         held = zip(others, zip(*(rest for rest, _ in rows), strict=True), strict=False)
         counters = {name: interval(f"{min(values)}..{max(values)}") for name, values in held}
         counts = asked.counts
