@@ -26,7 +26,8 @@ def spec(*fluents: Fluent, parameters: tuple[str, ...] = ()) -> Any:
 
 
 def item(counts: tuple[int, ...], setting: Setting, more: bool = False) -> Any:
-    return SimpleNamespace(counts=counts, setting=setting, name="absorption", part="absorption", more=more)
+    problem = SimpleNamespace(name="absorption", part="absorption")
+    return SimpleNamespace(counts=counts, setting=setting, problem=problem, more=more)
 
 
 def setting(levels: bool = False, counters: dict[str, Span] | None = None, **unknown: Span) -> Setting:
@@ -78,7 +79,8 @@ def test_problems_are_written_to_a_folder_that_is_made(tmp_path: Path) -> None:
         about_digits = name.endswith("digits")
         question = None if text is None or about_digits else SimpleNamespace(text=text)
         setting = SimpleNamespace(parameters=parameters)
-        return SimpleNamespace(name=name, question=question, setting=setting, program=text if about_digits else None)
+        named, program = SimpleNamespace(name=name), text if about_digits else None
+        return SimpleNamespace(problem=named, question=question, setting=setting, program=program)
 
     there = tmp_path / "one" / "two"
     items = [
