@@ -36,37 +36,16 @@ from bouton.proof.ways.together import TOGETHER
 from bouton.proof.whole import WholeWay
 
 _BOARDS, _LOOPS = Boards(), Loops()
-WAYS: tuple[Way, ...] = (
-    Copying(),
-    Adding(),
-    Sums(),
-    COLUMNS,
-    REMAINDERS,
-    MULTIPLICITIES,
-    Levels(),
-    ByRecursions(),
-    _BOARDS,
-    _LOOPS,
-    Counted(),
-)
+ANY_NUMBER: tuple[Way, ...] = (Copying(), Adding(), Sums(), COLUMNS, REMAINDERS, MULTIPLICITIES, Levels())
+"""Those for any number of heaps."""
+WAYS: tuple[Way, ...] = (*ANY_NUMBER, ByRecursions(), _BOARDS, _LOOPS, Counted())
 """The first that reads a claim is taken; where none does, the last one, for any number of heaps or not, says why."""
 
 PERIODS: tuple[WholeWay, ...] = (BY_CODE, BY_FORMULA, OF_ROWS, FOR_ALL)
 """Those for periods."""
-WHOLE: tuple[WholeWay, ...] = (
-    OF_IMAGE,
-    TOGETHER,
-    NAMED,
-    THROUGH,
-    BOTH,
-    AMONG,
-    EVERY_SET,
-    *PERIODS,
-    BY_TABLE,
-    ALL_GAMES,
-    OF_ALL,
-    AMONG_KNOWN,
-)
+OF_OTHERS: tuple[WholeWay, ...] = (OF_IMAGE, TOGETHER, NAMED, THROUGH, BOTH, AMONG)
+"""Those that rest on what other claims say."""
+WHOLE: tuple[WholeWay, ...] = (*OF_OTHERS, EVERY_SET, *PERIODS, BY_TABLE, ALL_GAMES, OF_ALL, AMONG_KNOWN)
 """The ways for a whole range; each that concerns a claim is tried until one ends it, and then those of `WAYS`."""
 DESCRIBED = tuple(dict.fromkeys((*(way.about for way in WAYS), *(way.about for way in WHOLE))))
 """What is told of every way."""
