@@ -134,9 +134,12 @@ class Way(ABC):
     def read(self, goal: Goal) -> Read:
         """The claim as this way reads it; Unreadable, with its line, where it or the game is not of the form."""
 
-    @abstractmethod
-    def needs(self, goal: Goal, made: Collection[Place]) -> Iterator[Need]:
-        """What a proof must discharge, read off the claim; `made` are the places for which there are problems."""
+    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
+        """What a proof must discharge, read off the claim; `made` are the places for which there are problems.
+
+        By default that is every part of the claim at each of the places.
+        """
+        return needs_at(parts_of(goal.claim, goal.rules), self.places(goal))
 
     def cited(self, _claim: Claim) -> tuple[str, ...]:
         """What the proof of this claim takes from theory."""
@@ -151,10 +154,6 @@ class EachCount(Way):
     """A way that proves a claim for each number of heaps by itself."""
 
     any_number = False
-
-    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
-        """Every part of the claim for each number of heaps."""
-        return needs_at(parts_of(goal.claim, goal.rules), self.places(goal))
 
     def places(self, goal: Goal) -> Iterator[Place]:
         """Each number of heaps."""

@@ -29,18 +29,16 @@ from bouton.core.stated import Period, Values
 from bouton.ground.values import values_by_code
 from bouton.process.limits import Limits
 from bouton.proof.attempt import Attempt, Candidate
-from bouton.proof.compared.comparison import Seen, of_heaps
 from bouton.proof.goal import Goal, theorem_of
 from bouton.proof.obligations.kernel import defined
 from bouton.proof.setting import Setting, fixed, unbounded
-from bouton.proof.theorem import Counts, Reading
+from bouton.proof.theorem import Reading
 from bouton.proof.ways.periods.by_code import OCTAL, WINDOW, repeating, window
 from bouton.proof.ways.sums.at_numbers import claimed_of, first_sums
 from bouton.proof.ways.sums.code import OF_CODE, decided, question, size_of, solved
-from bouton.proof.ways.sums.compared import compared
-from bouton.proof.ways.sums.problems import CITED, SumOfHeaps, one_heap, reading_of, sum_of
+from bouton.proof.ways.sums.compared import compared, validated
+from bouton.proof.ways.sums.problems import CITED, SumOfHeaps, reading_of, sum_of
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
-from bouton.rules.file import Rules
 
 _COMPUTED = (200, 800, 3200)
 """Up to these sizes values are computed in search of a period."""
@@ -144,13 +142,14 @@ def _of_setting(
     told.append(_settled(PERIOD, repeating(coded.code, preperiod, period)))
     told.append(_settled(TABLE, f"{name} is the value of each heap of 0..{last}, and nothing else"))
     told.append(_settled(claim_part(claim.id), "with the theorems, so it is for every number of heaps of every size"))
-    seen = list(_held(spec, claim, rules, setting, found, reading))
+    about = Goal(spec, claim, rules, setting)
+    held = list(validated(about, compared(about, found, reading), reading))
     return Told(
         [_named(one, at) for one in told],
-        met=frozenset(one for _, item in seen for one in item.met),
-        compared=frozenset(compared_at(replace(at, counts=counts)) for counts, item in seen if item.positions),
-        failing=next((one.failing for _, one in seen if one.failing is not None), None),
-        near=(replace(coded.near, of="code"), *(one.near for _, one in seen if one.near is not None)),
+        met=frozenset(one for item in held for one in item.seen.met),
+        compared=frozenset(one for item in held for one in item.compared),
+        failing=next((item.seen.failing for item in held if item.seen.failing is not None), None),
+        near=(replace(coded.near, of="code"), *(item.seen.near for item in held if item.seen.near is not None)),
         cites=(OCTAL if coded.code.heaps > 1 else WINDOW, CITED),
     )
 
@@ -204,16 +203,6 @@ def _repeats(reading: Reading, preperiod: int, period: int) -> Problem:
     return Problem(
         REPEATS, meaning, (at_most(number(preperiod), atom(size)), differs), "rules", speaks=reading.at((1,)).speaks
     )
-
-
-def _held(
-    spec: Spec, claim: Claim, rules: Rules, setting: Setting, found: SumOfHeaps, reading: Reading
-) -> Iterator[tuple[Counts, Seen]]:
-    """Hold the form of the rules and what is read of one heap against clingo; Disagreement where they differ."""
-    goal = Goal(spec, claim, rules, setting)
-    for seen in compared(goal, found, reading):
-        yield (), seen
-    yield from of_heaps(spec, rules, one_heap(setting), goal.here, reading)
 
 
 # ------------------------------------------------------------------------------------------------------- refutations

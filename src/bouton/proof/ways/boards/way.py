@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from bouton.claims.parts import needs_at, parts_of
 from bouton.claims.way import Described
 from bouton.core.errors import Unreadable
 from bouton.core.logic.problem import ForAll
 from bouton.core.position import Members
-from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim
 from bouton.core.stated import Family
 from bouton.proof.goal import Goal
@@ -90,7 +88,3 @@ class Boards(Way):
             raise Unreadable("of sets it is proved that a family is of P-positions where `reply` names the answers")
         here, domains = board(rules, goal.parameters, states.wanted)
         return _Replies(here, domains, states.name, states.reply)
-
-    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
-        """Every part of the claim."""
-        return needs_at(parts_of(goal.claim, goal.rules), [goal.place])
