@@ -20,16 +20,7 @@ from math import prod
 from typing import Literal, TypeAlias
 
 from bouton.core.logic import expression as ex
-from bouton.core.logic.arithmetic import (
-    add,
-    atom,
-    choose,
-    multiply,
-    number,
-    operated,
-    scale,
-    subtract,
-)
+from bouton.core.logic.arithmetic import add, atom, choose, multiply, number, operated, scale, subtract
 from bouton.core.logic.expression import unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, implies, less
 from bouton.core.logic.problem import Problem

@@ -9,7 +9,7 @@ nothing: the game may be a sum all the same, and is not taken for one.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -314,7 +314,7 @@ class Summed:
         """
         made = OneHeap(self._rules, Fresh(names_of(self._rules)).name("_option"))
         rules = {id(rule): [self._of_one_heap(rule, of, made)] for rule in self._by_head.get((name, 1), ())}
-        return replace(made, rules=self._with(rules, made.option))
+        return replace(made, rules=put_in(self._rules, rules, made.option))
 
     def winning_in_misere(self, name: str, of: NimSum, misere: Misere) -> OneHeap:
         """A strategy of misère play said of one heap, as `winning` has it for normal play.
@@ -338,21 +338,7 @@ class Summed:
                 other = self._names_moves_of(rule, said)
                 rules[id(rule)] = [rule if other else self._of_one_heap(rule, of, made, said)]
                 names += [other] if other and other not in names else []
-        return replace(made, rules=self._with(rules, made.option, made.others, made.firm_others))
-
-    def _with(self, rules: dict[int, list[AST]], *parameters: str) -> Rules:
-        """The rules with some of them replaced, and parameters beside their own."""
-        every = self._rules
-
-        def put(those: Iterable[AST]) -> tuple[AST, ...]:
-            return tuple(new for one in those for new in rules.get(id(one), [one]))
-
-        return replace(
-            every,
-            statements=put(every.statements),
-            strata=tuple(map(put, every.strata)),
-            parameters=(*every.parameters, *parameters),
-        )
+        return replace(made, rules=put_in(self._rules, rules, made.option, made.others, made.firm_others))
 
     def _said_of_all(self, misere: Misere) -> frozenset[Signature]:
         """The predicates that say how many heaps there are, or are firm, and nothing else of any heap."""
@@ -425,6 +411,16 @@ class Summed:
                 if total not in variables(new) and self.index(new, arguments(new.head)[0], *left) == index:
                     return new
         raise _unreadable(rule, "a winning move of a sum lowers one heap to the nim-sum of the others' values")
+
+
+def put_in(rules: Rules, new: Mapping[int, Sequence[AST]], *parameters: str) -> Rules:
+    """The rules with `new` ones in the place of some, by their identity, and parameters beside their own."""
+
+    def put(those: Iterable[AST]) -> tuple[AST, ...]:
+        return tuple(other for one in those for other in new.get(id(one), [one]))
+
+    strata = tuple(map(put, rules.strata))
+    return replace(rules, statements=put(rules.statements), strata=strata, parameters=(*rules.parameters, *parameters))
 
 
 def form(rules: Rules) -> int:

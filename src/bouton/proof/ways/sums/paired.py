@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from clingo import Function as Constant
@@ -15,7 +15,7 @@ from bouton.core.fresh import Fresh
 from bouton.core.position import Heaps
 from bouton.core.spec import Claim
 from bouton.core.stated import Family
-from bouton.proof.ways.sums.form import Summed
+from bouton.proof.ways.sums.form import Summed, put_in
 from bouton.reading.syntax import name_of
 from bouton.rules.depend import implies
 from bouton.rules.file import Rules
@@ -102,14 +102,8 @@ def copies(rules: Rules, reply: str) -> Copies:
     made = Copies(rules, fresh.name("_at"), fresh.name("_index"), fresh.name("_heaps"), summed.places)
     if getattr(rules.fluents[0], "order", "") != "ascending":
         raise Unreadable("answers for any number of heaps are read where these are in ascending order")
-    new = {id(rule): _of_one(rule, summed, made) for rule in rules.statements if defines(rule) == (reply, 2)}
-
-    def put(those: Iterable[AST]) -> tuple[AST, ...]:
-        return tuple(new.get(id(one), one) for one in those)
-
-    parameters = (*rules.parameters, made.index, made.heaps)
-    strata = tuple(map(put, rules.strata))
-    return replace(made, rules=replace(rules, statements=put(rules.statements), strata=strata, parameters=parameters))
+    new = {id(rule): [_of_one(rule, summed, made)] for rule in rules.statements if defines(rule) == (reply, 2)}
+    return replace(made, rules=put_in(rules, new, made.index, made.heaps))
 
 
 def _of_one(rule: AST, summed: Summed, made: Copies) -> AST:
