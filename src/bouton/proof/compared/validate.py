@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain, compress, starmap
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.logic.batch import Batch
@@ -16,6 +16,7 @@ from bouton.core.logic.expression import Formula, Unknown
 from bouton.core.logic.terms import Term, numbers, text
 from bouton.core.position import Heaps, Position, as_argument, named
 from bouton.ground.graph import Node
+from bouton.proof.compared.coverage import Coverage
 from bouton.proof.compared.said import Said
 from bouton.proof.theorem import VALUE, Case, Characterisation
 from bouton.reading.canonical import Successor, successors, told_at
@@ -30,7 +31,7 @@ def validate(
     nodes: Iterable[Node],
     parameters: Mapping[Unknown, int] | None = None,
     claims: Claims | None = None,
-    met: Met | None = None,
+    met: Coverage | None = None,
     most: int | None = None,
 ) -> int:
     """Compare the moves and the wanted predicates at each position; the number of positions compared.
@@ -95,19 +96,6 @@ def _sets(count: int, entries: Iterable[tuple[int, object]]) -> list[set[object]
     for at, entry in entries:
         found[at].add(entry)
     return found
-
-
-class Met(Protocol):
-    """Is told which cases of a reading the positions met (see `Coverage`)."""
-
-    def step(self, move: GuardedCommand, cases: Sequence[Case | Successor], places: Batch) -> None:
-        """Note that at these places, if there are any, the move is possible and leads into each of these cases."""
-
-    def row(self, found: Row, places: Batch) -> None:
-        """Note that at these places, if there are any, the row of a predicate holds."""
-
-    def positions(self, places: Batch) -> None:
-        """Note that these positions were compared."""
 
 
 @dataclass(frozen=True)
