@@ -371,9 +371,9 @@ def test_what_has_neither_a_question_nor_an_end_is_not_proved(tmp_path: Path) ->
     asked = Asked(Limits(10.0))
     lost = [replace(item, question=None) for item in made.prepared if not item.settled]
     assert lost
-    assert {one.verdict for one in proving._decide(lost, asked, False, lambda *_: None)} == {"unknown"}
+    assert {one.verdict for one in proving._decide(lost, asked, lambda *_: None)} == {"unknown"}
     settled = [item for item in made.prepared if item.settled]
-    assert {one.verdict for one in proving._decide(settled, asked, False, lambda *_: None)} == {"unsat"}
+    assert {one.verdict for one in proving._decide(settled, asked, lambda *_: None)} == {"unsat"}
 
 
 def test_a_position_at_which_clingo_alone_refutes_it_is_an_error_of_ours(tmp_path: Path) -> None:

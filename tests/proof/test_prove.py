@@ -308,7 +308,7 @@ def test_both_solvers_are_named(attempt: Prove) -> None:
 def test_a_missing_second_solver_is_an_error_only_where_it_is_asked_for(
     attempt: Prove, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(proving, "has_cvc5", lambda: False)
+    monkeypatch.setattr("bouton.proof.attempt.has_cvc5", lambda: False)
     monkeypatch.setattr("bouton.solving.cvc5.has_cvc5", lambda: False)
     assert attempt(CLAIM.replace("0..3", "0..1"), crosscheck=None).proof.verdict == "proved"
     with pytest.raises(InputError, match="cvc5 is not installed"):

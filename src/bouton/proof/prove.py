@@ -33,7 +33,7 @@ from bouton.proof.ways.table import chosen
 from bouton.reading.levels.position import shape
 from bouton.rules.file import Rules
 from bouton.solving import z3
-from bouton.solving.cvc5 import has_cvc5, required
+from bouton.solving.cvc5 import required
 from bouton.solving.minimise import Least, least
 from bouton.solving.mona import MONA, has_mona, solve
 from bouton.solving.solve import Decision, decide, is_small
@@ -77,8 +77,7 @@ def prove(
     InputError where cvc5 is asked for and missing, or a position of the range is in error;
     Disagreement where the symbolic reading is not clingo's, or two solvers contradict each other.
     """
-    crosscheck = has_cvc5() if asked.crosscheck is None else asked.crosscheck
-    if crosscheck:
+    if asked.crosschecks:
         required()
     reason = unprovable(claim)
     if reason is not None:
@@ -96,7 +95,7 @@ def prove(
         _write(asked, claim, prepared)
     if asked.crosscheck is not False:
         prepared = list(confirmed(prepared, asked.limits, asked.jobs))
-    decisions = _decide(prepared, asked, crosscheck, progress)
+    decisions = _decide(prepared, asked, progress)
     attempt = _concluded(spec, claim, rules, ranges, prepared, decisions, validated, asked.lemmas)
     sought = attempt.proof.verdict == "refuted" and not attempt.supposed
     return _least(spec, prepared, decisions, asked, attempt) if sought else attempt
@@ -132,9 +131,7 @@ def _prepare(
     return prepared, [item for item in every if isinstance(item, Validated)]
 
 
-def _decide(
-    prepared: Sequence[Prepared], asked: Asked, crosscheck: bool, progress: Callable[[int, int], None]
-) -> list[Decision]:
+def _decide(prepared: Sequence[Prepared], asked: Asked, progress: Callable[[int, int], None]) -> list[Decision]:
     """Decide what is said of the rules and the range first, then of the claim, setting by setting.
 
     Where one fails, what comes after would mean nothing, or show a counterexample at greater parameters.
@@ -147,7 +144,7 @@ def _decide(
     def decided(places: Sequence[int]) -> dict[int, Decision]:
         found: dict[int, Decision] = {}
         questions = [question for at in places if (question := prepared[at].question) is not None]
-        for number, decision in decide(questions, asked.limits, asked.jobs, crosscheck, asked.known):
+        for number, decision in decide(questions, asked.limits, asked.jobs, asked.crosschecks, asked.known):
             found[places[number]] = _as_known(prepared[places[number]], decision)
             progress(done + len(found), total)
         return found
