@@ -14,8 +14,7 @@ from bouton.core.position import Heaps, Order, Position
 from bouton.discover.language import Language, helpers
 from bouton.discover.moves import variable
 from bouton.discover.positions import Known
-from bouton.rules.forms import rule_of
-from bouton.rules.syntax import variables
+from bouton.rules.syntax import rule_of, variables
 
 SWELLS = """\
 move(one(I)) :- heap(I,S), S <= 2.

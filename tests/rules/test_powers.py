@@ -12,9 +12,9 @@ from clingo import Symbol
 from bouton.core.errors import InputError
 from bouton.core.position import Counter, Fluent, Heaps, Position
 from bouton.rules.file import Rules
-from bouton.rules.forms import rule_of
 from bouton.rules.lift import Program, lift
 from bouton.rules.powers import guards, powers
+from bouton.rules.syntax import rule_of
 from bouton.rules.values import LIMIT, Values
 
 Read = Callable[..., Rules]

@@ -23,7 +23,7 @@ from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown
 from bouton.core.logic.formulas import conj, disj
 from bouton.core.logic.terms import Function, Term, same, text, unknowns_of
 from bouton.core.logic.walk import unknowns
-from bouton.ground.alliances import Side
+from bouton.ground.kernel import Side
 from bouton.reading.command import SymbolicGame
 from bouton.reading.relation import Row
 from bouton.reading.sides import SIDE, WINNER

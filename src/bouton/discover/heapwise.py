@@ -24,9 +24,8 @@ from bouton.core.spec import Play
 from bouton.proof.ways.sums.form import Summed, functor
 from bouton.reading.syntax import name_of
 from bouton.rules.file import Rules
-from bouton.rules.forms import same, variable
 from bouton.rules.sites import SIGNS
-from bouton.rules.syntax import arguments, comparisons, defines, is_positive, signature, variables
+from bouton.rules.syntax import arguments, comparisons, defines, is_positive, same, signature, variable, variables
 
 MOST = 60
 """The most rules that are worth a try."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from bouton.core.errors import Disagreement, InputError, fault_at
 from bouton.core.position import Heaps, Position
@@ -22,7 +23,6 @@ from bouton.ground.away import endless, runaway
 from bouton.ground.box import GroundBox
 from bouton.ground.game import LOOSE, Game
 from bouton.ground.graph import Grounder, Node, descends
-from bouton.ground.kernel import Allied
 from bouton.ground.moves import Move
 from bouton.rules.grounding import ground, integer_facts
 
@@ -53,6 +53,8 @@ class Ends:
         return self.lost.get(position, self.won.get(position))
 
 
+Allied: TypeAlias = Callable[[Position, Position], bool]
+"""Whether the same side moves at a position and at an option of it."""
 Followers = Mapping[Position, Sequence[Position]]
 """The positions that moves lead to from each, without repetition, in order."""
 

@@ -13,9 +13,8 @@ from typing import cast
 from clingo.ast import AST, ASTType, BinaryOperator
 
 from bouton.rules.file import Signature
-from bouton.rules.forms import same
 from bouton.rules.mirror import Itself, Mirror, mirrored, remembered
-from bouton.rules.syntax import Place, arguments, place, signature, variables
+from bouton.rules.syntax import Place, arguments, place, same, signature, variables
 
 _ARITHMETIC = (ASTType.UnaryOperation, ASTType.BinaryOperation, ASTType.Interval)
 _DIVIDING = (BinaryOperator.Division, BinaryOperator.Modulo)

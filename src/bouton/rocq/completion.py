@@ -22,7 +22,6 @@ from bouton.rocq import tree as t
 from bouton.rocq.digits import DIGITS, meaning, variables_of
 from bouton.rules.depend import closure
 from bouton.rules.file import IN_RANGE, Rules, Signature
-from bouton.rules.forms import names_in
 from bouton.rules.mirror import mirrored
 from bouton.rules.numeration import asked
 from bouton.rules.syntax import (
@@ -32,6 +31,7 @@ from bouton.rules.syntax import (
     constant,
     defines,
     guards,
+    names_in,
     number,
     place,
     signature,

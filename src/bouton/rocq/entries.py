@@ -21,8 +21,8 @@ from bouton.document import entries as document
 from bouton.document.tables import Table
 from bouton.ground.box import CounterBox, HeapBox, among
 from bouton.rules.file import Rules
-from bouton.rules.forms import names_of
 from bouton.rules.read import more
+from bouton.rules.syntax import names_of
 
 
 def plain(spec: Spec, claim: Claim, rules: Rules) -> tuple[Spec, Claim, Rules]:

@@ -32,8 +32,7 @@ from bouton.rocq.script import proof
 from bouton.rocq.statement import WRITTEN, Statement, lines, pivot_of, statement, strategy_lines
 from bouton.rocq.tallied import lowered
 from bouton.rules.file import Rules, Signature
-from bouton.rules.forms import names_of
-from bouton.rules.syntax import defines
+from bouton.rules.syntax import defines, names_of
 from bouton.run.measures import measured
 from bouton.run.proofs import bits, digits
 

@@ -29,14 +29,24 @@ from bouton.rules import named, numeration
 from bouton.rules.depend import closure
 from bouton.rules.endless import endless
 from bouton.rules.file import IN_RANGE, Rules, Signature
-from bouton.rules.forms import rule_of
 from bouton.rules.joins import joined
 from bouton.rules.mirror import mirrored, of_node, remembered, with_numbers
 from bouton.rules.narrowing import Bounds, Environment, Known, Row, bounds
 from bouton.rules.powers import powers
 from bouton.rules.safety import unsafe
 from bouton.rules.sentinel import Uncheckable, findings, guarded, together
-from bouton.rules.syntax import atoms, constants, defines, fresh, is_positive, place, signature, variables, walk
+from bouton.rules.syntax import (
+    atoms,
+    constants,
+    defines,
+    fresh,
+    is_positive,
+    place,
+    rule_of,
+    signature,
+    variables,
+    walk,
+)
 from bouton.rules.values import LIMIT, Values, exactly, roughly, rounded, union
 
 Numbers: TypeAlias = tuple[tuple[str, int], ...]

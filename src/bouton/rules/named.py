@@ -16,9 +16,8 @@ from bouton.core.position import Fluent, Heaps
 from bouton.core.spec import Claim
 from bouton.rules.depend import closure, needs, users
 from bouton.rules.file import Rules, Signature
-from bouton.rules.forms import has_form
 from bouton.rules.mirror import mirrored, of_node
-from bouton.rules.syntax import arguments, atoms, constant, defines, number, place, signature
+from bouton.rules.syntax import arguments, atoms, constant, defines, has_form, number, place, signature
 from bouton.rules.values import LIMIT, Values
 
 AT: Signature = ("at", 2)

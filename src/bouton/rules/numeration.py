@@ -19,11 +19,10 @@ from bouton.core.numeration import FAMILIES, GIVEN, Numeration
 from bouton.core.shipped import folder
 from bouton.rules.depend import users
 from bouton.rules.file import Signature
-from bouton.rules.forms import rule_of
 from bouton.rules.mirror import mirrored
 from bouton.rules.narrowing import Bounds, Environment
 from bouton.rules.safety import unsafe
-from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, place, signature
+from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, place, rule_of, signature
 from bouton.rules.values import LIMIT, Values
 
 MOST, MOST_LISTED = 100_000_000, 20_000

@@ -16,10 +16,9 @@ from bouton.core.errors import Diagnostic
 from bouton.core.fresh import unused
 from bouton.rules.depend import Need
 from bouton.rules.file import MOVES, Signature
-from bouton.rules.forms import same
 from bouton.rules.mirror import mirrored
 from bouton.rules.names import OUTPUTS, Names
-from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, signature, variables
+from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, same, signature, variables
 
 Written = Callable[[AST], str]
 """What a node is in the user's text."""

@@ -17,12 +17,11 @@ from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Location
 
 from bouton.core.fresh import Fresh
 from bouton.rules.bindings import is_aggregate, is_linear, kept, outer
-from bouton.rules.forms import rule_of, same
 from bouton.rules.mirror import mirrored, of_node
 from bouton.rules.narrowing import Bounds, Environment, Known
 from bouton.rules.powers import bounded, guards, powers
 from bouton.rules.syntax import guards as aggregate_guards
-from bouton.rules.syntax import has_operations, is_positive, operations, variables
+from bouton.rules.syntax import has_operations, is_positive, operations, rule_of, same, variables
 from bouton.rules.values import ANYTHING, INTEGERS, LIMIT, Values, binary, unary
 
 _INT_MAX = 2**31 - 1

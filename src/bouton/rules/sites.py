@@ -19,7 +19,6 @@ from bouton.rules.bindings import is_aggregate, kept, outer
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.flows import Flows, Origin, flows_of
-from bouton.rules.forms import rule_of
 from bouton.rules.mirror import mirrored, of_node
 from bouton.rules.numbers import Number
 from bouton.rules.syntax import (
@@ -33,6 +32,7 @@ from bouton.rules.syntax import (
     is_positive,
     number,
     place,
+    rule_of,
     signature,
     variables,
     walk,

@@ -16,7 +16,6 @@ from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
-from bouton.rules.forms import names_of, variable
 from bouton.rules.named import AT, OUTCOME, name_of, numbers_of
 from bouton.rules.syntax import (
     arguments,
@@ -25,9 +24,11 @@ from bouton.rules.syntax import (
     fresh,
     is_atom,
     is_positive,
+    names_of,
     number,
     place,
     signature,
+    variable,
     variables,
 )
 from bouton.theory.formula import GIVEN

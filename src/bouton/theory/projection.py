@@ -12,8 +12,7 @@ from clingo.ast import AST, ASTType, Function, Literal, Rule, Sign, SymbolicAtom
 
 from bouton.core.fresh import Fresh
 from bouton.rules.file import Rules, Signature
-from bouton.rules.forms import names_of, with_arguments
-from bouton.rules.syntax import arguments, is_atom, signature
+from bouton.rules.syntax import arguments, is_atom, names_of, signature, with_arguments
 
 
 def projected(rules: Rules) -> Rules:

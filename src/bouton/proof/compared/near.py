@@ -29,14 +29,13 @@ from bouton.proof.theorem import Counts, Theorem, game_of
 from bouton.rules.bindings import kept, outer
 from bouton.rules.depend import strata
 from bouton.rules.file import Rules, Signature
-from bouton.rules.forms import rule_of
 from bouton.rules.grounding import atoms, ground, position_facts, static_rows
 from bouton.rules.lift import hold_never, known_bounds, lift, observing
 from bouton.rules.mirror import Itself, mirrored
 from bouton.rules.numbers import Number, named_numbers
 from bouton.rules.sites import EQUAL, LOOSELY, NEAR, Site, sites
 from bouton.rules.syntax import atoms as spoken
-from bouton.rules.syntax import fresh, signature
+from bouton.rules.syntax import fresh, rule_of, signature
 
 _WHOLE = 24
 """Values of a table of facts each of which is wanted; of a longer one the ends."""

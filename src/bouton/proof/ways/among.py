@@ -25,8 +25,8 @@ from bouton.proof.setting import same_range
 from bouton.proof.ways.sums.paired import is_paired
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, as_kind
 from bouton.rules.depend import implies
-from bouton.rules.forms import names_of
 from bouton.rules.read import more
+from bouton.rules.syntax import names_of
 
 WITHIN = "among the P-positions"
 """That each position of the family is among the P-positions that another claim names, or that none is."""

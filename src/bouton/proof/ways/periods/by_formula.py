@@ -35,8 +35,8 @@ from bouton.proof.ways.periods.single import asks_for_rows, every_size, follows,
 from bouton.proof.ways.sums.code import values_apart
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, as_kind
 from bouton.rules.file import Rules
-from bouton.rules.forms import names_of
 from bouton.rules.read import more
+from bouton.rules.syntax import names_of
 
 MOST = 400
 """The most values that a formula lists."""

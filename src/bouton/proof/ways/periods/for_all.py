@@ -32,10 +32,9 @@ from bouton.proof.ways.sums.code import values_apart
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, as_kind
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules
-from bouton.rules.forms import names_of
 from bouton.rules.named import AT, OUTCOME, VALUE
 from bouton.rules.read import more
-from bouton.rules.syntax import defines
+from bouton.rules.syntax import defines, names_of
 
 _SMALL, _ASSIGNMENTS, _TRIED = 12, 10_000, 6
 """Values of a parameter that is all, and of all together, at which the numbers of a period are worked out before a

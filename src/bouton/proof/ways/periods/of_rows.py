@@ -43,8 +43,8 @@ from bouton.proof.ways.periods.for_all import of_one_heap
 from bouton.proof.ways.periods.rows import ONCE_MORE, Layout, Repeated, Row, shown, told
 from bouton.proof.ways.periods.single import asks_for_rows, follows, where_of
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, as_kind
-from bouton.rules.forms import names_of
 from bouton.rules.read import more
+from bouton.rules.syntax import names_of
 
 ROWS = "rows"
 """That the claim speaks of no other rows than those that were looked at."""

@@ -42,12 +42,22 @@ from bouton.proof.ways.sums.problems import A_SUM, CITED, OF_MOVES, OfSum, moves
 from bouton.reading.syntax import name_of
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules
-from bouton.rules.forms import has_form, names_of
 from bouton.rules.mirror import mirrored
 from bouton.rules.named import AT, OUTCOME, VALUE, asks, numbers_of, resting, spoken, symbol_name
 from bouton.rules.named import name_of as called
 from bouton.rules.read import more
-from bouton.rules.syntax import arguments, constant, defines, is_positive, number, place, signature, variables
+from bouton.rules.syntax import (
+    arguments,
+    constant,
+    defines,
+    has_form,
+    is_positive,
+    names_of,
+    number,
+    place,
+    signature,
+    variables,
+)
 
 WORTH = "values of named positions"
 """That rules name positions by the heaps that there are, and heaps whose values are worked out."""

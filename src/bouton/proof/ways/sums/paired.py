@@ -19,8 +19,18 @@ from bouton.proof.ways.sums.form import Summed, put_in
 from bouton.reading.syntax import name_of
 from bouton.rules.depend import implies
 from bouton.rules.file import Rules
-from bouton.rules.forms import has_form, names_of, variable, with_arguments
-from bouton.rules.syntax import arguments, defines, is_positive, place, signature, variables
+from bouton.rules.syntax import (
+    arguments,
+    defines,
+    has_form,
+    is_positive,
+    names_of,
+    place,
+    signature,
+    variable,
+    variables,
+    with_arguments,
+)
 
 _ODD = ("N \\ 2 = 1", "1 = N \\ 2", "N \\ 2 != 0", "N \\ 2 > 0")
 
