@@ -201,17 +201,12 @@ def saying_of(spec: Spec, claim: Claim) -> Saying:
     if arity and claim.iff in (claim.where, claim.legal):
         raise Unreadable(f"{claim.iff} with and without an argument is judged by clingo")
     about = valued(claim) if KINDS[claim.kind].program == "values" else None
-    moves = _moves(claim)
+    moves = claim.said.moves if isinstance(claim.said, Strategy) else None
     named = claim.strategy or moves
     alone = moves is not None
     members = ((claim.where, claim.iff),)
     one = Saying(members, together=False, arity=arity, valued=about, strategy=named, alone=alone)
     return replace(one, legal=claim.legal)
-
-
-def _moves(claim: Claim) -> str | None:
-    """The predicate that names the moves of a claim of the kind strategy."""
-    return claim.said.moves if isinstance(claim.said, Strategy) else None
 
 
 def _sides(games: Sequence[SymbolicGame], wanted: Sequence[Signature]) -> tuple[Term, ...]:

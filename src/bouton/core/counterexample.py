@@ -203,7 +203,8 @@ def explain(
     goal = "P" if mover is None else mover
     winning = next((option for option in options if option.outcome == goal), None)
     known = all(option.outcome is not None for option in options)
-    sides = set() if mover is None else _sides(options, claimed, actual)
+    # the labels that can be sides: those that win an option, and at a terminal what is said of it
+    sides = set() if mover is None else {option.outcome for option in options} or {claimed, actual}
     explained = known and actual in {"P", "N", "draw", *sides}
     parts = [note]
     if explained:
@@ -225,11 +226,6 @@ def explain(
         ": ".join(part for part in parts if part),
         0,
     )
-
-
-def _sides(options: Sequence[Option], claimed: Label, actual: Label) -> set[Label]:
-    """The labels that can be sides: those that win an option, and at a terminal what is said of it."""
-    return {option.outcome for option in options} if options else {claimed, actual}
 
 
 def _heading(claimed: Label, actual: Label) -> str:

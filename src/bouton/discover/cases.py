@@ -13,6 +13,8 @@ from math import log2
 import numpy as np
 from numpy.typing import NDArray
 
+from bouton.discover.learn import greedy
+
 Table = NDArray[np.bool_]
 _MOST_CONDITIONS = 5
 _BEAM = 3
@@ -59,11 +61,7 @@ class Learner:
 
         The next one is always right at most of the positions that are left.
         """
-        left, found = self.right.any(axis=0), list[int]()
-        while left.any():
-            found.append(int(np.argmax((self.right & left).sum(axis=1))))
-            left &= ~self.right[found[-1]]
-        return tuple(found)
+        return tuple(greedy(self.right, np.ones(len(self.right), dtype=np.int64)))
 
     def _each(self, left: Table) -> Iterator[tuple[int, int, Case]]:
         """Good cases of each move, with how many of the positions left each covers, and minus its number of conditions.

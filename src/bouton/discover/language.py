@@ -128,7 +128,7 @@ class Language:
         for one, other in combinations(sizes, 2):
             yield from _both(one, other, ">", "=")
             yield from _both(one, _plus(other, 1), ">", "=")
-            gap = _minus(one, other)
+            gap = _combined(one, "-", other, one.values - other.values, f"{one.words} less {other.words}")
             yield from self._remainders(gap, fixed)
             for constant in fixed:
                 if constant.cost <= 2 and constant.text != "0":
@@ -467,10 +467,6 @@ def _times(one: Number, factor: int) -> Number:
     return Number(
         f"({factor}*{one.text})", one.atoms, factor * one.values, one.cost, f"{factor}*{one.words}", plain=False
     )
-
-
-def _minus(one: Number, other: Number) -> Number:
-    return _combined(one, "-", other, one.values - other.values, f"{one.words} less {other.words}")
 
 
 def _sum(one: Number, other: Number) -> Number:

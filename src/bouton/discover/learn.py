@@ -224,16 +224,19 @@ def _chosen(table: Truth, prices: NDArray[np.int64], below: int | None) -> list[
             decided = handle.get().exhausted
         if best is not None or decided:
             return best
-    return None if below is not None else _greedy(table, prices)
+    return None if below is not None else sorted(greedy(table, prices))
 
 
-def _greedy(table: Truth, prices: NDArray[np.int64]) -> list[int]:
-    """The indices of rows such that each column is true in one of them, chosen greedily by new columns per price."""
-    left, found = np.ones(table.shape[1], dtype=bool), list[int]()
+def greedy(table: Truth, prices: NDArray[np.int64]) -> list[int]:
+    """The indices of rows such that each column is true in one of them, chosen greedily by new columns per price.
+
+    They are in the order of choice; what is true in no row is left out.
+    """
+    left, found = table.any(axis=0), list[int]()
     while left.any():
         found.append(int(np.argmax((table & left).sum(axis=1) / prices)))
         left &= ~table[found[-1]]
-    return sorted(found)
+    return found
 
 
 def _undominated(words: Words) -> NDArray[np.int64]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -56,13 +56,19 @@ def meant(name: str, statements: Sequence[AST]) -> str:
 def closure(wanted: Collection[Signature], statements: Sequence[AST]) -> frozenset[Signature]:
     """The wanted predicates and all that their rules need, directly or not."""
     uses = _kept_uses(statements) if isinstance(statements, tuple) else _uses(statements)
-    found = set(wanted)
+    return _reached(wanted, lambda one: uses.get(one, ()))
+
+
+def _reached(
+    first: Collection[Signature], following: Callable[[Signature], Iterable[Signature]]
+) -> frozenset[Signature]:
+    """The first ones, and all that follow one of them, directly or not."""
+    found = set(first)
     queue = list(found)
     while queue:
-        for other in uses.get(queue.pop(), ()):
-            if other not in found:
-                found.add(other)
-                queue.append(other)
+        new = set(following(queue.pop())) - found
+        found |= new
+        queue += new
     return frozenset(found)
 
 
@@ -108,14 +114,7 @@ def dependents(fluents: Collection[Signature], statements: Sequence[AST]) -> fro
         namesakes.setdefault(defines(statement)[0], set()).add(defines(statement))
         for need in needs(statement):
             users.setdefault(need.body, set()).add(need.head)
-    found = set(fluents)
-    queue = list(found)
-    while queue:
-        following = queue.pop()
-        new = (users.get(following, set()) | namesakes.get(following[0], set())) - found
-        found |= new
-        queue += new
-    return frozenset(found)
+    return _reached(fluents, lambda one: users.get(one, set()) | namesakes.get(one[0], set()))
 
 
 def components(graph: Mapping[Node, Sequence[Node]]) -> list[list[Node]]:

@@ -174,7 +174,7 @@ class _Rule:
 
     def _guards(self, seen: _Seen) -> Iterator[Site]:
         atom = seen.node.atom
-        whole = f"{self.w} = {_bare(atom)}"
+        whole = f"{self.w} = {atom.source.update(left_guard=None, right_guard=None)}"
         for guard, of_whole in ((atom.left_guard, MIRRORED), (atom.right_guard, None)):
             if guard is not None:
                 # clingo tells the guard on the left as it stands there
@@ -300,11 +300,6 @@ SIGNS = {
     ComparisonOperator.GreaterEqual: ">=",
 }
 """The text of each comparison."""
-
-
-def _bare(aggregate: AST) -> str:
-    """An aggregate without its guards."""
-    return str(aggregate.source.update(left_guard=None, right_guard=None))
 
 
 def _safe(
