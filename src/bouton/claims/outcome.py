@@ -29,7 +29,7 @@ from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer, Mark
 from bouton.ground.loops import DRAW
 from bouton.ground.moves import Move
-from bouton.rules.forms import names_of
+from bouton.rules.syntax import names_of
 
 
 @dataclass

@@ -28,7 +28,7 @@ from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer, Mark
 from bouton.ground.sequence import Term, Terms, positions, terms, text, total
 from bouton.rules.file import Rules
-from bouton.rules.forms import names_of
+from bouton.rules.syntax import names_of
 
 _KEYS = ("terms", "same", "satisfies")
 

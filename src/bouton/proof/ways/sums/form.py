@@ -21,13 +21,13 @@ from bouton.core.fresh import Fresh
 from bouton.core.position import Heaps
 from bouton.reading.syntax import name_of
 from bouton.rules.file import Rules, Signature
-from bouton.rules.syntax import alike, has_form, names_of, rule_of, same, variable, with_arguments
 from bouton.rules.syntax import (
     alike,
     arguments,
     atoms,
     defines,
     fresh,
+    has_form,
     is_atom,
     is_positive,
     names_of,
