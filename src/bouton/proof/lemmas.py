@@ -92,11 +92,11 @@ def assumptions(spec: Spec, claim: Claim, values: Values, here: Characterisation
         for statement, row in named(spec, claim, here):
             if bool(row.locals) is not wanted_open:
                 continue
-            own = _own_sum(here) if statement.id == claim.id else None
+            own = add(*(entry for entry in here.game.position if isinstance(entry, Linear)))
             for chosen in itertools.islice(itertools.product(known, repeat=len(row.locals)), _MOST):
                 put = Substitution({one: atom(other) for one, other in zip(row.locals, chosen, strict=True)})
                 terms = tuple(put.linear(number_in(term, here, row)) for term in row.arguments)
-                smaller = TRUE if own is None else less(add(*terms), own)
+                smaller = less(add(*terms), own) if statement.id == claim.id else TRUE
                 for lemma in said(spec, statement, values):
                     holds, fresh = lemma.instance(terms, names)
                     found[implies(conj((put.formula(row.guard), smaller)), holds)] = None
@@ -115,12 +115,6 @@ def wanted(claim: Claim, spec: Spec) -> tuple[tuple[str, int], ...]:
     """The predicates that name numbers for the statements that the claim uses, with as many arguments as unknowns."""
     statements = [(predicate, claim if name == claim.id else spec.claim(name)) for name, predicate in claim.using]
     return tuple((predicate, len(one.box.fluents)) for predicate, one in statements)
-
-
-def _own_sum(here: Characterisation[SymbolicGame]) -> Linear:
-    """The sum of the unknowns of a statement that uses itself."""
-    assert isinstance(here.game, SymbolicGame)
-    return add(*(entry for entry in here.game.position if isinstance(entry, Linear)))
 
 
 def number_in(term: Term, here: Characterisation[SymbolicGame], row: Row) -> Linear:

@@ -162,7 +162,8 @@ def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Q
     )
     if won is not None and not residues:
         instances = instantiated(problem)  # few too, and numbered, so that products of different ones are kept apart
-    many = setting.levels or _divisions(instances) > _MOST_DIVISIONS
+    divided = (node.right.number for node in instances.nodes if isinstance(node, Quotient | Remainder))
+    many = setting.levels or sum(one is None for one in divided) > _MOST_DIVISIONS
     if many and any(one.name == "residues" for one in residues):
         linear = residues[0].text
     else:
@@ -178,11 +179,6 @@ def _witnesses(problem: Problem) -> Witnesses | None:
     from bouton.solving.witnesses import witnesses  # noqa: PLC0415 (it needs numpy: only a child)
 
     return witnesses(problem)
-
-
-def _divisions(problem: Problem) -> int:
-    """How many divisions by something unknown there are."""
-    return sum(isinstance(node, Quotient | Remainder) and node.right.number is None for node in problem.nodes)
 
 
 def _linear(question: Question, problem: Problem, *header: str) -> Question:

@@ -154,7 +154,10 @@ def never_led(
 def game_of(theorem: Theorem, counts: Counts, wanted: Sequence[Signature]) -> SymbolicGame:
     """The symbolic reading of the game with so many heaps and of the wanted predicates; or Unreadable."""
     names = [fluent.name for fluent in theorem.rules.fluents if isinstance(fluent, Heaps)]
-    counters = {name: (_least(low), _greatest(high)) for name, (low, high) in theorem.counters.items()}
+    counters = {
+        name: (low.low if isinstance(low, Linear) else low, high.high if isinstance(high, Linear) else high)
+        for name, (low, high) in theorem.counters.items()
+    }
     heaps = dict(zip(names, counts, strict=True))
     return evaluate(
         theorem.rules, theorem.parameters, heaps, counters, wanted, digits=True, recursions=theorem.recursions
@@ -374,11 +377,3 @@ def claimed_at(there: Characterisation[SymbolicGame], values: Mapping[Unknown, L
 
 def _named(one: Unknown, name: str) -> Unknown:
     return unknown(f"{one.name}${name}", one.low, one.high, local=True)
-
-
-def _least(end: Linear | Bound) -> Bound:
-    return end.low if isinstance(end, Linear) else end
-
-
-def _greatest(end: Linear | Bound) -> Bound:
-    return end.high if isinstance(end, Linear) else end

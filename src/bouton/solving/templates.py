@@ -70,7 +70,9 @@ def cover(problem: Problem, samples: Samples) -> Cover:
     if not samples.length:
         return Cover((), ())
     order = np.random.default_rng(_SEED).permutation(samples.length)
-    left = _not_settled(problem, samples)
+    # of the moves without a choice it is said in the problem already that they do not win
+    said = (one for one in problem.assertions if isinstance(one, Formula))
+    left = samples.columns(conj(one for one in said if not any(each.local for each in unknowns(one))))
     covered: dict[Template, Numbers] = {}
     for place in _by_choices(problem):
         move = _move(problem, place)
@@ -89,12 +91,6 @@ def _by_choices(problem: Problem) -> list[int]:
     each = enumerate(problem.assertions)
     places = [at for at, one in each if isinstance(one, ForAll) and one.formula is not TRUE]
     return sorted(places, key=lambda at: len(_quantifier(problem, at).bound))
-
-
-def _not_settled(problem: Problem, samples: Samples) -> Truths:
-    """Where the moves without a choice do not win: what is said of those is in the problem already."""
-    said = (one for one in problem.assertions if isinstance(one, Formula))
-    return samples.columns(conj(one for one in said if not any(each.local for each in unknowns(one))))
 
 
 def _quantifier(problem: Problem, place: int) -> ForAll:

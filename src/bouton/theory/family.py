@@ -108,7 +108,9 @@ def _compare(spec: Spec, rules: Rules, found: Family) -> None:
         for node in grounder.nodes(itertools.chain.from_iterable(box.layers(spec.measure))):
             (at,) = node.position
             assert isinstance(at, int)
-            if {move.to[0] for move in node.moves} != _options(found, at, members):
+            each = [Evaluation({found.here: at, MEMBER: member}) for member in members]
+            led = {here(after) for here in each for guard, after in found.moves if here(guard)}
+            if {move.to[0] for move in node.moves} != led:
                 raise Disagreement(f"the moves from {at} by {members} are not those of clingo")
 
 
@@ -116,8 +118,3 @@ def _sets() -> Iterator[tuple[int, ...]]:
     numbers = range(1, _NUMBERS + 1)
     for size in numbers:
         yield from itertools.combinations(numbers, size)
-
-
-def _options(found: Family, at: int, members: tuple[int, ...]) -> set[int]:
-    values = [Evaluation({found.here: at, MEMBER: member}) for member in members]
-    return {here(after) for here in values for guard, after in found.moves if here(guard)}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from bouton.core.logic.arithmetic import add, atom, exclusive, number, subtract
-from bouton.core.logic.expression import Formula, Linear, unknown
+from bouton.core.logic.expression import Linear, unknown
 from bouton.core.logic.formulas import at_most, different, equal, less, negate
 from bouton.core.logic.problem import Problem
 from bouton.core.proof import Obligation
@@ -43,7 +43,8 @@ class Lemma:
     def problem(self) -> Problem:
         """Natural numbers of which none of the comparisons holds: there must not be any."""
         values = {one: atom(unknown(one.name, 0)) for one in self.variables}
-        return Problem(self.name, self.meaning, tuple(negate(_formula(one, values)) for one in self.ways))
+        ways = (_WRITTEN[one.operator](*(_linear(each, values) for each in (one.left, one.right))) for one in self.ways)
+        return Problem(self.name, self.meaning, tuple(map(negate, ways)))
 
 
 def _nim_sum(left: Term, right: Term) -> Sum:
@@ -118,10 +119,6 @@ def _obligation(lemma: Lemma) -> Obligation:
         return Obligation(lemma.name, lemma.meaning, "proved", time.monotonic() - started, "automata")
     at = ", ".join(f"{one.name} = {value}" for one, value in found.items())
     return Obligation(lemma.name, lemma.meaning, "unknown", time.monotonic() - started, "automata", f"false at {at}")
-
-
-def _formula(comparison: Comparison, values: Mapping[Variable, Linear]) -> Formula:
-    return _WRITTEN[comparison.operator](_linear(comparison.left, values), _linear(comparison.right, values))
 
 
 def _linear(term: Term, values: Mapping[Variable, Linear]) -> Linear:

@@ -87,7 +87,8 @@ class Lists(OneStep):
             heap, left, rest = self._element(begun[0], whole)
             if not isinstance(rest, Function) or rest.arguments or self._function(begun[0]) != self._function(step):
                 raise in_the_way(begun[0], "no list of one heap")
-            counts.add(_beyond(count[0], share(left)) if count else number(0))
+            first = count[0] if count else share(left)
+            counts.add(subtract(first, share(left)) if isinstance(first, Linear) else first)
             parts.append(conj((guard, equal(atom(AT), heap), equal(atom(LEFT), left))))
         (first, *others) = counts or {REST}
         if others or not isinstance(first, Linear) or first.number is None:
@@ -179,7 +180,3 @@ class Lists(OneStep):
 def counter(lists: Signature) -> tuple[Linear, ...]:
     """The argument for what is counted of a list, where its predicate has one."""
     return (atom(COUNTED),) if lists[1] == 2 else ()
-
-
-def _beyond(count: Term, share: Linear) -> Term:
-    return subtract(count, share) if isinstance(count, Linear) else count

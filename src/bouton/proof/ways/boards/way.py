@@ -2,24 +2,158 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from clingo import Symbol
+
+from bouton.claims.parts import START, strategy_part
 from bouton.claims.way import Described
-from bouton.core.errors import Unreadable
-from bouton.core.logic.problem import ForAll
-from bouton.core.position import Members
+from bouton.core.errors import Disagreement, Unreadable
+from bouton.core.logic.expression import TRUE, Formula
+from bouton.core.logic.formulas import disj, negate
+from bouton.core.logic.problem import ForAll, Problem, each
+from bouton.core.logic.terms import text
+from bouton.core.position import Members, as_argument
+from bouton.core.proof import claim_part
 from bouton.core.spec import Claim
 from bouton.core.stated import Family
+from bouton.proof.compared.comparison import Seen, numbers_of
 from bouton.proof.goal import Goal
 from bouton.proof.way import Posed, Read, Validated, Way
-from bouton.proof.ways.boards.at_boards import compared
-from bouton.proof.ways.boards.begun import Begun
-from bouton.proof.ways.boards.obligations import Line, lines, problems
-from bouton.proof.ways.boards.reading import Board, board
+from bouton.proof.ways.boards.at_boards import Known, Member, Position, Truth, compared, program, table
+from bouton.proof.ways.boards.obligations import Answer, Line, answers, lines, problems
+from bouton.proof.ways.boards.reading import Board, Chosen, Constants, board, some, starts
 from bouton.rules.file import Rules
+from bouton.rules.grounding import atoms, ground
 from bouton.solving.matching import Property, matched
+
+_LEAST = 8
+"""The least values of each unknown parameter, of which boards are compared."""
+_BOARDS = 40
+
+
+@dataclass(frozen=True)
+class _Start:
+    """Where games of one name begin: whether the claim speaks of it, it is of the family, and no move is named."""
+
+    name: Chosen
+    members: tuple[ForAll, ...]
+    asked: Formula
+    inside: Formula
+    silent: Formula
+    named: tuple[Answer, ...]
+
+
+@dataclass(frozen=True)
+class Begun(Read):
+    """The starts of `begins` that meet `where`, if something is asked of them, are of the `family`.
+
+    With a `strategy` it names moves there, and they lead into the family.
+    That all positions of the family are P-positions is another claim, which is proved by itself.
+    """
+
+    here: Board
+    begins: str
+    where: str | None
+    family: str
+    strategy: str | None = None
+
+    def _starts(self) -> Iterator[_Start]:
+        constants = Constants()
+        here = self.here
+        for name, members in starts(here, self.begins, constants):
+            asked = TRUE if self.where is None else here.says((self.where, 0))
+            rows = [] if self.strategy is None else list(here.rows((self.strategy, 1)))
+            silent = negate(disj(some(row.locals, row.guard) for row in rows))
+            named = answers(here, rows, self.family, constants)
+            yield _Start(name, members, asked, here.says((self.family, 0)), silent, named)
+
+    def posed(self, goal: Goal) -> Iterator[Posed]:
+        """The problems of each rule that names starts."""
+        undefined = list(self.here.undefined())
+        rules = each("rules", "no arithmetic of the rules is undefined", "rules", undefined)
+        wrong = [(one, start.members) for start in self._starts() for one in self._wrong(start)]
+        part = START if self.strategy is None else strategy_part(self.strategy)
+        found: list[tuple[Problem, tuple[ForAll, ...]]] = [(one, ()) for one in rules]
+        for at, (one, members) in enumerate(wrong, 1):
+            name = part if len(wrong) == 1 else f"{part}, {at}"
+            share, speaks = (at, len(wrong)), (goal.claim.id,)
+            found.append((replace(one, name=name, part=part, share=share, speaks=speaks), members))
+        for one, members in found:
+            known = [Property(said) for said in members]
+            yield Posed(matched(one, known), goal.setting, goal.setting.counts[0], lacking=one.fault)
+
+    def _wrong(self, start: _Start) -> Iterator[Problem]:
+        """What could be wrong with a start."""
+        given = (start.name.guard, start.asked)
+        if self.strategy is None:
+            family = self.family
+            meaning, fault = f"games begin in positions of {family}", f"a game begins in no position of {family}"
+            yield Problem("", meaning, (*given, negate(start.inside)), fault=fault)
+            return
+        meaning, fault = f"{self.strategy} names a move where games begin", f"{self.strategy} names no move at a start"
+        yield Problem("", meaning, (*given, start.silent), fault=fault)
+        for one in start.named:
+            said, made = f"{self.strategy} names {text(one.term)} where games begin", (*given, one.chosen.guard)
+            yield Problem("", f"{said}, a legal move", (*made, one.illegal), fault=f"{said}, no legal move")
+            meaning, fault = f"{said}, into {self.family}", f"{said}, which does not lead into {self.family}"
+            yield Problem("", meaning, (*made, one.out), fault=fault)
+
+    def compared(self, goal: Goal) -> Iterator[Validated]:
+        """Small boards; Disagreement where clingo says something else of a start, or of a move that is named there."""
+        count, met = 0, False
+        several = list(self._starts())
+        for values in itertools.islice(goal.setting.assignments(_LEAST), _BOARDS):
+            rules = program(goal.rules, values)
+            constants = numbers_of(goal.here.parameters, values)
+            window = range(-2, max([0, *constants.values()]) + 3)
+            for name, position in self._by_clingo(rules):
+                truth = Truth(table(self.here, position), constants, window)
+                known = Known(rules, position, self.here.tokens)
+                read = [(start, made) for start in several for made in _at(start.name, name, truth)]
+                if not read or any(wrong for one in read for wrong in self._differs(known, *one)):
+                    where = as_argument(values, {})
+                    raise Disagreement(f"{self.begins}: clingo and the reading differ on where games begin at {where}")
+                count, met = count + 1, met or known.holds(self.where)
+        hypotheses = frozenset({claim_part(goal.claim.id)} if met else ())
+        yield Validated(goal.setting, goal.setting.counts[0], Seen(count, hypotheses))
+
+    def _by_clingo(self, rules: str) -> Iterator[tuple[Symbol | None, Position]]:
+        """The starts, each with its name, if it has one."""
+        control = ground(rules)
+        found: dict[Symbol | None, set[Member]] = {}
+        for arity in (1, 2):
+            for row in atoms(control, self.begins, arity):
+                fluent = row[-1]
+                found.setdefault(row[0] if arity == 2 else None, set()).add((fluent.name, tuple(fluent.arguments)))
+        yield from ((name, frozenset(members)) for name, members in found.items())
+
+    def _differs(self, known: Known, start: _Start, made: Truth) -> Iterator[bool]:
+        """Whether each thing that is read of a start is not what is known."""
+        named = {move for (move,) in known.rows(self.strategy, 1)} if self.strategy else set[Symbol]()
+        yield not all(map(made.always, start.members))
+        yield made(start.asked) is not known.holds(self.where)
+        yield made(start.inside) is not known.holds(self.family)
+        yield self.strategy is not None and made(start.silent) is not (not named)
+        for move in sorted(named):
+            read = [(one, chosen) for one in start.named for chosen in made.choices(one.chosen, move)]
+            yield not read
+            for one, chosen in read:
+                yield chosen(one.illegal) is not (move not in known.moves)
+                if move in known.moves:
+                    yield chosen(one.out) is replace(known, position=known.moves[move]).holds(self.family)
+
+
+def _at(chosen: Chosen, name: Symbol | None, truth: Truth) -> Iterator[Truth]:
+    """Truth where a start has that name, as it is read."""
+    if name is not None:
+        yield from truth.choices(chosen, name)
+    elif truth(chosen.guard):
+        yield truth
+
 
 _LACKING = "no proof is found for every board; of one board `check` tells what is so"
 

@@ -11,7 +11,7 @@ from bouton.claims.parts import DEPTH, EVERYWHERE, SEEN, needs_at, parts_of
 from bouton.claims.way import Described
 from bouton.core.errors import InputError, Unreadable
 from bouton.core.logic.expression import FALSE, Formula, Unknown
-from bouton.core.position import Heaps, Measure, Parameters, Position
+from bouton.core.position import Measure, Parameters, Position
 from bouton.core.proof import Need, Place
 from bouton.core.stated import Everywhere, Kernel
 from bouton.ground.box import GroundBox, HeapBox, among
@@ -56,11 +56,13 @@ def compared(goal: Goal, reading: LevelReading) -> Iterator[Seen]:
     at: Compared = []
     every = list(assignments(setting))
     share = sum(least for _, least in every)
+    box = GroundBox((HeapBox(fluent, range(_HEAPS + 1), range(1, _SIZES + 1)),))
     for parameters, least in every:
+        small = box.layers(spec.measure)
         game = Game(rules, spec.measure, parameters, {})
         numbers = constants(rules, wanted | MOVES, (one for one in parameters.values() if isinstance(one, int)))
         # where parameters are greater there may be far more moves from a position
-        plain = [*_small(fluent, spec.measure), *(positions(fluent) if least else ())]
+        plain = [*itertools.chain.from_iterable(small), *(positions(fluent) if least else ())]
         more = [one for one in (crowds(fluent, numbers, share) if least else ()) if one not in plain]
         values = numbers_of(unknowns, parameters)
         yield _compared(game, reading, plain, values, lambda nodes, places: nodes(places), at)
@@ -104,11 +106,6 @@ def _compared(
     return Seen(count, frozenset(met_by(said, nodes)), place_of(game, failing))
 
 
-def _small(fluent: Heaps, measure: Measure) -> Iterator[Position]:
-    box = GroundBox((HeapBox(fluent, range(_HEAPS + 1), range(1, _SIZES + 1)),))
-    return itertools.chain.from_iterable(box.layers(measure))
-
-
 # ----------------------------------------------------------------------------------------- how many levels are enough
 
 
@@ -125,7 +122,8 @@ def deep_enough(theorem: Theorem, facts: tuple[Formula, ...]) -> LevelReading:
     obstacle: Unreadable | None = None
     for seen in range(1, _MOST):
         reading = LevelReading(theorem, seen, seen + 1)
-        failing = _seen(reading, facts)
+        shape = reading.shape(seen, more=True)
+        failing = _failing(reading.at(seen, more=True).game.unseen, (shape.facts, *facts))
         if failing is not None:
             obstacle = failing
             continue
@@ -140,11 +138,6 @@ def deep_enough(theorem: Theorem, facts: tuple[Formula, ...]) -> LevelReading:
         break
     assert obstacle is not None
     raise obstacle
-
-
-def _seen(reading: LevelReading, facts: tuple[Formula, ...]) -> Unreadable | None:
-    here = reading.at(reading.seen, more=True)
-    return _failing(here.game.unseen, (reading.shape(reading.seen, more=True).facts, *facts))
 
 
 def _deep(reading: LevelReading, facts: tuple[Formula, ...]) -> Unreadable | None:
