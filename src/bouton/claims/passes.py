@@ -10,7 +10,7 @@ from typing import Any
 from bouton.claims.kind import game_of, no_alliances, resolve
 from bouton.claims.registry import KINDS
 from bouton.core.errors import Diagnostic, InputError, fault, fault_at
-from bouton.core.position import Counter, Measure, Parameters, Position, Value, has_sets
+from bouton.core.position import Counter, Measure, Parameters, Position, Value, has_sets, numbers_in
 from bouton.core.spec import Claim, MemberRange, Place, Play, Spec
 from bouton.document.entries import SameGame
 from bouton.ground.box import MANY, CounterBox, HeapBox, MemberBox, Part, Region, among, around, ground_box
@@ -190,7 +190,7 @@ def rows(found: Iterable[Pass], along: str) -> Iterator[Pass]:
             raise fault(message, at=item.claims[0].place, expected=f"one start for each value of {along}")
         alike.setdefault(tuple((name, one) for name, one in item.parameters.items() if name != along), []).append(item)
     for rank, row in enumerate(alike.values()):
-        yield replace(row[0], rank=rank, row=tuple(sorted(row, key=lambda one: _numbers(one.parameters[along]))))
+        yield replace(row[0], rank=rank, row=tuple(sorted(row, key=lambda one: numbers_in(one.parameters[along]))))
 
 
 def single(spec: Spec, item: Pass, claim: Claim) -> Pass:
@@ -355,17 +355,13 @@ def hull(passes: Sequence[Pass]) -> dict[str, Any]:
     passes = [one for item in passes for one in item.row or (item,)]
     over: dict[str, Any] = {}
     for name in passes[0].parameters if passes else ():
-        numbers = [number for item in passes for number in _numbers(item.parameters[name])]
+        numbers = [number for item in passes for number in numbers_in(item.parameters[name])]
         over[name] = [min(numbers), max(numbers)] if numbers else []
     boxes = [item.region.hull for item in passes]
     for place in range(len(boxes[0].parts) if boxes else 0):
         parts = [box.parts[place] for box in boxes]
         over[parts[0].fluent.name] = _hull_of(parts)
     return over
-
-
-def _numbers(value: Value) -> tuple[int, ...]:
-    return (value,) if isinstance(value, int) else value
 
 
 def _hull_of(parts: Sequence[Part]) -> Any:

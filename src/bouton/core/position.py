@@ -173,6 +173,11 @@ def _unnamed(fluent: Fluent, part: int | str | Sequence[int | str]) -> int | tup
     return tuple(one for one in part if isinstance(one, int))
 
 
+def numbers_in(value: Value) -> tuple[int, ...]:
+    """The numbers of a parameter's value: itself, or the members of a set."""
+    return (value,) if isinstance(value, int) else value
+
+
 def as_argument(parameters: Parameters, position: NamedParts) -> str:
     """What `--at` takes: `k=2,heap=1:2:2`; a set of numbers is written `1:3:4` too."""
     parts = [f"{name}={_joined(value)}" for name, value in parameters.items()]

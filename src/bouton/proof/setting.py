@@ -15,7 +15,7 @@ from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, multiply, number, subtract
 from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most
-from bouton.core.position import Heaps, Parameters, Value, as_argument
+from bouton.core.position import Heaps, Parameters, Value, as_argument, numbers_in
 from bouton.core.proof import Place
 from bouton.core.ranges import Expression, Interval, Tree
 from bouton.core.spec import Claim, CounterRange, HeapRange, ParameterRange, ProofRange, Spec
@@ -253,7 +253,7 @@ def fixed(spec: Spec, asked: ProofRange, ranges: Sequence[Setting]) -> dict[str,
     found: dict[str, Any] = {}
     intervals = {one.name: one.interval for one in asked.parameters if one.interval is not None} | asked.counters
     for name in ranges[0].parameters:
-        numbers = [n for item in ranges for n in _numbers(item.parameters[name])]
+        numbers = [n for item in ranges for n in numbers_in(item.parameters[name])]
         hull = [min(numbers), max(numbers)] if numbers else []
         found[name] = _told(intervals.get(name), hull)
     heaps = [fluent.name for fluent in spec.fluents if isinstance(fluent, Heaps)]
@@ -275,10 +275,6 @@ def _told(interval: Interval | None, hull: list[int]) -> list[int | str]:
     if interval is None or not interval.names:
         return [*hull]
     return [end.text if end.names else end.value({}) for end in (interval.low, interval.high)]
-
-
-def _numbers(value: Value) -> tuple[int, ...]:
-    return (value,) if isinstance(value, int) else value
 
 
 def unbounded(spec: Spec, ranges: Sequence[Setting]) -> tuple[str, ...]:
