@@ -8,8 +8,8 @@ left speaks of it no more (bucket elimination; Dechter 1999).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count, filterfalse
 
 from bouton.core.logic.arithmetic import add, atom, number, scale, subtract
 from bouton.core.logic.expression import (
@@ -157,12 +157,9 @@ def lean(parts: Iterable[Formula]) -> list[Formula]:
     def excluded(one: Formula) -> bool:
         return isinstance(one, Le) and any(_most(scale(-1, add(one.left, other)), ends) < 0 for other in known)
 
-    return [each for part in kept for each in conjuncts(_without(part, excluded))]
-
-
-def _without(part: Formula, excluded: Callable[[Formula], bool]) -> Formula:
-    """What a disjunction says where some of its parts cannot be."""
-    return disj(one for one in part.parts if not excluded(one)) if isinstance(part, Or) else part
+    # what a disjunction says where some of its parts cannot be
+    left = (disj(filterfalse(excluded, one.parts)) if isinstance(one, Or) else one for one in kept)
+    return [each for part in left for each in conjuncts(part)]
 
 
 def _ends(parts: Iterable[Formula]) -> dict[tuple[Atom, bool], int]:

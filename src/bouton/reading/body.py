@@ -170,7 +170,8 @@ def _positive(atom: Atom, rows: Sequence[Row], state: State, scope: Scope) -> It
     for found in rows:
         one = apart(found, scope)
         assert len(one.arguments) == len(atom.arguments), f"a row of another predicate than {atom.signature}"
-        if any(_is_other(one.arguments[at], value) for at, value in known):
+        numbers = ((one.arguments[at], value.constant) for at, value in known)
+        if any(isinstance(term, Linear) and not term.terms and term.constant != value for term, value in numbers):
             continue  # as of most rows in a join: it would take long to match them
         for after in match_all([(atom.arguments[at], one.arguments[at]) for at in atom.order], state, scope):
             yield from under(after, one.guard)
@@ -180,11 +181,6 @@ def _number(pattern: Syntax, state: State) -> Linear | None:
     """The number that a plain pattern is known to be."""
     value = state.values.get(pattern.name) if pattern.ast_type == ASTType.Variable else None
     return value if isinstance(value, Linear) and not value.terms else None
-
-
-def _is_other(term: Term, value: Linear) -> bool:
-    """Whether it is another number."""
-    return isinstance(term, Linear) and not term.terms and term.constant != value.constant
 
 
 def _negative(step: Step, atom: Atom, state: State, rows: Rows, scope: Scope) -> Iterator[State]:

@@ -53,21 +53,17 @@ def row(arguments: Iterable[Term], guard: Formula) -> Row | None:
         shown = unknowns_of(terms)
         with suppress(NotEliminable):  # then it stays: whoever must negate the row will say so
             guard = exists([u for u in unknowns_of((), guard) if u.local and u not in shown], guard)
-    return None if guard is FALSE else _numbered(Row(terms, guard))
-
-
-def _numbered(found: Row) -> Row:
-    """The row with its own unknowns numbered by first occurrence, so that equal rows look the same."""
-    return _renamed(found, {u: unknown(f"{_name(u)}$${at}", local=True) for at, u in enumerate(found.locals, 1)})
+    if guard is FALSE:
+        return None
+    found = Row(terms, guard)
+    # its own unknowns are numbered by first occurrence, so that equal rows look the same
+    own = {u: unknown(f"{u.name.partition('$')[0]}$${at}", local=True) for at, u in enumerate(found.locals, 1)}
+    return _renamed(found, own)
 
 
 def apart(found: Row, scope: Scope) -> Row:
     """The row with its own unknowns renamed, so that nothing else has them."""
     return _renamed(found, {u: scope.fresh(u.name) for u in found.locals})
-
-
-def _name(one: Unknown) -> str:
-    return one.name.partition("$")[0]
 
 
 def _renamed(found: Row, names: dict[Unknown, Unknown]) -> Row:
