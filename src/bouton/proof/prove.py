@@ -21,7 +21,7 @@ from bouton.core.stated import Family, Period, Stated
 from bouton.document.entries import Outcome
 from bouton.process.limits import Emit, Faults, Limits, Task, run
 from bouton.proof.attempt import Asked, Attempt, Candidate, located
-from bouton.proof.compared.near import Nearness, compared_near, not_compared
+from bouton.proof.compared.near import Nearness, compared_near, not_compared, read_ahead
 from bouton.proof.goal import Goal
 from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.prepare import Prepared, prepare
@@ -31,7 +31,7 @@ from bouton.proof.ways.among import of_any_number
 from bouton.proof.ways.counted.images import OTHER
 from bouton.proof.ways.table import chosen
 from bouton.reading.levels.position import shape
-from bouton.rules.file import Rules
+from bouton.rules.file import MOVES, Rules
 from bouton.solving import z3
 from bouton.solving.cvc5 import required
 from bouton.solving.minimise import Least, least
@@ -113,6 +113,7 @@ def _prepare(
 ) -> tuple[list[Prepared], list[Validated]]:
     """Every obligation of every setting, each setting in a child; Unreadable where one cannot be read."""
     load()
+    _read_ahead(Goal(spec, claim, rules, ranges[0]))
     found: list[list[Any]] = [[] for _ in ranges]
     tasks = [
         Task(prepare, (spec, claim, rules, setting, len(ranges)), asked.limits, not setting.levels)
@@ -129,6 +130,12 @@ def _prepare(
     every = [item for items in found for item in items]
     prepared = [item for item in every if isinstance(item, Prepared)]
     return prepared, [item for item in every if isinstance(item, Validated)]
+
+
+def _read_ahead(goal: Goal) -> None:
+    """Read of the rules what each child needs that holds them against clingo, for later claims of the spec too."""
+    theorem = goal.theorem
+    read_ahead(goal.rules, frozenset(theorem.wanted) | (frozenset() if theorem.stated.alone else MOVES))
 
 
 def _decide(prepared: Sequence[Prepared], asked: Asked, progress: Callable[[int, int], None]) -> list[Decision]:

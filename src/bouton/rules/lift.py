@@ -247,11 +247,12 @@ def _beyond(known: Environment, given: Numbers) -> bool:
 @lru_cache(maxsize=1024)
 def _body(text: str, numbers: Numbers) -> AST:
     """A rule with that body, and the numbers in it; a place is asked about for each thing that may be near it."""
-    return with_numbers(_mirrored_body(text), dict(numbers))
+    return with_numbers(read_body(text), dict(numbers))
 
 
 @lru_cache(maxsize=1024)
-def _mirrored_body(text: str) -> AST:
+def read_body(text: str) -> AST:
+    """A rule with that body, for repeated reading."""
     return mirrored(rule_of(f"x :- {text}."))
 
 

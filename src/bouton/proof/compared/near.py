@@ -30,7 +30,8 @@ from bouton.rules.bindings import kept, outer
 from bouton.rules.depend import strata
 from bouton.rules.file import Rules, Signature
 from bouton.rules.grounding import atoms, ground, position_facts, static_rows
-from bouton.rules.lift import hold_never, known_bounds, lift, observing
+from bouton.rules.lift import hold_never, known_bounds, lift, observing, read_body
+from bouton.rules.lift import read_ahead as lift_ahead
 from bouton.rules.mirror import Itself, mirrored
 from bouton.rules.numbers import Number, named_numbers
 from bouton.rules.sites import EQUAL, LOOSELY, NEAR, Site, sites
@@ -144,6 +145,16 @@ _WORDS = {-1: "one less", 0: "equal", 1: "one more"}
 def _told(number: Number, rules: Rules) -> str:
     value = number.name or number.value
     return f"{value} ({rules.sources.where(number.line)})"
+
+
+def read_ahead(rules: Rules, wanted: Collection[Signature]) -> None:
+    """Read each place where a number is compared, so that processes forked from this one need not do it each."""
+    lift_ahead(rules, wanted)
+    every = sites(rules, wanted)
+    observing(rules, chain.from_iterable(one.rules(at) for at, one in enumerate(every)), {NEAR, LOOSELY})
+    for site in every:
+        _static(Itself(rules), site)
+        read_body(site.body)
 
 
 Places: TypeAlias = Mapping[tuple[tuple[str, int], ...], Sequence[Position]]
