@@ -23,7 +23,8 @@ from bouton.run.options import Options
 from tests.shipped import copied, named
 
 STATEMENTS = ["rows-mex-reached", "rows-mex-gap", "rows-mex-followed", "rows-gaps", "section-3-4-scaling-every"]
-PROPERTIES = ["rows-natural", "rows-single", "rows-defined", "rows-high", "rows-times-start", "rows-times-defined"]
+PROPERTIES = ["rows-indexed", "rows-start", "rows-natural", "rows-single", "rows-defined", "rows-high", "rows-passed"]
+PROPERTIES += ["rows-cover", "rows-times-start", "rows-times-natural", "rows-times-defined"]
 SETTING = [{"a.N": 1, "b.N": 2, "factor.N": 3}]
 
 
