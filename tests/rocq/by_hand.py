@@ -90,7 +90,7 @@ BY_HAND = {
     "survivor_nim_theorem_12_every_n": ("survivor_nim", "theorem-12-every-n"),
     "survivor_nim_closed_form": ("survivor_nim", "closed-form"),
     "survivor_nim_every_n": ("survivor_nim", "every-n"),
-    "survivor_nim_placements_one_cycle": ("survivor_nim_placements", "one-cycle"),
+    "survivor_nim_placements_every_size": ("survivor_nim_placements", "every-size"),
     "greedy_nim_k_solution_three_heaps": ("greedy_nim_k", "solution-three-heaps"),
     "octal_kayles": ("octal", "kayles"),
     "dawsons_chess_ten_thousand_rows": ("dawsons_chess", "ten-thousand-rows"),

@@ -57,7 +57,7 @@ CHANGED = (
     ),
     ("closed-form", "e(extra*(m-1)).", "m-1", "m", "survivor_nim_closed_form"),
 )
-PLACEMENTS, ONE_CYCLE = "survivor_nim_placements", "one-cycle"
+PLACEMENTS, EVERY_SIZE = "survivor_nim_placements", "every-size"
 OTHER_PLACEMENTS = (
     ("margin(I, D+1) :- margin(I-1, D), seat(I), a(I).", "D+1", "D+2"),
     ("topped(I)      :- margin(I, D), margin(J, D), J < I.", "J < I", "J > I"),
@@ -66,6 +66,7 @@ OTHER_PLACEMENTS = (
     ("lead(K, C)   :- lead(K-1, C), rest(K, _, X, Y), X-Y <= C.", "X-Y <= C", "X-Y >= C"),
     ("returns(V, U, 0) :- round(V, U).", "U, 0", "U, 1"),
     ("lost :- winner(2).", "winner(2)", "winner(1)"),
+    ("extra >= 1, N > D*(2+(D-2)/((m-1)*extra)).", "2+", "1+"),
 )
 """One change each of what Survivor Nim with any placement rests on."""
 
@@ -112,9 +113,9 @@ def test_a_proof_about_alliances_rests_on_no_lists() -> None:
 def test_coqc_refuses_the_proof_of_any_placement_for_changed_rules(
     rule: str, before: str, after: str, compiled: Path
 ) -> None:
-    name = f"{PLACEMENTS}_one_cycle"
-    assert by_hand(text(of(named(PLACEMENTS), named(PLACEMENTS).claim(ONE_CYCLE)))) == name
-    other = of(*changed(PLACEMENTS, ONE_CYCLE, rule, rule.replace(before, after)))
+    name = f"{PLACEMENTS}_every_size"
+    assert by_hand(text(of(named(PLACEMENTS), named(PLACEMENTS).claim(EVERY_SIZE)))) == name
+    other = of(*changed(PLACEMENTS, EVERY_SIZE, rule, rule.replace(before, after)))
     assert by_hand(text(other)) is None
     ended = coqc(compiled, forced(other, name))
     assert ended.returncode != 0
@@ -135,7 +136,7 @@ def test_coqc_refuses_the_proof_of_any_placement_for_changed_rules(
 )
 def test_sets_among_numbers_that_are_unknown_are_held_against_the_spec(before: str, after: str) -> None:
     spec = named(PLACEMENTS)
-    about = of(spec, spec.claim(ONE_CYCLE))
+    about = of(spec, spec.claim(EVERY_SIZE))
     plain = " ".join(text(about).split())
     assert plain.count(before) == 1
     with pytest.raises(Disagreement, match=r"is asked|is not asked"):
@@ -144,10 +145,10 @@ def test_sets_among_numbers_that_are_unknown_are_held_against_the_spec(before: s
 
 def test_what_is_proved_by_hand_alone_is_known_by_its_statement() -> None:
     spec = named(PLACEMENTS)
-    claim = spec.claim(ONE_CYCLE)
+    claim = spec.claim(EVERY_SIZE)
     assert known(spec, claim)
     assert not known(spec, spec.claim("one-cycle-sizes"))
-    assert not known(spec, saying(claim, iff="larger"))
+    assert not known(spec, saying(claim, together=("one-cycle",)))
 
 
 @pytest.mark.slow
@@ -156,10 +157,12 @@ def test_the_file_of_a_claim_that_holds_has_the_proof_by_hand(
 ) -> None:
     """Its verdict is that of Bouton, which proves nothing of a table with any number of players."""
     file = copied(tmp_path, PLACEMENTS)
-    few = file.read_text(encoding="utf-8").replace("{n: 1..3, extra: 1, m: 2..3,", "{n: 1, extra: 1, m: 2,")
-    file.write_text(few.replace("pile: 0..105", "pile: 0..9"), encoding="utf-8")
-    assert main(["check", str(file), "--claim", ONE_CYCLE, "--rocq", str(tmp_path / "files")]) == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert "one-cycle HOLDS for n = 1" in said
-    assert "with a proof by hand of more than is proved here" in said
-    assert "Theorem proved : theorem." in (tmp_path / "files" / PLACEMENTS / "one_cycle_.v").read_text(encoding="utf-8")
+    said = file.read_text(encoding="utf-8")
+    few = said.replace("{n: 1..2, m: 2..3, pile: 0..60}", "{n: 1, m: 2, pile: 0..30}")
+    assert few != said
+    file.write_text(few, encoding="utf-8")
+    assert main(["check", str(file), "--claim", EVERY_SIZE, "--rocq", str(tmp_path / "files")]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "every-size HOLDS for n = 1" in told
+    assert "with a proof by hand of more than is proved here" in told
+    assert "Theorem proved : theorem." in (tmp_path / "files" / PLACEMENTS / "every_size_.v").read_text(encoding="utf-8")

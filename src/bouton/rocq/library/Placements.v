@@ -38,6 +38,11 @@ Proof.
   - exists (- (b + 1)). split; [lia|]. split; [|exact K]. intros x L. rewrite <- (Z.opp_involutive x). apply J. lia.
 Qed.
 
+Lemma quotient_bounds D d q : 2 <= D -> 0 < d -> 0 <= q -> q * d <= D - 2 -> 0 <= q <= Z.quot (D - 2) d.
+Proof.
+  intros L p Q H. rewrite Z.quot_div_nonneg by lia. split; [exact Q|]. apply Z.div_le_lower_bound; lia.
+Qed.
+
 (* The table as it is seen from the hinge: [A k] says whether the k-th player before it is of alliance A, and the
    player after P others is the hinge again. *)
 Section Table.
@@ -215,7 +220,7 @@ Proof.
 Qed.
 
 (* After a cycle the hinge moves again. *)
-Lemma cycle N : F P N <-> F O N.
+Lemma after_a_cycle N : F P N <-> F O N.
 Proof.
   pose proof some as s. pose proof (leads P) as [_ c]. fold e in c. split.
   - intros [H|(V & U & Q & [[r q] a] & H)].
@@ -230,6 +235,33 @@ Proof.
     + destruct q as [q|[q b]]; [lia|]. right. exists V, U, (Q - 1). split; [|unfold lo, hi; nia].
       split; [|exact b]. split; [exact r|]. destruct (Z.eq_dec Q 1) as [->|N1]; [left; reflexivity|right].
       split; [lia|]. nia.
+Qed.
+
+(* No round is there above a bound: each lasts fewer cycles than it has piles. *)
+Lemma growing k : (k <= P)%nat -> X k <= X P /\ Y k <= Y P.
+Proof.
+  intro K. replace P with (k + (P - k))%nat by lia. generalize (P - k)%nat as j. clear K. induction j as [|j [I J]].
+  - rewrite Nat.add_0_r. lia.
+  - rewrite <- plus_n_Sm. cbn [X Y]. destruct (A (S (k + j))); lia.
+Qed.
+Lemma B_some k : k <> O -> A k = false -> 1 <= Y k.
+Proof. destruct k as [|k]; [tauto|]. intros _ a. cbn [Y]. rewrite a. pose proof (natural k). lia. Qed.
+Lemma F_below k N : (k <= P)%nat -> F k N ->
+  N <= (X P + m * Y P) * (2 + Z.quot (X P + m * Y P - 2) ((m - 1) * e)).
+Proof.
+  intros K H. pose proof some as s. pose proof (growing k K) as g. pose proof (leads k) as [c _].
+  pose proof (B_some P ltac:(lia) hinge) as y. pose proof (majority P ltac:(lia)) as x.
+  assert (X k + m * Y k <= X P + m * Y P /\ 2 <= X P + m * Y P) as [B D2] by nia.
+  assert (0 < (m - 1) * e) as p by nia.
+  destruct H as [H|(V & U & Q & a & H)].
+  - pose proof (E_within k N H) as W. destruct (quotient_bounds _ _ 0 D2 p) as [_ q]; [lia|lia|].
+    generalize dependent (X P + m * Y P). intros D I J L. nia.
+  - pose proof (alive_natural k V U Q a) as [r q]. destruct a as [_ a]. apply R_begins in r. unfold hi in H.
+    generalize dependent (X P + m * Y P). intros D I J L M.
+    assert ((m - 1) * (Q * e) <= (m - 1) * (Q * e + C k)) as T by nia.
+    assert (Q * ((m - 1) * e) <= D - 2) as W by lia.
+    destruct (quotient_bounds _ _ Q L p q W) as [_ V1].
+    assert (Q * D <= Z.quot (D - 2) ((m - 1) * e) * D) by nia. lia.
 Qed.
 End Table.
 
@@ -248,7 +280,7 @@ Lemma next_within k : (k < P)%nat -> (S (next k) <= P)%nat.
 Proof. destruct k; cbn [next]; lia. Qed.
 Lemma F_next k N : (k < P)%nat -> (F m P A k N <-> F m P A (S (next k)) N).
 Proof.
-  intro K. destruct k; [|reflexivity]. cbn [next]. replace (S (pred P)) with P by lia. symmetry. apply cycle; assumption.
+  intro K. destruct k; [|reflexivity]. cbn [next]. replace (S (pred P)) with P by lia. symmetry. apply after_a_cycle; assumption.
 Qed.
 Lemma L_A k N : (k < P)%nat -> 1 <= N -> A (S (next k)) = true ->
   (L k N <-> forall T, 1 <= T <= m -> T <= N -> L (next k) (N - T)).

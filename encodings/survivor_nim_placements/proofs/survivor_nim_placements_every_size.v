@@ -1,8 +1,6 @@
-(* Survivor Nim, any placement. Claim one-cycle: Who wins, for any placement of a larger alliance A, from any
-   player on, when up to m >= 2 counters are taken: the piles that A loses within one cycle of the table
-   decide all others. (For all sizes of the alliances, all placements and all m it is proved by hand, and
-   Rocq checks that proof. By Bouton: checked to the bounds of this claim and the next, proved for every pile
-   in the claims `every-placement`.) *)
+(* Survivor Nim, any placement. Claim every-size: `one-cycle` and `eventually` for every larger alliance,
+   smaller one, placement, m and pile: who wins, and that the larger alliance wins with enough counters.
+   (Proved by hand; Rocq checks that proof, as in docs/how-to/rocq.md.) *)
 (* Here for every n from 1 on; every extra from 1 on; every m from 2 on; the sets A below; every pile from 0
    on; player = 1..2*n+extra. *)
 (* Printed from survivor_nim_placements/rules.lp, survivor_nim_placements/theorems.lp,
@@ -125,6 +123,16 @@ Definition lost (g : parameters) (p : position) : Prop := (exists N : Z, (exists
 (* % theorem/1: the winner for every placement, by one cycle of the game. *)
 Definition theorem_ (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\ lost g p) \/ (X1 = 1 /\ ~
   (lost g p)).
+(* % larger/1, smaller/1: the larger, the smaller alliance wins. *)
+Definition larger (g : parameters) (p : position) (X1 : Z) : Prop := X1 = 1.
+(* D is what a cycle takes at most if A's players take one counter each. *)
+Definition cycle (g : parameters) (p : position) (X1 : Z) : Prop := X1 = (((the_n g) + (the_extra g)) +
+  ((the_m g) * (the_n g))).
+(* A wins every pile above this bound, whoever starts. % eventually/0: the pile is above the bound from which
+   the larger alliance wins, whoever starts. *)
+Definition eventually (g : parameters) (p : position) : Prop := (exists N : Z, (exists D : Z, pile g p N /\
+  cycle g p D /\ (the_m g) >= 2 /\ (the_extra g) >= 1 /\ (((the_m g) - 1) * (the_extra g)) <> 0 /\ N > (D *
+  (2 + (Z.quot (D - 2) (((the_m g) - 1) * (the_extra g))))))).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 1 <= the_n g /\ 1 <= the_extra g /\ 2 <= the_m g /\ NoDup (the_A
@@ -138,8 +146,9 @@ Definition moves (g : parameters) (p q : position) : Prop := exists M : term, mo
   p M (t_player (the_player q)) \/ (~ (exists V : Z, after g p M (t_player V)) /\ the_player q = the_player
   p)).
 
-Definition theorem : Prop := forall g p, legal g p -> forall A, (wins position (moves g) (fun A p => side g p
-  A) (fun A p => winner g p A) A p <-> theorem_ g p A).
+Definition theorem : Prop := forall g p, legal g p -> (forall A, (wins position (moves g) (fun A p => side g
+  p A) (fun A p => winner g p A) A p <-> theorem_ g p A)) /\ (eventually g p -> forall A, (wins position
+  (moves g) (fun A p => side g p A) (fun A p => winner g p A) A p <-> larger g p A)).
 
 (* The proof. Nothing below has to be read: Rocq checks it. *)
 Require Import Placements.
@@ -203,21 +212,21 @@ Notation A := (seen round_the_table of_A f t).
 Notation F := (Placements.F m P A).
 Notation E := (Placements.E m A).
 
-Lemma larger : 1 <= W P.
+Lemma more_of_A : 1 <= W P.
 Proof. rewrite last_margin. apply numbers. Qed.
 Lemma t_some : (1 <= f)%nat /\ (1 <= t)%nat /\ (f <= P)%nat /\ h = (P + f + t)%nat.
 Proof.
-  pose proof (first_some _ _ larger f f_first). destruct t_hinge, f_first. unfold Placements.h. tauto.
+  pose proof (first_some _ _ more_of_A f f_first). destruct t_hinge, f_first. unfold Placements.h. tauto.
 Qed.
 Lemma P_some : (1 <= P)%nat.
 Proof. pose proof numbers. lia. Qed.
 Lemma all_seen : X A P = the_n g + the_extra g /\ Y A P = the_n g.
 Proof.
-  pose proof (seen_all _ _ table larger f t f_first t_hinge) as [S T].
+  pose proof (seen_all _ _ table more_of_A f t f_first t_hinge) as [S T].
   rewrite last_margin in S. pose proof numbers. lia.
 Qed.
 Lemma majority k : (1 <= k <= P)%nat -> Y A k < X A k.
-Proof. apply (seen_majority _ _ table larger f t f_first t_hinge). Qed.
+Proof. apply (seen_majority _ _ table more_of_A f t f_first t_hinge). Qed.
 Lemma hinge_not_A : A P = false.
 Proof. apply (seen_hinge _ _ f t t_hinge). Qed.
 Lemma extra_is : e P A = the_extra g.
@@ -596,13 +605,26 @@ Proof.
     + destruct Q as [[-> Q]|[-> Q]]; [|congruence]. left. split; [reflexivity|]. exact (proj1 (lost_by_A q k H K D n a') Q r M).
     + destruct Q as [[-> Q]|[-> Q]]; [congruence|]. right. split; [reflexivity|]. intro I. apply Q. apply (lost_by_B q k H K D n a'). exists r. tauto.
 Qed.
+(* With enough counters no round is left. *)
+Lemma never_lost p : legal g p -> eventually g p -> ~ lost g p.
+Proof.
+  intros H B. destruct (seen_player p H) as (k & K & S1). rewrite (lost_is p k H K S1).
+  destruct B as (N & D & -> & D1 & _ & _ & _ & B). hnf in D1. pose proof numbers as G. pose proof all_seen as [XP YP].
+  replace D with (X A P + m * Y A P) in B by (rewrite XP, YP; lia). rewrite <- extra_is in B.
+  intros [[_ F1]|[Z0 _]].
+  - apply F_below in F1; [lia|apply numbers|exact P_some|exact majority|exact hinge_not_A|lia].
+  - rewrite Z0 in B. assert (2 <= X A P + m * Y A P) as D2 by (rewrite XP, YP; nia). rewrite extra_is in B.
+    destruct (quotient_bounds _ ((m - 1) * the_extra g) 0 D2) as [_ q]; [nia|lia|lia|nia].
+Qed.
 End Given.
 
 Theorem proved : theorem.
 Proof.
-  intros g p L B. pose proof L as [given _].
+  intros g p L. pose proof L as [given _].
   destruct (first_there (round_the_table g) (of_A g)) as (f & F1).
   destruct (hinge_there _ _ (table g given) (some_other g given) f F1) as (t & T1).
-  exact (won g given f t F1 T1 p B L).
+  split; [intro B; exact (won g given f t F1 T1 p B L)|]. intros E B.
+  rewrite (won g given f t F1 T1 p B L). pose proof (never_lost g given f t F1 T1 p L E) as N.
+  unfold theorem_, larger. tauto.
 Qed.
 Print Assumptions proved.
