@@ -165,4 +165,6 @@ def test_the_file_of_a_claim_that_holds_has_the_proof_by_hand(
     told = " ".join(capsys.readouterr().out.split())
     assert "every-size HOLDS for n = 1" in told
     assert "with a proof by hand of more than is proved here" in told
-    assert "Theorem proved : theorem." in (tmp_path / "files" / PLACEMENTS / "every_size_.v").read_text(encoding="utf-8")
+    assert "Theorem proved : theorem." in (tmp_path / "files" / PLACEMENTS / "every_size_.v").read_text(
+        encoding="utf-8"
+    )
