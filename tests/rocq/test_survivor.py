@@ -15,7 +15,6 @@ from bouton.rocq.hand import by_hand
 from tests.rocq.answers import coqc
 from tests.rocq.by_hand import forced, of, text
 from tests.rocq.test_files import changed, with_coqc
-from tests.rocq.test_lists import saying
 from tests.shipped import copied, named
 
 THE_8, THE_10, THE_12 = (f"survivor_nim_theorem_{number}" for number in (8, 10, 12))
@@ -148,7 +147,8 @@ def test_what_is_proved_by_hand_alone_is_known_by_its_statement() -> None:
     claim = spec.claim(EVERY_SIZE)
     assert known(spec, claim)
     assert not known(spec, spec.claim("one-cycle-sizes"))
-    assert not known(spec, saying(claim, together=("one-cycle",)))
+    rule, before, after = OTHER_PLACEMENTS[0]
+    assert not known(*changed(PLACEMENTS, EVERY_SIZE, rule, rule.replace(before, after)))
 
 
 @pytest.mark.slow
