@@ -15,7 +15,15 @@ from tests.rocq.by_hand import of
 from tests.rocq.test_files import changed, derived, positions
 from tests.shipped import named
 
-CLAIMS = (("delete_nim", "values"), ("delete_nim", "where-one"), ("nim_in_base", "values"), ("mark_digits", "dopey"))
+CLAIMS = (
+    ("delete_nim", "values"),
+    ("delete_nim", "where-one"),
+    ("nim_in_base", "values"),
+    ("mark_digits", "dopey"),
+    ("fibonacci_nim", "theorem"),
+    ("nim_a_digits", "ostrowski"),
+)
+GIVEN_DIGITS = {"digit", "zeckendorf", "ostrowski"}
 GREATEST = 40
 """Of no greater number the claims ask for digits at the positions that are looked at."""
 
@@ -25,11 +33,28 @@ def written_digits(base: int, number: int) -> list[int]:
     return [] if number <= 0 else [number % base, *written_digits(base, number // base)]
 
 
+def by_greed(quotient: int, number: int) -> list[int]:
+    """The digits of a number in Ostrowski's numeration, the last first."""
+    weights = [1, quotient + 1]
+    while weights[-1] <= number:
+        weights.append(quotient * weights[-1] + weights[-2])
+    found: list[int] = []
+    for weight in reversed(weights):
+        found.append(number // weight)
+        number %= weight
+    while found and not found[0]:
+        found.pop(0)
+    return found[::-1]
+
+
 def listed() -> str:
     """All that rules may ask of the digits of small numbers, as facts."""
     facts = []
     for number in range(GREATEST + 1):
         facts += [f"digit({number},{at},{digit})." for at, digit in enumerate(written_digits(2, number))]
+        facts += [f"zeckendorf({number},{at},{digit})." for at, digit in enumerate(by_greed(1, number))]
+        for base in (1, 2, 3):
+            facts += [f"ostrowski({base},{number},{at},{digit})." for at, digit in enumerate(by_greed(base, number))]
         for base in (2, 3, 4):
             facts += [f"digit({base},{number},{at},{digit})." for at, digit in enumerate(written_digits(base, number))]
     return " ".join(facts)
@@ -42,7 +67,7 @@ def by_clingo(
     one = about.spec.rules[0]
     spec = replace(about.spec, rules=(*about.spec.rules, replace(one, text=listed())))
     found = derived(replace(about, spec=spec), parameters, counters)
-    return {name: rows for name, rows in found.items() if name != "digit"}
+    return {name: rows for name, rows in found.items() if name not in GIVEN_DIGITS}
 
 
 def printed(
@@ -73,6 +98,6 @@ def test_a_file_of_digits_is_written_without_moves_that_are_looked_for(name: str
 
 
 @pytest.mark.slow
-def test_other_digits_are_not_printed() -> None:
-    with pytest.raises(Unreadable, match="the digits that zeckendorf/3 names are not printed for Rocq yet"):
-        of(named("wythoff_digits"), named("wythoff_digits").claim("zeckendorf"))
+def test_no_script_is_of_digits_with_other_weights() -> None:
+    with pytest.raises(Unreadable, match="of the digits of Zeckendorf's numeration, or of another of Ostrowski's"):
+        written(named("wythoff_digits"), named("wythoff_digits").claim("zeckendorf"))

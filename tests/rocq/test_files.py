@@ -58,6 +58,7 @@ MORE = (
 BRIEF = {"nim": 1, "nim_with_a_pass": 1, "one_pile_nim": 1, "euclid": 4}
 """Of how many of whose statements one is held against clingo in every run; all in the slow one."""
 BY_HAND = "that is proved by hand alone, and no such proof is of this claim"
+OTHER_DIGITS = f"of Zeckendorf's numeration, or of another of Ostrowski's: {BY_HAND}"
 with_coqc = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed: nothing is checked by Rocq")
 
 
@@ -274,8 +275,8 @@ def test_coqc_refuses_a_changed_theorem(name: str, claim: str, before: str, afte
         ("survivor_nim", "three-theorems", f"several characterisations are taken together: {BY_HAND}"),
         ("greedy_nim_k", "solution", f"move/1 is recursive: {BY_HAND}"),
         ("wythoff_classes", "lemma-7", "no theorem is written for claims of kind class yet"),
-        ("wythoff_digits", "zeckendorf", "the digits that zeckendorf/3 names are not printed for Rocq yet"),
-        ("fibonacci_nim", "theorem", "the digits that zeckendorf/3 names are not printed for Rocq yet"),
+        ("wythoff_digits", "zeckendorf", f"of the digits {OTHER_DIGITS}"),
+        ("fibonacci_nim", "theorem", f"of the digits {OTHER_DIGITS}"),
     ],
 )
 @pytest.mark.sample(4)

@@ -75,10 +75,20 @@ def test_what_is_not_the_least_of_its_rules_is_not_read(more: str) -> None:
         of(*other("move(l(I,U,L)), maximal", f"{more}, maximal"))
 
 
-def test_two_that_speak_of_each_other_are_not_printed() -> None:
+def test_two_that_speak_of_each_other_are_derived_together() -> None:
     rule = "move(l(I-1,T,l(I,U,L)))    :- move(l(I,U,L)), maximal(I-1,_), T = 0..U."
-    with pytest.raises(Unreadable, match="is recursive through other predicates"):
-        of(*other(rule, f"rest(L) :- move(L). {rule.replace(':- move', ':- rest')}"))
+    about = of(*other(rule, f"rest(L) :- move(L). {rule.replace(':- move', ':- rest')}"))
+    whole = " ".join(text(about).split())
+    assert "Inductive move_and_others (g : parameters) (p : position) : term -> Prop := | move_and_others_by_1" in whole
+    assert "(X1 = (t_rest L)) -> (move_and_others g p (t_move L)) -> move_and_others g p X1" in whole
+    assert (
+        "Definition rest (g : parameters) (p : position) (X1 : term) : Prop := move_and_others g p (t_rest X1)."
+        in whole
+    )
+    for parameters, heaps in positions(2, 3):
+        printed = derivations(about, parameters, heaps)
+        assert printed.pop("move_and_others")
+        assert printed == derived(about, parameters, heaps), (parameters, heaps)
 
 
 def test_the_range_that_a_spec_would_ask_for_has_the_proof(tmp_path: Path) -> None:

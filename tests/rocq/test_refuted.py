@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -15,13 +16,17 @@ from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Unreadable
 from bouton.core.position import Position, Value
 from bouton.core.spec import Claim, Spec
+from bouton.document.entries import Periodic
 from bouton.document.load import load
 from bouton.rocq import refuted
+from bouton.rocq.entries import plain, ranged
 from bouton.rocq.refuted import refutation
 from tests.rocq.answers import CLOSED, coqc
 from tests.rocq.test_files import with_coqc
 from tests.shipped import named
 
+GIVEN: dict[str, dict[str, Value]] = {"kayles": {"d1": 7, "d2": 7, "d3": 0}}
+"""The parameters of a claim that is true."""
 ALONE = "what is claimed is true there, and no refutation is written of a strategy alone"
 RULES = """move(take(M)) :- pile(N), M = (1;3;4), M <= N.
 after(take(M), pile(N-M)) :- pile(N), move(take(M)).
@@ -34,6 +39,16 @@ r(N+2) :- r(N), pile(P), N < P.
 h(0,0).
 h(N+2,H+1) :- h(N,H), r(N+2), pile(P), N < P.
 even_up :- pile(N), h(N,H), r(2*H).
+even_one(0).
+odd_one(N+1) :- even_one(N), pile(P), N < P.
+even_one(N+1) :- odd_one(N), pile(P), N < P.
+even_by_turns :- pile(N), even_one(N).
+one_more(J) :- pile(N), zeckendorf(N,J,1), zeckendorf(N,K,1), K != J.
+fibonacci :- pile(N), ostrowski(1,N,J,1), not one_more(J).
+square(N,N*N) :- in_range(N).
+twice(0,0).
+twice(N+1,V+2) :- twice(N,V), in_range(N+1).
+small(N) :- in_range(N), N < 3.
 """
 SPEC = """game: Take
 rules: take.lp
@@ -45,6 +60,10 @@ claims:
   - {id: everywhere, says: They are even., kind: everywhere, iff: even, prove: {pile: all}}
   - {id: derived, says: The even ones., kind: p-positions, iff: even_up}
   - {id: everywhere-derived, says: They are even., kind: everywhere, iff: even_up, prove: {pile: all}}
+  - {id: turns, says: The even ones., kind: p-positions, iff: even_by_turns}
+  - {id: fibonacci, says: The Fibonacci numbers., kind: p-positions, iff: fibonacci}
+  - {id: same, says: Squares are twice., kind: sequence, terms: square, same: twice, index: 0..9}
+  - {id: satisfies, says: Indices are small., kind: sequence, terms: square, satisfies: small, index: 0..9}
   - {id: odd-names, says: A sum., kind: p-positions, iff: lost__1}
 """
 
@@ -59,7 +78,10 @@ def spec_in(folder: Path) -> Spec:
 def text_of(spec: Spec, claim: Claim, position: Position, parameters: dict[str, Value] | None = None) -> str:
     """The file that the claim is false at the position, whether or not it is."""
     about = subject(spec, claim)
-    return refutation(about, claim, rules_of(about), parameters or {}, position)[0]
+    about, claim, rules = plain(about, claim, rules_of(about))
+    return refutation(
+        about, claim, ranged(about, claim, rules, parameters or {}, position), parameters or {}, position
+    )[0]
 
 
 @cache
@@ -82,6 +104,12 @@ def false_at(claim: str, pile: int) -> bool:
         return value(pile) != pile % 4
     if claim.startswith("everywhere"):
         return pile % 2 == 1
+    if claim == "same":
+        return pile * pile != 2 * pile
+    if claim == "satisfies":
+        return pile >= 3
+    if claim == "fibonacci":
+        return lost(pile, misere=False) != (pile in (1, 2, 3, 5, 8, 13))
     if claim == "odd-names":
         return lost(pile, misere=False) != (pile % 7 == (pile if pile < 2 else 0))
     misere = claim == "misere"
@@ -94,6 +122,8 @@ def false_at(claim: str, pile: int) -> bool:
     [
         *(("even", 4), ("even", 3), ("misere", 2), ("misere", 1), ("misere", 3), ("value", 2), ("value", 1)),
         *(("everywhere", 5), ("everywhere", 4), ("odd-names", 1), ("odd-names", 2), ("odd-names", 0)),
+        *(("turns", 4), ("turns", 3), ("fibonacci", 1), ("fibonacci", 2), ("fibonacci", 7), ("fibonacci", 4)),
+        *(("same", 1), ("same", 2), ("satisfies", 3), ("satisfies", 2)),
         *(("derived", 4), ("derived", 3), ("everywhere-derived", 3), ("everywhere-derived", 2)),
     ],
 )
@@ -143,6 +173,39 @@ def test_coqc_accepts_refutations_of_what_comes_with_bouton(name: str, claim: st
     assert (ended.returncode, set(ended.stdout.splitlines()), ended.stderr) == (0, {CLOSED}, "")
 
 
+def with_values(values: list[int]) -> tuple[Spec, Claim]:
+    """Dawson's Chess with these values of its first rows, which stand for the other numbers of the claim."""
+    spec = named("dawsons_chess")
+    claim = spec.claim("ten-thousand-rows")
+    return spec, replace(claim, said=claim.by(Periodic).model_copy(update={"values": values}))
+
+
+@with_coqc
+@pytest.mark.parametrize(
+    ("of", "size", "false"),
+    [
+        *((("octal", "kayles-early"), 82, True), (("octal", "kayles-early"), 83, False)),
+        *((("octal", "kayles"), 83, False), (("octal", "kayles-saltus"), 83, True)),
+        *((("dawsons_chess", "from-51-on"), 85, True), (("dawsons_chess", "from-51-on"), 86, False)),
+        *(([0, 1, 1, 3], 3, True), ([0, 1, 1, 3], 2, False), ([0, 1, 1, 2], 3, False)),
+    ],
+)
+@pytest.mark.sample(3)
+def test_coqc_accepts_that_a_period_is_none_iff_it_is_not_there(
+    of: tuple[str, str] | list[int], size: int, false: bool, compiled: Path
+) -> None:
+    """By the values of the heaps, of games whose moves are known to be those of a code."""
+    spec, claim = with_values(of) if isinstance(of, list) else (named(of[0]), named(of[0]).claim(of[1]))
+    at = claim.expect.refutation
+    ended = coqc(
+        compiled, text_of(spec, claim, ((size,),), dict(at.parameters) if at is not None else GIVEN.get(claim.id))
+    )
+    if false:
+        assert (ended.returncode, set(ended.stdout.splitlines()), ended.stderr) == (0, {CLOSED}, "")
+    else:
+        assert ended.returncode != 0
+
+
 @with_coqc
 @pytest.mark.slow
 @pytest.mark.parametrize("path", sorted((ROOT / "specs" / "known_false").glob("*.yaml")), ids=lambda path: path.stem)
@@ -189,7 +252,11 @@ def test_each_position_stands_after_its_options(tmp_path_factory: pytest.TempPat
             ALONE,
         ),
         ("chomp", "also-three-rows", "positions that are sets are not printed for Rocq yet"),
-        ("fibonacci_nim", "next-place", "the digits that zeckendorf/3 names are not printed for Rocq yet"),
+        (
+            "lasker_nim",
+            "from-zero",
+            "the kernel computes no claims of kind periodic but of games that are known to have a code",
+        ),
     ],
 )
 def test_what_is_not_written_says_why(name: str, claim: str, reason: str) -> None:

@@ -48,10 +48,10 @@ Require Import Permutation Sums Octal.
 Ltac pairs_in P := lazymatch P with
   | (_ = ?k /\ _ = ?j) \/ ?Q => let rest := pairs_in Q in constr:((k, j) :: rest)
   | _ = ?k /\ _ = ?j => constr:([(k, j)]) end.
-Definition code : list (Z * Z) := ltac:(
-  let P := eval cbv beta delta [leaves] in (leaves Parameters (Position []) 0 0) in let found := pairs_in P in exact
+Definition code (g : parameters) : list (Z * Z) := ltac:(
+  let P := eval cbv beta delta [leaves] in (leaves g (Position []) 0 0) in let found := pairs_in P in exact
       found).
-Lemma leaves_is g p K J : leaves g p K J <-> coded code K J.
+Lemma leaves_is g p K J : leaves g p K J <-> coded (code g) K J.
 Proof.
   unfold leaves, coded, code. cbn [In]. split.
   - intro H. repeat (destruct H as [H|H]; [destruct H as [-> ->]; auto 12|]). destruct H as [-> ->]. auto 12.
@@ -103,7 +103,7 @@ Proof.
     + rewrite P. auto.
     + rewrite heaps_are, H. auto.
 Qed.
-Lemma made_is g p s r : 1 <= s -> takes (coded code) s r <-> exists K L, made g p s K L /\ r = left_over [s - K - L;
+Lemma made_is g p s r : 1 <= s -> takes (coded (code g)) s r <-> exists K L, made g p s K L /\ r = left_over [s - K - L;
     L].
 Proof.
   intro S. unfold takes, made, left_over. cbn [filter]. split.
@@ -119,7 +119,7 @@ Proof.
       right. right. exists K, L. tauto.
 Qed.
 Lemma sound g p q : standing (the_heap p) -> moves g p q ->
-  exists a s b r, the_heap p = a ++ s :: b /\ takes (coded code) s r /\ Permutation (the_heap q) (r ++ a ++ b).
+  exists a s b r, the_heap p = a ++ s :: b /\ takes (coded (code g)) s r /\ Permutation (the_heap q) (r ++ a ++ b).
 Proof.
   intros S (M & V & A). assert (exists I K L s, M = t_take I K L /\ heap g p I s) as (I & K & L & s & -> & T).
   { destruct V as [(I & K & E & T & _)|[(I & K & s & E & T & _)|(I & K & L & s & E & T & _)]]; do 4 eexists; eauto. }
@@ -129,7 +129,7 @@ Proof.
   rewrite H in A. apply (parted _ _ a b s (s - K - L) L) in A; [|intros i t; apply after_is; assumption].
   rewrite A. apply left_over_parted. apply Forall_app. auto.
 Qed.
-Lemma complete g p a s b r : standing (the_heap p) -> the_heap p = a ++ s :: b -> takes (coded code) s r ->
+Lemma complete g p a s b r : standing (the_heap p) -> the_heap p = a ++ s :: b -> takes (coded (code g)) s r ->
   exists q, moves g p q /\ Permutation (the_heap q) (r ++ a ++ b).
 Proof.
   intros S H T. pose proof S as S'. rewrite H in S'. apply Forall_app in S' as [S1 S2]. inversion S2; subst.
@@ -146,10 +146,10 @@ Proof.
   intros g _.
   lazymatch goal with |- context [periodic _ _ ?e ?p _] =>
     assert (0 <= e) as E by lia; assert (0 < p) as P by lia;
-    assert (periodic_here code e p = true) as H by (vm_cast_no_check (eq_refl true));
-    pose proof (octal_period code e p E P H position _ the_heap single (sound g) (complete g) (fun n => eq_refl)) as
+    assert (periodic_here (code g) e p = true) as H by (vm_cast_no_check (eq_refl true));
+    pose proof (octal_period (code g) e p E P H position _ the_heap single (sound g) (complete g) (fun n => eq_refl)) as
         V;
-    pose proof (octal_values code e p E P H position _ the_heap single (sound g) (complete g) (fun n => eq_refl)) as W
+    pose proof (octal_values (code g) e p E P H position _ the_heap single (sound g) (complete g) (fun n => eq_refl)) as W
   end.
   lazymatch goal with |- _ /\ _ => split; [exact V|apply W; vm_compute; reflexivity] | _ => exact V end.
 Qed.

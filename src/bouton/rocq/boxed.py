@@ -26,6 +26,8 @@ from bouton.rules.file import Rules
 
 LESSER = 20_000
 """Positions before a counterexample of which the kernel computes that the claim is true."""
+DERIVED = 50
+"""The same where rules speak of themselves: what they derive is computed at each position anew."""
 MOST = 100_000
 """Positions of a box of which it computes that."""
 _NARROW = {"ascending": "Boxes.up", "descending": "Boxes.down", "none": "Boxes.same"}
@@ -313,7 +315,8 @@ def lesser(box: Boxed, parameters: Mapping[str, Value], position: Position) -> S
     for one in box.claim.box.parameters:
         if one.is_set and list(ranges.sets_of(one)) != sorted(one.sets):
             raise Unreadable(f"the sets of {one.name} are not listed in their order")
-    return box.hull_of(box.places(LESSER, (parameters, position)), LESSER, held=True)
+    most = DERIVED if any(one.again is not None for one in box.computed.about.printed) else LESSER
+    return box.hull_of(box.places(most, (parameters, position)), most, held=True)
 
 
 def bounded(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:

@@ -342,7 +342,8 @@ class _Held:
     def _rows(self, text: At, rows: Mapping[Signature, Sequence[tuple[Symbol, ...]]]) -> None:
         """Each predicate holds of what clingo derives."""
         for one in self.whole.definitions:
-            if one.signature in DIGITS or any(sort == "list Z" for _, sort in one.arguments):
+            together = one.name in self.about.whole.families  # which the predicates that it is made for show
+            if together or one.signature in DIGITS or any(sort == "list Z" for _, sort in one.arguments):
                 continue
             derived: Extent = (
                 {tuple(map(self._ground, row)) for row in rows[one.signature]}

@@ -2,7 +2,8 @@
 
 A predicate holds of arguments where the body of one of its rules does, for some values of the variables of that rule.
 For rules without recursion that is what they mean; a predicate whose own rules speak of it holds of the least that they
-derive. Nothing is simplified: a formula here is what stands in the file.
+derive. Of several that speak of one another the rules derive one predicate of terms: each holds where that holds of the
+term with its name. Nothing is simplified: a formula here is what stands in the file.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from bouton.core.fresh import Fresh
 from bouton.core.position import Counter
 from bouton.rocq import names
 from bouton.rocq import tree as t
-from bouton.rocq.digits import DIGITS, meaning, variables_of
+from bouton.rocq.digits import meaning, variables_of
 from bouton.rules.depend import closure
 from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.mirror import mirrored
@@ -88,6 +89,8 @@ class Completion:
     functions: tuple[tuple[str, tuple[t.Sort, ...]], ...]
     built: Mapping[tuple[str, int], str]
     """What functions of the rules are called, by their names and the number of their arguments."""
+    families: Mapping[str, Signature] = field(default_factory=dict)
+    """By the name of what the rules of several derive together the first of these."""
 
     def of(self, one: Signature) -> Definition | None:
         """The definition of a predicate, where it is among these."""
@@ -114,28 +117,40 @@ class _Reader:
         self.known = {
             *((fluent.name, 1 if isinstance(fluent, Counter) else 2) for fluent in self.rules.fluents),
             *((name.lower(), 1) for name in self.rules.sets),
-            *(self.digits & DIGITS),
+            *self.digits,
         }
         named = {*map(defines, self.statements), *self.known}
         given = (*self.rules.parameters, *self.rules.sets, *(fluent.name for fluent in self.rules.fluents))
         beside = {*(f"the_{name}" for name in given), *(f"t_{name}" for name in names_in(self.statements))}
         self.names = names.of_predicates(named, beside)
         self.made = Fresh({*names.TAKEN, *beside, *self.names.values()})
+        self.families = self._families()
+        self.together: dict[Signature, str] = {}
+        """What is derived for several that speak of one another, by each of them."""
+        for first, *others in self.families.values():
+            if others and first not in self.together:
+                self.together |= dict.fromkeys((first, *others), self.made.name(f"{first[0]}_and_others"))
 
     def read(self) -> Completion:
         for at, rule in enumerate(self.statements):
             self._sorted(rule, at)
+        for one in self.together:
+            self._find(("function", *one))
+            for i in range(one[1]):
+                self._join(("function", *one, i), ("predicate", *one, i), self.statements[0])
         self.built = self._built()
         found = [*self._given()]
+        families: dict[str, Signature] = {}
         for one in self._order():
-            made = self._definition(one)
-            found += [*self.elements, made]
-            self.elements = []
+            if one in self.together and self.together[one] not in families:
+                families[self.together[one]] = one
+                found += self._made(self.families[one], self.together[one])
+            found += self._made((one,), self.names[one])
         shapes = tuple(
             (self.built[name, arity], tuple(self.sort(("function", name, arity, i)) for i in range(arity)))
             for name, arity in sorted(self.built)
         )
-        return Completion(tuple(found), shapes, self.built)
+        return Completion(tuple(found), shapes, self.built, families)
 
     def _built(self) -> dict[tuple[str, int], str]:
         found = {(key[1], key[2]): None for key in list(self.sorts) if isinstance(key, tuple) and key[0] == "function"}
@@ -143,38 +158,39 @@ class _Reader:
 
     # ------------------------------------------------------------------------------------------------ what uses what
 
-    def _order(self) -> list[Signature]:
+    def _families(self) -> dict[Signature, tuple[Signature, ...]]:
+        """Each predicate with those that speak of it and of which it speaks, itself among them."""
         heads = list(dict.fromkeys(map(defines, self.statements)))
-        uses: dict[Signature, dict[Signature, AST]] = {head: {} for head in heads}
+        reached = {one: closure([one], self.statements) for one in heads}
+        return {one: tuple(each for each in heads if each in reached[one] and one in reached[each]) for one in heads}
+
+    def joined(self, one: Signature, rule: AST) -> str | None:
+        """The name of what a predicate is derived in with that of the rule, where these are several."""
+        return self.together.get(one) if one in self.families.get(defines(rule), ()) else None
+
+    def _order(self) -> list[Signature]:
+        uses: dict[Signature, dict[Signature, AST]] = {head: {} for head in self.families}
         for rule in self.statements:
             for literal in chain.from_iterable(map(inner, rule.body)):
                 one = signature(literal)
                 if one in uses:
                     uses[defines(rule)][one] = literal
         self.again: dict[Signature, AST] = {}
-        order: list[Signature] = []
-        state: dict[Signature, int] = {}
+        order: dict[Signature, None] = {}
 
         def visit(one: Signature) -> None:
-            state[one] = 1
-            for other, literal in uses[one].items():
-                if other == one:  # through no negation and no aggregate: such rules are not read
-                    self.again[one] = literal
-                    continue
-                if state.get(other) == 1:
-                    raise Unreadable(
-                        f"{other[0]}/{other[1]} is recursive through other predicates: that is not printed yet",
-                        *place(literal),
-                    )
-                if other not in state:
-                    visit(other)
-            state[one] = 2
-            order.append(one)
+            for each in self.families[one]:
+                for other, literal in uses[each].items():
+                    if other in self.families[one]:  # through no negation and no aggregate: such rules are not read
+                        self.again[one] = literal
+                    elif other not in order:
+                        visit(other)
+            order.update(dict.fromkeys(self.families[one]))
 
-        for head in heads:
-            if head not in state:
+        for head in self.families:
+            if head not in order:
                 visit(head)
-        return order
+        return list(order)
 
     def _given(self) -> Iterator[Definition]:
         first, second = t.Variable("X1"), t.Variable("X2")
@@ -186,7 +202,7 @@ class _Reader:
         for name in self.rules.sets:
             one = (name.lower(), 1)
             yield Definition(one, self.names[one], (("X1", "Z"),), t.Member(t.Variable("X1"), name), None)
-        for one in sorted(self.digits & DIGITS):
+        for one in sorted(self.digits):
             yield Definition(one, self.names[one], variables_of(one), meaning(one), None)
 
     # --------------------------------------------------------------------------------------------------------- sorts
@@ -258,15 +274,27 @@ class _Reader:
 
     # -------------------------------------------------------------------------------------------------------- bodies
 
-    def _definition(self, one: Signature) -> Definition:
-        arguments_ = tuple((f"X{i + 1}", self.sort(("predicate", *one, i))) for i in range(one[1]))
-        own = [(at, rule) for at, rule in enumerate(self.statements) if defines(rule) == one]
-        heads = [name for name, _ in arguments_]
-        parts = [_Rule(self, rule, at).formula(heads) for at, rule in own]
+    def _made(self, these: Sequence[Signature], name: str) -> list[Definition]:
+        """The definition of one predicate, or of what the rules of several derive, behind those of its aggregates."""
+        (one, *others), self.elements = these, []
+        own = [(at, rule) for at, rule in enumerate(self.statements) if defines(rule) in these]
         line = min((place(rule)[0] for _, rule in own), default=None)
+        if others:
+            parts: list[t.Formula] = [_Rule(self, rule, at).formula(None) for at, rule in own]
+            whole = Definition((name, 1), name, (("X1", "term"),), t.Or(tuple(parts)), line, place(self.again[one]))
+            return [*self.elements, whole]
+        arguments_ = tuple((f"X{i + 1}", self.sort(("predicate", *one, i))) for i in range(one[1]))
+        heads = [head for head, _ in arguments_]
+        again = None
+        if one in self.together:
+            term = t.Built(self.built[one], tuple(map(t.Variable, heads)))
+            line = None if one == self.families[one][0] else line
+            parts = [t.Holds(self.together[one], (term,))]
+        else:
+            parts = [_Rule(self, rule, at).formula(heads) for at, rule in own]
+            again = place(self.again[one]) if one in self.again else None
         body = parts[0] if len(parts) == 1 else t.Or(tuple(parts))
-        again = place(self.again[one]) if one in self.again else None
-        return Definition(one, self.names[one], arguments_, body, line, again)
+        return [*self.elements, Definition(one, name, arguments_, body, line, again)]
 
 
 class _Rule:
@@ -281,11 +309,14 @@ class _Rule:
         self.called = names.of_variables(variables(rule))
         self.made = names.Made(self.called.values())
 
-    def formula(self, heads: Sequence[str]) -> t.Formula:
+    def formula(self, heads: Sequence[str] | None) -> t.Formula:
+        """Its formula for arguments of these names; of none, for the one that is built with the name of the head."""
         parts: list[t.Formula] = []
         last: list[t.Formula] = []
-        for name, term in zip(heads, arguments(self.rule.head), strict=True):
-            equation = t.Compared("=", t.Variable(name), self.term(term))
+        told = arguments(self.rule.head)
+        each = zip(heads, map(self.term, told), strict=True) if heads is not None else self._built(told)
+        for name, term in each:
+            equation = t.Compared("=", t.Variable(name), term)
             plain = not isinstance(equation.right, t.Operation) and not self.more
             (parts if plain else last).extend([*self._taken(), equation])
         for literal in self.rule.body:
@@ -296,6 +327,9 @@ class _Rule:
         for name, sort in reversed(self.bound.items()):
             body = t.Exists(name, sort, body)
         return body
+
+    def _built(self, told: Sequence[AST]) -> Iterator[tuple[str, t.Term]]:
+        yield "X1", t.Built(self.reader.built[defines(self.rule)], tuple(map(self.term, told)))
 
     def _taken(self) -> list[t.Formula]:
         taken, self.more = self.more, []
@@ -401,8 +435,6 @@ class _Rule:
         assert one is not None
         if one not in self.reader.known and one not in self.reader.needed:
             raise Unreadable(f"nothing defines {one[0]}/{one[1]}", *place(literal))
-        if one in self.reader.digits - self.reader.known:
-            raise Unreadable(f"the digits that {one[0]}/{one[1]} names are not printed for Rocq yet", *place(literal))
         defined = any(defines(rule) == one for rule in self.reader.statements)
         if one == IN_RANGE and not defined:
             raise Unreadable("in_range/1, the range that is checked, is not printed for Rocq", *place(literal))
@@ -420,7 +452,10 @@ class _Rule:
                 terms.append(self.term(term))
                 if negated and len(self.bound) > before and _is_open(term):
                     raise Unreadable("an anonymous variable stands where it is not printed for Rocq", *place(literal))
+        joined = self.reader.joined(one, self.rule)
         body: t.Formula = t.Holds(self.reader.names[one], tuple(terms))
+        if joined is not None:
+            body = t.Holds(joined, (t.Built(self.reader.built[one], tuple(terms)),))
         for name, sort in reversed(anonymous):
             body = t.Exists(name, sort, body)
         return t.Not(body) if negated else body

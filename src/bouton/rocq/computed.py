@@ -19,7 +19,7 @@ from bouton.rocq import tree as t
 from bouton.rocq.classes import Both
 from bouton.rocq.completion import Definition
 from bouton.rocq.derived import derive
-from bouton.rocq.digits import DIGITS
+from bouton.rocq.digits import DIGITS, OSTROWSKI
 from bouton.rocq.listed import Lists
 from bouton.rocq.statement import ORDERS, Statement, wrapped
 from bouton.rocq.tree import below, said
@@ -96,7 +96,7 @@ class Computed:
     def required(self) -> str:
         """The libraries that what is computed rests on."""
         derived = any(one.again is not None for one in self.about.printed)
-        digits = any(one.signature in DIGITS for one in self.about.printed)
+        digits = any(one.signature in DIGITS - OSTROWSKI for one in self.about.printed)
         more = {
             "Winning": self._winning,
             "Derived": derived,
@@ -337,11 +337,6 @@ class Computed:
 
     # ------------------------------------------------------------------------------------------------------ positions
 
-    def given(self, parameters: Mapping[str, Value]) -> str:
-        """The parameters in Gallina."""
-        values = [number(parameters[name]) for name in (*self.about.numbers, *self.about.rules.sets)]
-        return " ".join(["Parameters", *values])
-
     def at(self, position: Position) -> str:
         """A position in Gallina."""
         values = [
@@ -436,6 +431,11 @@ class Computed:
             else:
                 values[node.position] = int(0 in after)
         return all(self.says(graph[place].rows, values[place]) for place in places)
+
+
+def given(about: Statement, parameters: Mapping[str, Value]) -> str:
+    """The parameters in Gallina."""
+    return " ".join(["Parameters", *(number(parameters[name]) for name in (*about.numbers, *about.rules.sets))])
 
 
 def _heaps(position: Position) -> int:

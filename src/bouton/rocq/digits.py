@@ -1,13 +1,17 @@
-"""Digits of numbers as they are printed: what `digit(N,J,D)` and `digit(B,N,J,D)` mean in rules."""
+"""Digits of numbers as they are printed: what `digit(N,J,D)`, `zeckendorf(N,J,D)` and the like mean in rules."""
 
 from __future__ import annotations
 
+from bouton.core.numeration import GIVEN
 from bouton.rocq import tree as t
 from bouton.rules.file import Signature
 
 _BINARY = ("digit", 3)
-DIGITS: frozenset[Signature] = frozenset({_BINARY, ("digit", 4)})
-"""The predicates of digits that are printed: in base 2, and in a base that is the first argument."""
+OSTROWSKI: frozenset[Signature] = frozenset({("zeckendorf", 3), ("ostrowski", 4)})
+"""The predicates of digits whose weights come from the two before, which `Ostrowski.v` defines."""
+LIBRARY = "Ostrowski"
+DIGITS: frozenset[Signature] = frozenset({_BINARY, ("digit", 4)}) | OSTROWSKI
+"""All of them: each of one system, or of one whose number is the first argument."""
 
 
 def meaning(one: Signature) -> t.Formula:
@@ -15,8 +19,10 @@ def meaning(one: Signature) -> t.Formula:
 
     The arguments are X1, X2 and so on: the base if it is one, the number, the place and the digit.
     """
-    base: t.Term = t.Number(2) if one == _BINARY else t.Variable("X1")
     number, at, digit = (t.Variable(f"X{one[1] - 2 + i}") for i in range(3))
+    base: t.Term = t.Number(GIVEN[one][1]) if one[1] == 3 else t.Variable("X1")
+    if one in OSTROWSKI:
+        return t.Digit(base, number, at, digit)
     power = t.Operation("**", base, at)
     parts = (
         t.Compared("<=", t.Number(1), number),

@@ -1,4 +1,4 @@
-"""Claims about named positions, and about families, as claims of the kinds that are printed for Rocq.
+"""Claims about named positions, families and sequences, as claims of the kinds that are printed for Rocq.
 
 A table is what it says of each of its positions: one rule for each, of a predicate that is made. So it is the claim
 that this predicate names the outcome, the value, the winner, or the rows of another predicate, wherever a position is
@@ -7,7 +7,7 @@ listed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,8 +19,10 @@ from bouton.core.ranges import Interval, expression
 from bouton.core.spec import At, Box, Cell, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, Spec
 from bouton.document import entries as document
 from bouton.document.tables import Table
-from bouton.ground.box import CounterBox, HeapBox, among
-from bouton.rules.file import Rules
+from bouton.ground.box import CounterBox, HeapBox, among, around
+from bouton.ground.game import Game, extents
+from bouton.rules.file import IN_RANGE, Rules
+from bouton.rules.lift import greatest
 from bouton.rules.read import more
 from bouton.rules.syntax import names_of
 
@@ -34,7 +36,26 @@ def plain(spec: Spec, claim: Claim, rules: Rules) -> tuple[Spec, Claim, Rules]:
         return _family(spec, claim, rules, claim.said)
     if isinstance(claim.said, document.Example | Table):
         return _Listed(spec, claim, rules).restated()
+    if isinstance(claim.said, document.Sequence):
+        return _sequence(spec, claim, rules, claim.said)
     return spec, claim, rules
+
+
+def ranged(spec: Spec, claim: Claim, rules: Rules, parameters: Mapping[str, Value], position: Position) -> Rules:
+    """The rules with the range that is checked where one position is, if they speak of that.
+
+    What they derive is the same in every larger one: rules of which that is not so are faults.
+    """
+    if not rules.ranged:
+        return rules
+    counters = {
+        one.name: range(min(value, 0), value + 1)
+        for one, value in zip(spec.fluents, position, strict=True)
+        if isinstance(value, int)
+    }
+    game = Game(rules, spec.measure, dict(parameters), counters, frozenset(counters))
+    last = greatest(extents(game, around(spec.fluents, position).hull))
+    return replace(more(rules, [f"{IN_RANGE[0]}(0..{last})."], claim.place), ranged=False)
 
 
 def _fresh(spec: Spec, rules: Rules) -> Fresh:
@@ -54,6 +75,23 @@ def _family(spec: Spec, claim: Claim, rules: Rules, said: document.Outcome) -> t
     own = document.PPositions.model_construct(kind="p-positions", iff=iff, where=said.where, play=said.play)
     claim = replace(claim, kind="p-positions", said=own, prove=None)
     return replace(spec, claims=(claim,)), claim, rules
+
+
+def _sequence(spec: Spec, claim: Claim, rules: Rules, said: document.Sequence) -> tuple[Spec, Claim, Rules]:
+    """At each index the terms are those of the other sequence, or a predicate holds of it."""
+    if claim.about == "positions":
+        raise Unreadable("sequences whose terms are the P-positions are not printed for Rocq yet")
+    (index,), fresh = spec.fluents, _fresh(spec, rules)
+    agrees, differs, at = fresh.name("agrees"), fresh.name("differs"), f"{index.name}(N)"
+    lines = [f"{agrees} :- {at}, {said.satisfies}(N)."]
+    if said.same is not None:
+        row = ",".join(["N", *(f"X{at}" for at in range(1, rules.arities(said.terms)[0]))])
+        one, other = f"{said.terms}({row})", f"{said.same}({row})"
+        lines = [f"{differs} :- {at}, {a}, not {b}." for a, b in ((one, other), (other, one))]
+        lines.append(f"{agrees} :- not {differs}.")
+    own = document.Everywhere.model_construct(kind="everywhere", iff=agrees)
+    claim = replace(claim, kind="everywhere", said=own, prove=None)
+    return replace(spec, claims=(claim,)), claim, more(rules, lines, claim.place)
 
 
 class _Listed:

@@ -11,6 +11,7 @@ from itertools import product
 from typing import TypeAlias
 
 from bouton.core.errors import Unreadable
+from bouton.core.numeration import Numeration
 from bouton.core.position import Value
 from bouton.rocq import tree as t
 from bouton.rocq.completion import Completion, Definition
@@ -124,6 +125,14 @@ class _Here:
             assert isinstance(sizes, tuple)
             rows_ = [self._matched((formula.place, formula.size), row, bound) for row in enumerate(sizes, 1)]
             return [new for new in rows_ if new is not None]
+        if isinstance(formula, t.Digit):
+            values = [self.value(one, bound) for one in terms_of(formula)]
+            numbers = [one for one in values if isinstance(one, int)]
+            if len(numbers) < len(values):
+                return None
+            quotient, number, *row = numbers
+            digits = Numeration("ostrowski", quotient).digits(number) if quotient >= 1 and number >= 1 else ()
+            return [bound] if row in map(list, enumerate(digits)) else []
         if isinstance(formula, t.Aggregate):
             return self._aggregate(formula, bound)
         assert isinstance(formula, t.Compared)
@@ -145,7 +154,7 @@ class _Here:
         if len(known) < len(first):
             return None
         base = known[0] if len(known) == 2 else 2
-        each = product(range(max(known[-1], 0).bit_length() + 1), range(max(base, 0)))
+        each = product(range(2 * max(known[-1], 0).bit_length() + 1), range(max(base, 0) + 1))
         rows = [(*known, at, digit) for at, digit in each]
         names = [name for name, _ in definition.arguments]
         fine = [dict(zip(names, row, strict=True)) for row in rows]

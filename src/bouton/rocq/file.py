@@ -25,7 +25,7 @@ from bouton.proof.attempt import located
 from bouton.proof.setting import settings
 from bouton.rocq.boxed import bounded
 from bouton.rocq.compared import compared
-from bouton.rocq.entries import plain
+from bouton.rocq.entries import plain, ranged
 from bouton.rocq.hand import by_hand, completed, lacking, unproved
 from bouton.rocq.refuted import refutation
 from bouton.rocq.script import proof
@@ -48,6 +48,7 @@ BESIDES = (
     "Classes.v",
     "Splits.v",
     "Numerals.v",
+    "Ostrowski.v",
     "Binary.v",
     "Digits.v",
     "Heaps.v",
@@ -123,6 +124,8 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
     kept = completed(plain, strategic)
     if kept is not None:
         return kept, said
+    if said.ostrowski:
+        raise Unreadable(f"of the digits of Zeckendorf's numeration, or of another of Ostrowski's: {_ALONE}")
     more = ""
     if said.any_number:
         try:
@@ -131,7 +134,7 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
             more = f"; no script is written, as {error.reason}"
     for one in said.whole.definitions:
         if one.again is not None:
-            name, arity = one.signature
+            name, arity = said.whole.families.get(one.name, one.signature)
             raise Unreadable(f"{name}/{arity} is recursive: {_ALONE}", *one.again)
     if "**" in bits(about, rules, claim):
         raise Unreadable(f"the exponent of a power is not known: {_ALONE}")
@@ -190,6 +193,7 @@ def write(folder: Path, spec: Spec, claim: Claim) -> Path:
 def refute(folder: Path, spec: Spec, claim: Claim, parameters: Mapping[str, Value], position: Position) -> Path:
     """Write the file that proves that a claim is false at a position; Unreadable where there is none."""
     own, said, rules = _judged(spec, claim)
+    rules = ranged(own, said, rules, parameters, position)
     return _file(folder, spec, claim, rules, lambda: refutation(own, said, rules, parameters, position))
 
 

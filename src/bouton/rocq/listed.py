@@ -15,6 +15,7 @@ from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
 from bouton.rocq import tree as t
 from bouton.rocq.completion import Definition
+from bouton.rocq.digits import OSTROWSKI
 from bouton.rocq.solved import isolated
 from bouton.rocq.tree import free, put, replaced, said, text
 
@@ -90,6 +91,13 @@ class Lists:
         _, lemma = self.names[name]
         return f"({self.proof(name)})" if self.needs.get(lemma) else lemma
 
+    def way(self, lemma: str, side: int) -> str:
+        """A direction of a lemma of three arguments.
+
+        Where it is not said `apply` tries the other one as well, and unfolds what speaks of itself, which takes long.
+        """
+        return f"(proj{side} ({lemma} _ _ _))" if self.ended else lemma
+
     def digits(self, one: Definition) -> Iterator[str]:
         """The digits of a number that is known, in its base."""
         name, lemma = self.fresh.name(f"{one.name}_list"), self.fresh.name(f"in_{one.name}_list")
@@ -97,11 +105,13 @@ class Lists:
         *given, place, digit = [each for each, _ in one.arguments]
         base, of = (given[0], "base") if len(given) == 2 else ("2", "two")
         bind, number = "".join(f" ({each} : Z)" for each in given), " ".join(given)
-        yield f"Definition {name} (g : parameters) (p : position){bind} : list (Z * Z) :="
-        yield f"  Numerals.digits_in {base} {given[-1]}."
+        listed, proof = f"Numerals.digits_in {base}", f"Numerals.digits_in_{of}"
+        if one.signature in OSTROWSKI:
+            listed, proof = f"Ostrowski.listed {given[0] if len(given) == 2 else 1}", "Ostrowski.listed_is"
+        yield f"Definition {name} (g : parameters) (p : position){bind} : list (Z * Z) := {listed} {given[-1]}."
         yield f"Lemma {lemma} (g : parameters) (p : position){bind} ({place} : Z) ({digit} : Z) :"
         yield f"  In ({place}, {digit}) ({name} g p {number}) <-> {one.name} g p {number} {place} {digit}."
-        yield f"Proof. apply Numerals.digits_in_{of}. Qed."
+        yield f"Proof. apply {proof}. Qed."
 
     def local(self, name: str) -> str:
         """What a variable is called within a list."""
@@ -148,11 +158,13 @@ class Lists:
             return
         pattern = f"[{self.h}|" * (len(lemmas) - 1) + self.h + "]" * (len(lemmas) - 1) if lemmas else "[]"
         each_ = [
-            f"{chosen(at, len(lemmas))}apply {name if _tells(rule) and not self.ended else f'({name} {values})'}; "
-            f"exact {self.h}"
+            f"{chosen(at, len(lemmas))}exact (proj{side} ({name} {values}) {self.h})"
+            if self.ended
+            else f"{chosen(at, len(lemmas))}apply {name if _tells(rule) else f'({name} {values})'}; exact {self.h}"
+            for side in (1, 2)
             for at, (name, rule) in enumerate(zip(lemmas, rules, strict=True))
         ]
-        yield f"  rewrite ?in_app_iff. split; intros {pattern}; [{' | '.join(each_ * 2)}]. Qed."
+        yield f"  rewrite ?in_app_iff. split; intros {pattern}; [{' | '.join(each_)}]. Qed."
 
 
 def _tells(rule: t.Formula) -> bool:
@@ -178,6 +190,7 @@ class Part:
     ) -> None:
         self.lists, self.fresh, self.outputs, self.formula = lists, lists.fresh, outputs, formula
         self.h, self.t = lists.h, lists.t
+        self.put, self.taken = lists.way("in_flat_map", 2), lists.way("in_flat_map", 1)
         self.variables: list[str] = []
         while isinstance(formula, t.Exists):
             self.variables.append(formula.name)
@@ -303,11 +316,11 @@ class Part:
         return isinstance(term, t.Built) or (isinstance(term, t.Variable) and term.name in self.terms)
 
     def _test(self, boolean: str, there: str, back: str) -> Step:
-        first = f"apply Computed.in_guard in {self.h}; destruct {self.h} as [{self.t} {self.h}]."
+        first = f"apply {self.lists.way('Computed.in_guard', 1)} in {self.h}; destruct {self.h} as [{self.t} {self.h}]."
         return Step(
             f"Computed.guard {boolean} (",
             ")",
-            (f"apply Computed.in_guard; split; [{there} |].",),
+            (f"apply {self.lists.way('Computed.in_guard', 2)}; split; [{there} |].",),
             (first, f"{back} try clear {self.t}."),
         )
 
@@ -315,9 +328,9 @@ class Part:
         """A variable that has one value; `back` says what follows from the equation."""
         begin, end = f"flat_map (fun {self.lists.local(name)} => ", f") [{self._in_list(value)}]"
         self.bound.add(name)
-        there = f"apply in_flat_map; exists {name}; split; [apply Computed.in_unit; {how} | {_STEP}]."
+        there = f"apply {self.put}; exists {name}; split; [apply Computed.in_unit; {how} | {_STEP}]."
         apart = f"destruct {self.h} as [{self._own(name)} [{self.t} {self.h}]]"
-        first = f"apply in_flat_map in {self.h}; {apart}; {_STEP} in {self.h}."
+        first = f"apply {self.taken} in {self.h}; {apart}; {_STEP} in {self.h}."
         return Step(begin, end, (there,), (first, f"apply Computed.in_unit in {self.t}. {back}"))
 
     def _compared(self, key: str, part: t.Compared) -> list[Step] | None:
@@ -360,9 +373,9 @@ class Part:
             return None
         name = part.term.name
         self.bound.add(name)
-        there = f"apply in_flat_map; exists {name}; split; [apply Computed.in_range; exact {key} | {_STEP}]."
+        there = f"apply {self.put}; exists {name}; split; [apply Computed.in_range; exact {key} | {_STEP}]."
         back = (
-            f"apply in_flat_map in {self.h}; destruct {self.h} as [{self._own(name)} [{key} {self.h}]]; "
+            f"apply {self.taken} in {self.h}; destruct {self.h} as [{self._own(name)} [{key} {self.h}]]; "
             f"{_STEP} in {self.h}; apply Computed.in_range in {key}."
         )
         return [
@@ -388,12 +401,15 @@ class Part:
             taken = f"[{taken} {one}]"
         there = f"apply {proofs[0]}; exact {key}" if proofs else f"exact {key}"
         back = f"(apply {proofs[1]}; exact {row})" if proofs else f"(exact {row})"
+        if self.lists.ended and isinstance(part, t.Holds):
+            lemma = f"({self.lists.proof(part.name)}{' _' * len(part.arguments)})"
+            there, back = f"exact (proj2 {lemma} {key})", f"(exact (proj1 {lemma} {row}))"
         rows = tupled([said(one) for one in arguments])
         first = Step(
             f"flat_map (fun {fun} => ",
             f") ({listed})",
-            (f"apply in_flat_map; exists {rows}; split; [{there} | {_STEP}].",),
-            (f"apply in_flat_map in {self.h}; destruct {self.h} as [{taken} [{row} {self.h}]]; {_STEP} in {self.h}.",),
+            (f"apply {self.put}; exists {rows}; split; [{there} | {_STEP}].",),
+            (f"apply {self.taken} in {self.h}; destruct {self.h} as [{taken} [{row} {self.h}]]; {_STEP} in {self.h}.",),
         )
         last = Step("", "", (), (f"assert ({key} : {self._apart(part)}) by {back}. clear {row}.",))
         return [first, *rest, last]
@@ -445,13 +461,13 @@ class Part:
             return None
         inner = Part(self.lists, part.body, self.bound, (), self.terms)
         there = (
-            "apply Computed.in_guard; split.",
+            f"apply {self.lists.way('Computed.in_guard', 2)}; split.",
             f"{{ apply Computed.is_nothing; intro {self.h}. apply {key}. clear {key}.",
             *inner.back(),
             "}",
         )
         back = (
-            f"apply Computed.in_guard in {self.h}; destruct {self.h} as [{self.t} {self.h}].",
+            f"apply {self.lists.way('Computed.in_guard', 1)} in {self.h}; destruct {self.h} as [{self.t} {self.h}].",
             f"apply Computed.is_nothing in {self.t}. assert ({key} : {self._apart(part)}).",
             f"{{ clear {self.h}. intro {self.h}. apply {self.t}. clear {self.t}.",
             *inner.there(),

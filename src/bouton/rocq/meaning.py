@@ -130,6 +130,8 @@ class Reader:
         if head == "heap_at" and len(parts) == 3:
             name = self._given(parts[0], scope, self.fluents, "list Z", "p")
             return t.Placed(name, self.term(parts[1], scope), self.term(parts[2], scope))
+        if head == "Ostrowski.digit" and len(parts) == 4:
+            return t.Digit(*(self.term(one, scope) for one in parts))
         if head in _AGGREGATES and len(parts) == 2 and parts[0].kind == "apply":
             these, value = parts
             name = these.parts[0].said

@@ -14,14 +14,19 @@ from dataclasses import replace
 from bouton.core.errors import Unreadable
 from bouton.core.position import Position, Value
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Period
+from bouton.document.entries import Periodic
 from bouton.ground.graph import Node
+from bouton.rocq import ranges
 from bouton.rocq.boxed import Boxed, lesser
-from bouton.rocq.computed import Computed
-from bouton.rocq.hand import BEGINS
+from bouton.rocq.computed import Computed, given
+from bouton.rocq.hand import BEGINS, by_hand, kept
 from bouton.rocq.ranges import boxed, having
 from bouton.rocq.statement import Statement, comment, lines, statement, wrapped
 from bouton.rules.file import Rules
 
+_BY_CODE = "Require Import Permutation Sums Octal."
+"""What proofs by hand begin with that have lemmas `sound` and `complete` of the moves of `code`."""
 MOST = 5_000
 """Positions that the kernel is told to compute of those below a counterexample."""
 
@@ -37,6 +42,8 @@ def refutation(
         raise Unreadable("no refutation is written where positions may come back")
     own = having(about, claim, parameters, position)
     said = replace(statement(about, own, rules), claim=own, strategy=None, of_strategy=())
+    if isinstance(said.form, Period):
+        return _not_periodic(said, given(said, parameters), position), said
     computed = Computed(said, rules)
     graph = computed.below([position], parameters, MOST) if said.game else {}
     if _true(computed, graph, parameters, position):
@@ -55,7 +62,7 @@ def refutation(
         *lines(said),
         "",
         comment("It is false at one position."),
-        f"Definition {these} : parameters := {computed.given(parameters)}.",
+        f"Definition {these} : parameters := {given(said, parameters)}.",
         f"Definition {there} : position := {computed.at(position)}.",
         *least,
         "",
@@ -68,6 +75,48 @@ def refutation(
         *end,
     ]
     return "\n".join(text) + "\n", said
+
+
+def _not_periodic(said: Statement, given: str, position: Position) -> str:
+    """The file that the heap at a position has another value than that a period before, or than is listed."""
+    text = [*lines(said)]
+    lemmas = (kept()[name][2] if (name := by_hand("\n".join(text))) else "").partition("Theorem proved ")[0]
+    if _BY_CODE not in lemmas:
+        raise Unreadable("the kernel computes no claims of kind periodic but of games that are known to have a code")
+    claim, (there,) = said.claim.by(Periodic), position
+    size = there if isinstance(there, int) else sum(there)
+    numbers = f"{claim.preperiod} {claim.period} {claim.saltus}"
+    assert isinstance(claim.period, int) and isinstance(claim.preperiod, int)
+    listed = claim.values is not None and size < len(claim.values)
+    if not listed and size < claim.preperiod + claim.period:
+        raise Unreadable("nothing is claimed there, and no refutation is written of a period that is not the least")
+    code = "(code these) eq_refl position _ the_heap single (sound these) (complete these) (fun _ => eq_refl)"
+    fails = f"not_periodic {code} {numbers} {size - claim.period}"
+    part = " as [T _]" if claim.values is not None else ""
+    if listed:
+        assert claim.values is not None
+        fails, part = f"not_first {code} {ranges.listed(claim.values)} {size}", " as [_ T]"
+    text += ["", comment(f"It is false of the heap of {size}."), f"Definition these : parameters := {given}."]
+    end: list[str] = []
+    if listed:
+        text.append(comment("That the claim is true of all lesser heaps is left open."))
+    else:
+        last = size - claim.period
+        both_ = f"has_value (moves these) (single k) V /\\ has_value (moves these) (single (k + {claim.period}))"
+        least = f"forall k, {claim.preperiod} <= k -> k < {last} -> exists V, {both_} (V + {claim.saltus})"
+        text.append(comment("The values of lesser heaps, with the same parameters, have the period."))
+        text.append(wrapped(f"Definition lesser_hold : Prop := {least}."))
+        end = ["Theorem lesser_proved : lesser_hold.", f"Proof. refine (periodic_before {code} {numbers} {last} _)."]
+        end += ["  vm_cast_no_check (eq_refl true). Qed.", "Print Assumptions lesser_proved."]
+    proof = [
+        "Theorem refuted : ~ theorem.",
+        "Proof. intro T. assert (asked these) as A by (unfold asked, these; cbn; lia).",
+        f"  specialize (T these A).{f' destruct T{part}.' if part else ''} revert T.",
+        f"  apply ({fails}).",
+        "  vm_cast_no_check (eq_refl true). Qed.",
+        "Print Assumptions refuted.",
+    ]
+    return "\n".join([*text, "", BEGINS, lemmas.strip(), *proof, *end]) + "\n"
 
 
 def _true(

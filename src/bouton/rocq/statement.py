@@ -13,7 +13,7 @@ from bouton.core.position import Counter, Fluent, Heaps, Order, as_heaps
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere, Kernel, Pairs, Period, Stated, Swaps, Values, Winners
 from bouton.document.entries import Periodic
-from bouton.rocq import classes, ranges
+from bouton.rocq import classes, digits, ranges
 from bouton.rocq.completion import Completion, Definition, completion
 from bouton.rocq.tree import And, Exists, Or, text
 from bouton.rules.depend import closure
@@ -100,6 +100,11 @@ class Statement:
     def both(self) -> bool:
         """Whether it is about values of misère play, or about both plays."""
         return classes.needed(self.form, self.claim)
+
+    @property
+    def ostrowski(self) -> bool:
+        """Whether it speaks of digits whose weights come from the two before."""
+        return any(one.signature in digits.OSTROWSKI for one in self.whole.definitions)
 
     @property
     def counters(self) -> tuple[str, ...]:
@@ -265,6 +270,8 @@ def lines(said: Statement) -> Iterator[str]:
     yield "Require Import ZArith Lia List Bouton."
     if said.both:
         yield f"Require {classes.LIBRARY}."
+    if said.ostrowski:
+        yield f"Require {digits.LIBRARY}."
     yield "Import ListNotations.\nOpen Scope Z_scope.\n"
     numbers = [f"the_{name} : Z" for name in said.numbers] + [f"the_{name} : list Z" for name in said.rules.sets]
     yield f"Record parameters := Parameters {{ {'; '.join(numbers)} }}."

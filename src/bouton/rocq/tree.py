@@ -94,6 +94,16 @@ class Placed:
 
 
 @dataclass(frozen=True)
+class Digit:
+    """That a number has a digit at a place, in Ostrowski's numeration with a partial quotient."""
+
+    quotient: Term
+    number: Term
+    place: Term
+    digit: Term
+
+
+@dataclass(frozen=True)
 class Holds:
     """An atom of a predicate, by the name that it has in Gallina."""
 
@@ -143,7 +153,7 @@ class Exists:
     body: Formula
 
 
-Formula: TypeAlias = Compared | Between | Member | Placed | Holds | Aggregate | Not | And | Or | Exists
+Formula: TypeAlias = Compared | Between | Member | Placed | Digit | Holds | Aggregate | Not | And | Or | Exists
 Node = TypeVar("Node", bound="Term | Formula")
 
 _FUNCTIONS = {"/": "Z.quot", "\\": "Z.rem", "&": "Z.land", "?": "Z.lor", "^": "Z.lxor"}
@@ -180,6 +190,8 @@ def text(formula: Formula) -> str:
         return f"In {said(formula.term)} (the_{formula.name} g)"
     if isinstance(formula, Placed):
         return f"heap_at (the_{formula.name} p) {said(formula.place)} {said(formula.size)}"
+    if isinstance(formula, Digit):
+        return " ".join(("Ostrowski.digit", *map(said, terms_of(formula))))
     if isinstance(formula, Holds):
         return " ".join((formula.name, "g p", *map(said, formula.arguments)))
     if isinstance(formula, Aggregate):

@@ -214,6 +214,129 @@ Proof.
 Qed.
 End Game.
 
+(* The values of all heaps, by the table up to each of them; no period is known. *)
+Section Plain.
+Variable code : list (Z * Z).
+Hypothesis each : forallb (fun c => 1 <=? fst c) code = true.
+Definition plain (s : Z) : Z := look (table code (Z.to_nat s) 1 (PositiveMap.empty Z)) s.
+
+Lemma least_not_in_is o k : forall m, 0 <= m -> (forall i, 0 <= i < m -> In i o) -> (length o <= k + Z.to_nat m)%nat ->
+  m <= least_not_in o k m /\ ~ In (least_not_in o k m) o /\ forall i, 0 <= i < least_not_in o k m -> In i o.
+Proof.
+  induction k as [|k IH]; intros m M A L; cbn [least_not_in].
+  - split; [lia|]. split; [|exact A]. intro I.
+    assert (NoDup (upto (Z.to_nat m + 1) 0)) as D.
+    { clear. generalize 0. induction (Z.to_nat m + 1)%nat as [|n IH]; intro z; constructor; [|apply IH].
+      rewrite upto_is. lia. }
+    apply NoDup_incl_length with (l' := o) in D.
+    + assert (forall n z, length (upto n z) = n) as E by (clear; induction n; intro z; cbn; [|rewrite IHn]; lia).
+      rewrite E in D. lia.
+    + intros i J. apply upto_is in J. destruct (Z.eq_dec i m) as [-> | N]; [exact I | apply A; lia].
+  - destruct (existsb (Z.eqb m) o) eqn:E.
+    + apply existsb_exists in E. destruct E as (i & I & E). apply Z.eqb_eq in E. subst i.
+      destruct (IH (m + 1)) as (B & C); [lia | | lia | split; [lia | exact C]].
+      intros i J. destruct (Z.eq_dec i m) as [-> | N]; [exact I | apply A; lia].
+    + split; [lia|]. split; [|exact A]. intro I. assert (existsb (Z.eqb m) o = true); [|congruence].
+      apply existsb_exists. exists m. split; [exact I | apply Z.eqb_refl].
+Qed.
+Lemma one_or_more K J : In (K, J) code -> 1 <= K.
+Proof. intro C. rewrite forallb_forall in each. apply Z.leb_le, (each _ C). Qed.
+Lemma same_options G H s : (forall m, m < s -> G m = H m) -> options code G s = options code H s.
+Proof.
+  intro A. unfold options. assert (forall c, In c code -> some_options G s c = some_options H s c) as B.
+  { intros [K J] C. apply one_or_more in C. unfold some_options. rewrite A by lia.
+    destruct (J =? 0), (J =? 1), (J =? 2); try reflexivity. apply map_ext_in. intros L I. apply upto_is in I.
+    pose proof (Z.mul_div_le (s - K) 2 ltac:(lia)). rewrite !A by lia. reflexivity. }
+  revert B. generalize code as l. induction l as [|c l IH]; intro B; [reflexivity|]. cbn [flat_map].
+  rewrite B by (left; reflexivity). rewrite IH; [reflexivity|]. intros d D. apply B. right. exact D.
+Qed.
+Lemma look_added t s v m : 0 < s -> 0 <= v -> look (PositiveMap.add (Z.to_pos s) v t) m = if m =? s then v else look t m.
+Proof.
+  intros S V. destruct (Z.eqb_spec m s) as [-> | N]; destruct s as [|s|s]; try lia; cbn.
+  - rewrite PositiveMap.gss. apply Z.abs_eq, V.
+  - destruct m as [|m|m]; cbn; try reflexivity. rewrite PositiveMap.gso by congruence. reflexivity.
+Qed.
+Notation next G s := (let o := options code G s in least_not_in o (length o) 0).
+Lemma next_is G s : let v := next G s in 0 <= v /\ ~ In v (options code G s) /\ forall i, 0 <= i < v -> In i (options code G s).
+Proof. cbv zeta. apply least_not_in_is; lia. Qed.
+Lemma table_at k : forall s t, 0 < s -> (forall m, m < s -> look (table code k s t) m = look t m) /\
+  forall m, s <= m < s + Z.of_nat k -> look (table code k s t) m = next (look (table code k s t)) m.
+Proof.
+  induction k as [|k IH]; intros s t S; [split; [reflexivity | lia]|]. cbn [table]. cbv zeta.
+  match goal with |- context [PositiveMap.add ?n ?v ?t] => set (u := PositiveMap.add n v t) end.
+  destruct (IH (s + 1) u) as [A B]; [lia|].
+  assert (forall m, look u m = if m =? s then next (look t) s else look t m) as U.
+  { intro m. apply look_added; [exact S | apply next_is]. }
+  assert (forall m, m < s -> look (table code k (s + 1) u) m = look t m) as C.
+  { intros m M. rewrite A, U by lia. destruct (Z.eqb_spec m s); [lia | reflexivity]. }
+  split; [exact C|]. intros m M. destruct (Z.eq_dec m s) as [-> | N]; [|apply B; lia].
+  rewrite A, U, Z.eqb_refl by lia. cbv zeta. rewrite (same_options _ _ s C). reflexivity.
+Qed.
+Lemma plain_in k m : m <= Z.of_nat k -> look (table code k 1 (PositiveMap.empty Z)) m = plain m.
+Proof.
+  destruct (Z.lt_ge_cases m 1) as [M | M].
+  - intros _. unfold plain. destruct m; [reflexivity | lia | reflexivity].
+  - assert (0 <= m) as N by lia. revert k M. pattern m. revert m N. apply Z_lt_induction. intros m IH k M L.
+    unfold plain. rewrite (proj2 (table_at k 1 _ ltac:(lia))), (proj2 (table_at (Z.to_nat m) 1 _ ltac:(lia))) by lia.
+    cbv zeta. rewrite (same_options (look (table code k 1 (PositiveMap.empty Z)))
+      (look (table code (Z.to_nat m) 1 (PositiveMap.empty Z))) m); [reflexivity|].
+    intros i I. destruct (Z.lt_ge_cases i 1) as [J | J]; [destruct i; [reflexivity | lia | reflexivity]|].
+    rewrite (IH i), (IH i) by lia. reflexivity.
+Qed.
+Lemma plain_valued s : 1 <= s -> valued (takes (coded code)) plain s.
+Proof.
+  intro S. assert (plain s = next plain s) as E.
+  { unfold plain at 1. rewrite (proj2 (table_at (Z.to_nat s) 1 _ ltac:(lia))) by lia. cbv zeta.
+    rewrite (same_options _ plain s); [reflexivity|]. intros m M. apply plain_in. lia. }
+  destruct (next_is plain s) as (_ & A & B). rewrite <- E in A, B. split.
+  - intros r T F. apply A. apply options_are. exists r. split; [exact T | exact F].
+  - intros m M. apply options_are, B, M.
+Qed.
+
+Variable position : Type.
+Variable moves : position -> position -> Prop.
+Variable heaps_of : position -> list Z.
+Variable single : Z -> position.
+Hypothesis sound : forall p q, standing (heaps_of p) -> moves p q ->
+  exists a s b r, heaps_of p = a ++ s :: b /\ takes (coded code) s r /\ Permutation (heaps_of q) (r ++ a ++ b).
+Hypothesis complete : forall p a s b r, standing (heaps_of p) -> heaps_of p = a ++ s :: b -> takes (coded code) s r ->
+  exists q, moves p q /\ Permutation (heaps_of q) (r ++ a ++ b).
+Hypothesis alone : forall n, heaps_of (single n) = left_over [n].
+Lemma plain_value n : has_value moves (single n) (plain n).
+Proof.
+  assert (standing (left_over [n]) /\ worth plain (left_over [n]) = plain n) as [S W].
+  { unfold left_over, standing. cbn [filter]. destruct (Z.ltb_spec 0 n).
+    - split; [repeat constructor; lia|]. cbn. apply Z.lxor_0_r.
+    - split; [constructor|]. destruct n; [reflexivity | lia | reflexivity]. }
+  rewrite <- W, <- alone. rewrite <- alone in S. revert S.
+  apply (value_of_sum _ moves heaps_of (takes (coded code))); auto using plain_valued.
+  - intro s. apply look_not_negative.
+  - intros s r L T. unfold standing.
+    destruct T as [[C ->]|[(K & C & T & ->)|(K & M & C & T & U & ->)]]; apply one_or_more in C;
+      (split; [repeat constructor; lia|cbn [weight]; lia]).
+Qed.
+(* A period that heaps of n and n+p refute, and a value that one of n does. *)
+Theorem not_periodic e p s n : ((e <=? n) && negb (plain (n + p) =? plain n + s))%bool = true ->
+  ~ periodic moves single e p s.
+Proof.
+  intros H T. apply Bool.andb_true_iff in H. destruct H as [E D]. apply Z.leb_le in E.
+  apply Bool.negb_true_iff, Z.eqb_neq in D. destruct (T n E) as (V & A & B). apply D.
+  rewrite (one_value _ _ _ _ (plain_value n) _ A). symmetry. exact (one_value _ _ _ _ B _ (plain_value (n + p))).
+Qed.
+Theorem periodic_before e p s n : forallb (fun k => plain (k + p) =? plain k + s) (upto (Z.to_nat (n - e)) e) = true ->
+  forall k, e <= k -> k < n -> exists V, has_value moves (single k) V /\ has_value moves (single (k + p)) (V + s).
+Proof.
+  intros H k K L. exists (plain k). split; [apply plain_value|]. rewrite forallb_forall in H.
+  specialize (H k). rewrite upto_is, Z.eqb_eq in H. rewrite <- H by lia. apply plain_value.
+Qed.
+Theorem not_first values n : match nth_error values n with Some V => negb (plain (Z.of_nat n) =? V) | None => false end = true ->
+  ~ first_values moves single values.
+Proof.
+  intros H T. destruct (nth_error values n) as [V|] eqn:E; [|discriminate H]. apply Bool.negb_true_iff, Z.eqb_neq in H.
+  apply H. exact (one_value _ _ _ _ (plain_value _) _ (T n V E)).
+Qed.
+End Plain.
+
 (* The digits of a code, each the sum of some of 1, 2 and 4. *)
 Fixpoint code_of (digits : list Z) (K : Z) : list (Z * Z) :=
   match digits with
