@@ -401,7 +401,7 @@ class Part:
             taken = f"[{taken} {one}]"
         there = f"apply {proofs[0]}; exact {key}" if proofs else f"exact {key}"
         back = f"(apply {proofs[1]}; exact {row})" if proofs else f"(exact {row})"
-        if self.lists.ended and isinstance(part, t.Holds):
+        if isinstance(part, t.Holds) and self.lists.needs.get(self.lists.names[part.name][1]):
             lemma = f"({self.lists.proof(part.name)}{' _' * len(part.arguments)})"
             there, back = f"exact (proj2 {lemma} {key})", f"(exact (proj1 {lemma} {row}))"
         rows = tupled([said(one) for one in arguments])
