@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 from math import inf
 from pathlib import Path
@@ -14,8 +15,10 @@ import pytest
 from bouton.claims.subject import rules_of
 from bouton.core.spec import Spec
 from bouton.discover import formulas as proposer
+from bouton.discover.by_digits import digits_of_one
 from bouton.discover.formulas import LONGEST, Table, _positive, fitted, formulas, later, of_more_heaps
 from bouton.discover.guess import Search
+from bouton.discover.judged import with_strategy
 from bouton.discover.language import Language, Literal
 from bouton.discover.learn import Cover
 from bouton.discover.positions import Known
@@ -120,9 +123,31 @@ def test_what_excludes_by_single_literals_is_said_by_their_opposites() -> None:
     changed = 0
     for first, second in zip(range(0, len(literals), 2), range(len(literals) - 1, 0, -3), strict=False):
         cover = Cover(((first,), (second,)), negated=True, cost=5)
-        found = _positive(literals, cover)
+        lost = [replace(one, lost=holds) for one, holds in zip(known, cover.holds(truth).tolist(), strict=True)]
+        found = _positive(Table(lost, literals, truth), cover)
         changed += found != cover
         assert (found.holds(truth) == cover.holds(truth)).all()
     assert changed > 20
     for kept in (Cover(((0, 1),), negated=True, cost=5), Cover((), negated=True, cost=5), Cover(((0,),), False, 5)):
-        assert _positive(literals, kept) == kept
+        assert _positive(Table(known, literals, truth), kept) == kept
+
+
+@pytest.mark.parametrize(
+    ("between", "says"),
+    [
+        ("(N+2)/3..(N+1)/2, N > 1", "in base 6, not (the first digit of pile less 1 is at most 2)"),
+        ("(N+2)/3..N/2, N > 1", "in base 6, pile is 0; or the first digit of 5*pile is more than 2"),
+        ("(N+1)/2..2*N/3, N > 1", "in base 3, pile is 0; or the first digit of 2*pile is 2"),
+    ],
+)
+@pytest.mark.slow
+def test_intervals_from_a_power_to_another_are_told_by_first_digits(tmp_path: Path, between: str, says: str) -> None:
+    """No guess is refuted on the way: 0 and 1 less 1 have no first digit, which is no greater than another one."""
+    rules = tmp_path / "between.lp"
+    rules.write_text(f"move(to(M)) :- pile(N), M = {between}.\nafter(to(M), pile(M)) :- move(to(M)).\n")
+    search = searching(of_encoding(str(rules), (), ("pile=0..300",), ()))
+    guesses = list(digits_of_one(search))
+    assert not any(one.state == "refuted" for one in guesses)
+    assert guesses[-1].state == "proved"
+    assert guesses[-1].says.endswith(f"iff {says}.")
+    assert with_strategy(search, guesses[-1]).strategy

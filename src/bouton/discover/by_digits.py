@@ -7,10 +7,10 @@ prove. Positions with what an automaton says of them are those of a box, and lar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import count
+from itertools import count, product
 from random import Random
 
 import numpy as np
@@ -28,14 +28,15 @@ from bouton.discover.formulas import Suits, Told, learnt, p_positions
 from bouton.discover.guess import PLAYS, Guess, Search, drafted
 from bouton.discover.language import Literal, mentioned
 from bouton.discover.learn import Cover
-from bouton.discover.numerals import Numerals, Written, neighbours, numbers, numerals, systems
+from bouton.discover.numerals import Numerals, Place, Written, multiples, neighbours, numbers, numerals, systems
 from bouton.discover.positions import Known, Outcomes, assignments, cut, outcomes
 from bouton.discover.regular import Layout, layout
 from bouton.ground.box import ground_box
 from bouton.process.limits import alone
 
-_DEAREST = 30
-"""What a formula may cost: numbers have many digits, so that long ones fit a box and nothing else."""
+_CHEAP, _DEAREST = 12, 30
+"""What a formula may cost, where one about numbers near by may be shorter, and at most: numbers have many digits, so
+that long ones fit a box and nothing else."""
 _POSITIONS = (300, 1500)
 """About how many positions formulas are learnt from: large ones are held against the automaton besides."""
 _SIZE = 16
@@ -57,7 +58,7 @@ def digits_of_one(search: Search) -> Iterator[Guess]:
 def _by_digits(search: Search, many: int) -> Iterator[Guess]:
     chosen = assignments(search.spec)
     names = [name for name, value in chosen[0] if isinstance(value, int)]
-    for system in systems(names, mentioned(search.rules, chosen[0])):
+    for system in systems(names, mentioned(search.rules, chosen[0]), many):
         language = _language(search, system)
         if len(language.places) != many:
             return
@@ -74,9 +75,10 @@ def _by_digits(search: Search, many: int) -> Iterator[Guess]:
         learning = partial(_outcomes, search, system, found)
         over = _small(search.spec) if len(chosen) > 1 else {}
         writer = partial(p_positions, preface=f"{system.words}, ")
-        near = [_language(search, system, near=True)] if many == 1 else []
-        for spoken in (language, *near):
-            told = Told(learning, writer, _suits(spoken, large), _POSITIONS, over)
+        near = [_language(search, system, one) for one in (neighbours, multiples)] if many == 1 else []
+        spoken_of = (language, *(one for one in near if one.near))
+        for dearest, spoken in product((_CHEAP, _DEAREST) if near else (_DEAREST,), spoken_of):
+            told = Told(learning, writer, _suits(spoken, large, dearest), _POSITIONS, over)
             for guess in learnt(search, spoken, spoken.lines, ways, told):
                 proved = proved or guess.state == "proved"
                 yield guess
@@ -87,15 +89,18 @@ def _by_digits(search: Search, many: int) -> Iterator[Guess]:
         return
 
 
-def _language(search: Search, system: Written, *, near: bool = False) -> Numerals:
-    """The literals on digits of the game's numbers, and of those one away where they are wanted."""
+def _language(
+    search: Search, system: Written, near: Callable[[Place, int, Callable[[str], str]], Iterable[Place]] | None = None
+) -> Numerals:
+    """The literals on digits of the game's numbers, and of those near them where they are wanted."""
     names = search.taken
 
     def own(name: str) -> str:
         return unused(name, names)
 
     places = numbers(search.spec, own)
-    return numerals(system, places, own, [one for place in places for one in neighbours(place, own)] if near else ())
+    more = () if near is None else [one for place in places for one in near(place, system.kind.number, own)]
+    return numerals(system, places, own, more)
 
 
 def _accepted(search: Search, system: Written, parameters: Mapping[str, Value]) -> Accepted | None:
@@ -140,11 +145,11 @@ def _small(spec: Spec) -> dict[str, object]:
     return found
 
 
-def _suits(language: Numerals, large: Sequence[Known]) -> Suits:
+def _suits(language: Numerals, large: Sequence[Known], dearest: int) -> Suits:
     def suits(literals: Sequence[Literal], cover: Cover) -> bool:
-        """Whether a cover speaks of digits, costs at most `_DEAREST`, and is right at the `large` positions."""
+        """Whether a cover speaks of digits, costs at most `dearest`, and is right at the `large` positions."""
         used = {at for cube in cover.cubes for at in cube}
-        if cover.cost > _DEAREST or not any(language.is_about_digits(literals[at]) for at in used):
+        if cover.cost > dearest or not any(language.is_about_digits(literals[at]) for at in used):
             return False
         _, truth = language.literals(large)
         return bool((cover.holds(truth) == np.array([one.lost for one in large], dtype=bool)).all())

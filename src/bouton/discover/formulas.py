@@ -245,7 +245,7 @@ def fitting(
     else:
         same = first is not None and first[0] == table.literals
         cover = fitted(search, table, work, longest, first=first[1] if first is not None and same else None)
-    return None if cover is None else (table.literals, cover)
+    return None if cover is None else (table.literals, _positive(table, cover))
 
 
 def fitted(
@@ -312,7 +312,7 @@ def _long(truth: Truth, lost: Truth, costs: Sequence[int], plain: Truth, signs: 
 def _guess(
     search: Search, literals: Sequence[Literal], cover: Cover, lines: dict[str, tuple[str, ...]], told: Told
 ) -> Guess:
-    known, cover = search.taken | set(lines), _positive(literals, cover)
+    known = search.taken | set(lines)
     bodies = bodies_of(literals, cover)
     theorem = told.writer(search, cover, bodies, words_of(literals, cover), known)
     made = [*needs(lines, bodies), *theorem.rules]
@@ -323,14 +323,18 @@ def _guess(
     return Guess(tuple(made), theorem.says, "fits", "", drafted(search, claim, made), onto=moves)
 
 
-def _positive(literals: Sequence[Literal], cover: Cover) -> Cover:
-    """The cover, or where it excludes positions by single literals what is left: the opposites of these together."""
+def _positive(table: Table, cover: Cover) -> Cover:
+    """The cover, or where it excludes positions by single literals what is left: the opposites of these together.
+
+    Where a number is not there, as the first digit of 0, neither of two opposites holds.
+    """
     if not cover.negated or {*map(len, cover.cubes)} != {1}:
         return cover
-    places = {one.body: at for at, one in enumerate(literals)}
-    found = [places.get(literals[at].opposite.body) for (at,) in cover.cubes]
+    places = {one.body: at for at, one in enumerate(table.literals)}
+    found = [places.get(table.literals[at].opposite.body) for (at,) in cover.cubes]
     kept = tuple(at for at in found if at is not None)
-    return Cover((kept,), negated=False, cost=cover.cost) if len(kept) == len(found) else cover
+    made = Cover((kept,), negated=False, cost=cover.cost)
+    return made if len(kept) == len(found) and (made.holds(table.truth) == table.lost).all() else cover
 
 
 def bodies_of(literals: Sequence[Literal], cover: Cover) -> list[str]:

@@ -20,8 +20,10 @@ from bouton.discover.positions import Known
 
 _PLAIN = 4
 """The greatest number with which a number of the position is compared as it is, where a theorem has exceptions."""
-_BASE = 16
-"""The greatest base that is tried."""
+_BASE, _PRODUCTS = (36, 16), 6
+"""The greatest base that is tried of one number, and of two, and the most that are products of two constants."""
+_SCALED = 12
+"""The greatest base of which multiples of a number are spoken of."""
 _SHIFTS = (1, 2)
 _IN_WORDS = {
     (2, 0): "an even number of",
@@ -64,14 +66,17 @@ class Written:
         return f"in base {number}" if self.kind.kind == "base" else f"in the Ostrowski numeration of {number}"
 
 
-def systems(parameters: Sequence[str], constants: Sequence[int]) -> Iterator[Written]:
-    """The numerations that are tried for a game, by its parameters, common ones, and by the constants of its rules."""
+def systems(parameters: Sequence[str], constants: Sequence[int], many: int) -> Iterator[Written]:
+    """The numerations that are tried for a game of so many numbers: of its parameters, common ones, of its constants.
+
+    A game that goes from n to what is between n/p and n/q has intervals from a power of pq on.
+    """
     for name in parameters:
         yield Written(Numeration("ostrowski", 1), name)
         yield Written(Numeration("base", 2), name)
     numbers = [one for number in constants for one in (number, number + 1) if 2 < one < 10]
-    products = {one * other for one, other in combinations(constants, 2)}
-    numbers += [one for one in (*constants, *sorted(products)) if 10 <= one <= _BASE]
+    products = sorted({one * other for one, other in combinations(constants, 2) if one > 1 and other > 1})[:_PRODUCTS]
+    numbers += [one for one in (*constants, *products) if 2 < one <= _BASE[many - 1]]
     yield Written(BINARY)
     yield Written(ZECKENDORF)
     yield from map(Written, dict.fromkeys(Numeration("base", one) for one in (3, *numbers)))
@@ -268,9 +273,13 @@ class Numerals:
         for digit in range(1, largest):
             begins = np.array([bool(each) and each[-1] <= digit for each in digits], dtype=bool)
             beyond = np.array([bool(each) and each[-1] > digit for each in digits], dtype=bool)
-            for sign, row, told in (("<=", begins, "at most"), (">", beyond, "more than")):
+            least, most = ("at most " if digit > 1 else "") + str(digit), f"more than {digit}"
+            for sign, row, told in (
+                ("<=", begins, least),
+                (">", beyond, most if digit + 1 < largest else f"{largest}"),
+            ):
                 variable = f"{one.variable}Begins"
-                words = f"the first digit of {one.words} is {told} {digit}"
+                words = f"the first digit of {one.words} is {told}"
                 yield Literal((f"{name['first_digit']}({variable})",), f"{variable} {sign} {digit}", 3, words), row
         for digit in range(largest + 1):
             has = np.array([digit in each for each in digits], dtype=bool)
@@ -291,7 +300,7 @@ def _last(digits: Sequence[int]) -> int:
     return next((place for place, digit in enumerate(digits) if digit), -1)
 
 
-def neighbours(one: Place, unused: Callable[[str], str]) -> tuple[Place, Place]:
+def neighbours(one: Place, _base: int, unused: Callable[[str], str]) -> tuple[Place, Place]:
     """The numbers one less and one more than this one; of 0 there is none less."""
     below, above = unused("one_less"), unused("one_more")
     less = f"{below}({one.variable}-1) :- {one.atom}, {one.variable} > 0."
@@ -302,9 +311,17 @@ def neighbours(one: Place, unused: Callable[[str], str]) -> tuple[Place, Place]:
     )
 
 
-def _more(one: Place, more: int) -> Callable[[Known], int]:
+def multiples(one: Place, base: int, unused: Callable[[str], str]) -> Iterator[Place]:
+    """The numbers `a*n + c`, `a` one less than the base: what is rounded runs from a power of the base to another."""
+    for more in sorted(range(1 - base, base), key=abs) if 2 < base <= _SCALED else ():
+        name, term = unused("multiple"), f"{base - 1}*{{}}{more:+}" if more else f"{base - 1}*{{}}"
+        rule = f"{name}({term.format(one.variable)}) :- {one.atom}, {base - 1}*{one.variable} >= {-more}."
+        yield Place(name, (*one.lines, rule), term.format(one.words), _more(one, more, base - 1))
+
+
+def _more(one: Place, more: int, times: int = 1) -> Callable[[Known], int]:
     def value(at: Known) -> int:
-        return max(0, one.value(at) + more)
+        return max(0, times * one.value(at) + more)
 
     return value
 

@@ -115,7 +115,7 @@ def _equation(
     for part in conjuncts(guard):
         if not isinstance(part, ex.Eq):
             continue
-        for one, coefficient in part.left.terms:
+        for one, coefficient in sorted(part.left.terms, key=lambda term: abs(term[1]) != 1):
             if not isinstance(one, ex.Unknown) or one not in fresh:
                 continue
             rest = linear(part.left.constant, {a: c for a, c in part.left.terms if a is not one})
