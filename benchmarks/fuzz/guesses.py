@@ -1,6 +1,6 @@
 """`python -m benchmarks.fuzz.guesses --cases 200 --seed S --minutes 60`: what `discover` tells of random games.
 
-Each game is of one of twenty kinds, with a random box, in normal or misère play. Whatever is told of it that is not
+Each game is of one of twenty-one kinds, with a random box, in normal or misère play. Whatever is told of it that is not
 refuted must be so at every position of the box, and what is proved must be so far beyond it, with more heaps and other
 parameters where it speaks of any: in plain Python, which reads the text that is printed. So must its winning moves.
 """

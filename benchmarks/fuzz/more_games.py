@@ -192,6 +192,29 @@ def _odd_names(rng: Random) -> Drawn:
     )
 
 
+def _sets(rng: Random) -> Drawn:
+    """What may be taken, or may not, is a finite set of numbers: a parameter that is one or two sets."""
+    amount = rng.choice(
+        (
+            "s(M), M <= {v}",
+            "s(M), M <= {v}",
+            "M = 1..{v}, not s(M)",
+            "s(K), M = (K;2*K), M <= {v}",
+            "s(K), M = K..K+1, M <= {v}",
+            "s(M), M <= {v}, {v} \\ 2 = 0",
+        )
+    )
+    sets = [sorted(rng.sample(range(1, 8), rng.randrange(1, 4))) for _ in range(rng.choice((1, 1, 2)))]
+    parameters = {"s": {"set": sets}}
+    if rng.random() < 0.6:
+        text = _from("pile", amount)
+        return Drawn(text, {"parameters": parameters, "position": {"pile": f"0..{rng.randrange(15, 40)}"}})
+    text = f"move(take(I,M)) :- heap(I,S), {amount.format(v='S')}.\n"
+    text += "after(take(I,M), heap(I,S-M)) :- move(take(I,M)), heap(I,S).\n"
+    ranges = {"count": f"0..{rng.randrange(1, 4)}", "size": f"1..{rng.randrange(5, 9)}"}
+    return Drawn(text, {"parameters": parameters, "position": {"heap": ranges}})
+
+
 MORE: dict[str, Callable[[Random], Drawn]] = {
     "two parameters": _two_parameters,
     "legal": _legal,
@@ -203,4 +226,5 @@ MORE: dict[str, Callable[[Random], Drawn]] = {
     "sides": _sides,
     "chocolate": _chocolate,
     "odd names": _odd_names,
+    "sets": _sets,
 }
