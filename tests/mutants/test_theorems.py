@@ -73,7 +73,7 @@ def seen(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
 
 
 @pytest.mark.parametrize(("name", "id"), [(name, one) for name, ids in THEOREMS.items() for one in ids.split()])
-@pytest.mark.sample(3)
+@pytest.mark.sample(16)
 def test_three_changes_are_seen(name: str, id: str) -> None:
     spec = named(name)
     claim = spec.claim(id)

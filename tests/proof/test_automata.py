@@ -194,7 +194,7 @@ def test_an_unknown_base_is_told_with_its_line(tmp_path: Path) -> None:
 def test_digits_that_are_read_wrongly_differ_from_clingos(proving: Proving, monkeypatch: pytest.MonkeyPatch) -> None:
     """Were a digit read one place off, no verdict would come of it."""
     digit = Numeration.digit
-    monkeypatch.setattr("bouton.core.logic.arithmetic.digit_in", _shifted(digit))
+    monkeypatch.setattr("bouton.core.logic.expression.digit_in", _shifted(digit))
     with pytest.raises(Disagreement):
         proving(MARK + DIGITS)
 
