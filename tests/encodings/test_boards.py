@@ -17,8 +17,8 @@ from bouton.cli import main
 from bouton.core.position import Position
 from bouton.core.shipped import folder
 from bouton.core.spec import Play
+from bouton.ground.alliances import SIDE, WINNER
 from bouton.ground.box import among
-from bouton.ground.kernel import SIDE, WINNER
 from bouton.ground.layers import layers
 from tests.shipped import named
 

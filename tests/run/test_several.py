@@ -14,10 +14,10 @@ from bouton.cli import main
 from bouton.core.verdict import Result, Several
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.behind import ENOUGH, NO_OTHER, WHOLE, several
 from bouton.run.check import check
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
+from bouton.run.several import ENOUGH, NO_OTHER, WHOLE, several
 
 TAKE = """\
 move(take(M))             :- pile(N), M = 1..k, M <= N.

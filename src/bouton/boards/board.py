@@ -18,10 +18,10 @@ from bouton.boards.table import Table, ends, faultless, obstacle, table
 from bouton.core.errors import Disagreement, InputError, LimitReached, Unreadable
 from bouton.core.position import Counter, Member, Members, Position, Token
 from bouton.core.spec import Play
+from bouton.ground.alliances import SIDE, WINNER
 from bouton.ground.box import Region
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Rows
-from bouton.ground.kernel import SIDE, WINNER
 from bouton.process.compiler import NoCompiler, compiler
 from bouton.rules.file import Signature
 

@@ -22,9 +22,10 @@ from bouton.core.news import Progress
 from bouton.core.position import Counter, Fluent, Heaps, Parameters, Position, unnamed
 from bouton.core.spec import Box, Claim, HeapRange, Play, Spec, values_of
 from bouton.core.verdict import Counterexample, Result, Verdict
+from bouton.ground.alliances import WINNER
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.ground.kernel import WINNER, terminals
+from bouton.ground.kernel import terminals
 from bouton.ground.layers import Batch, existing, graphs
 from bouton.process.limits import Emit, Limits, Task, alone, run
 

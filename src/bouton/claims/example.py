@@ -11,8 +11,8 @@ from bouton.claims.restated import Restated, others, restated
 from bouton.core.errors import Diagnostic
 from bouton.core.spec import Cell, Claim, Spec
 from bouton.document.entries import Example
+from bouton.ground.alliances import label
 from bouton.ground.graph import Node
-from bouton.ground.kernel import label
 from bouton.ground.layers import Layer
 from bouton.rules.file import Rules
 

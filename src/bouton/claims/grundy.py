@@ -16,8 +16,8 @@ from bouton.core.spec import Claim
 from bouton.core.stated import Values
 from bouton.core.verdict import Label
 from bouton.document.entries import Grundy
+from bouton.ground.alliances import label
 from bouton.ground.graph import Node
-from bouton.ground.kernel import label
 from bouton.ground.layers import Layer
 
 

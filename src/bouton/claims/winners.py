@@ -17,8 +17,8 @@ from bouton.core.position import Position
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Label
 from bouton.document.entries import Winners
+from bouton.ground.alliances import label
 from bouton.ground.graph import Node
-from bouton.ground.kernel import label
 from bouton.ground.layers import Layer
 
 

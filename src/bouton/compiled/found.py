@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias, overload
 from bouton.compiled.job import Entries
 from bouton.core.position import Counter, Heaps, Position
 from bouton.core.spec import Play
-from bouton.ground.kernel import Side
+from bouton.ground.alliances import Side
 
 Values: TypeAlias = tuple[int, int | None] | tuple[int]
 """The Sprague-Grundy values of both plays, the latter None where it is not known; or that of one."""

@@ -99,7 +99,7 @@ class Job:
     this module, `mosts` the greatest number of heaps of each kind, `counters` how many counters there are. `size`
     is how many positions there are, those that are solved but not judged among them. `table` is the memory in
     bytes that a process needs for it in C; where that is none the program asks the claim what an option is, and keeps
-    no marks (see `bouton.compiled.labels`). Where `independent` is false, a range needs the positions below it solved
+    no marks (see `bouton.compiled.asked`). Where `independent` is false, a range needs the positions below it solved
     first: `run` does that, so such a job is best run in one process, upward.
     """
 

@@ -24,10 +24,11 @@ from bouton.core.news import Apart, Ended, Left, Parted, Progress, Reached
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.tuning import TUNING
+from bouton.ground.alliances import Alliances
 from bouton.ground.box import Region
 from bouton.ground.game import Game, hull
 from bouton.ground.graph import Grounder, Node, Rows
-from bouton.ground.kernel import Alliances, terminals
+from bouton.ground.kernel import terminals
 from bouton.ground.layers import Layer, listed
 from bouton.process.compiler import compiler
 from bouton.process.guard import patience

@@ -22,11 +22,12 @@ from itertools import accumulate
 from math import prod
 
 from bouton.compiled import in_c, in_python
+from bouton.compiled.asked import AMONG, Any, asked, declare
 from bouton.compiled.groups import Groups
 from bouton.compiled.images import declare as declare_other
 from bouton.compiled.images import looked_up
 from bouton.compiled.job import KERNEL, SIDES, ByPlace, Entries
-from bouton.compiled.labels import AMONG, NUMBER, Any, Saying, asked, declare, ended, label, number_of
+from bouton.compiled.labels import NUMBER, Saying, ended, label, number_of
 from bouton.compiled.marking import by_place
 from bouton.compiled.moves import Stray, growing, named, reach, strays
 from bouton.compiled.sinks import Gathering

@@ -10,10 +10,11 @@ from clingo import Symbol, SymbolType
 from bouton.core.errors import Disagreement, fault
 from bouton.core.position import Counter, Heaps, Position
 from bouton.core.spec import Play
+from bouton.ground.alliances import Alliances
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, expand, legal_ones
-from bouton.ground.kernel import Alliances, kernel, terminals
+from bouton.ground.kernel import kernel, terminals
 from bouton.ground.layers import grounder_of
 from bouton.ground.values import add_values
 

@@ -15,11 +15,12 @@ from bouton.core.position import Heaps, Position, has_sets
 from bouton.core.spec import Play
 from bouton.core.tuning import TUNING
 from bouton.core.tuning import Ground as Tuning
+from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import GroundBox, Region, among
 from bouton.ground.fused import Climber, Fused
 from bouton.ground.game import Game, extents, hull
 from bouton.ground.graph import Crowded, Grounder, Node, Rows, expand, legal_ones
-from bouton.ground.kernel import SIDE, WINNER, Alliances, Side, kernel, terminals
+from bouton.ground.kernel import kernel, terminals
 from bouton.ground.loops import Ends, Followers, Line, ends, followers, line, never, ranked, reached
 from bouton.ground.values import add_values
 from bouton.rules.file import MOVES, Rules, Signature

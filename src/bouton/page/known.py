@@ -28,10 +28,10 @@ from bouton.core.position import Member, Position, Value, has_sets
 from bouton.core.spec import PLAYS, Claim, Play, Spec
 from bouton.core.stated import Family, Values, Winners
 from bouton.core.verdict import Label
+from bouton.ground.alliances import Alliances, Side
 from bouton.ground.box import Region, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.ground.kernel import Alliances, Side
 from bouton.ground.layers import Batch, Layer, graphs, layers
 from bouton.ground.loops import Ends, ranked
 from bouton.ground.moves import Move

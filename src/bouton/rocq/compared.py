@@ -22,10 +22,11 @@ from bouton.core.position import Counter, Fluent, Heaps, Parameters, Position, V
 from bouton.core.spec import ParameterRange, ProofRange
 from bouton.core.stated import Everywhere, Kernel, Pairs, Period, Values, Winners
 from bouton.document.entries import Periodic
+from bouton.ground.alliances import SIDE, WINNER, Alliances
 from bouton.ground.box import GroundBox, among, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.ground.kernel import SIDE, WINNER, Alliances, kernel, terminals
+from bouton.ground.kernel import kernel, terminals
 from bouton.ground.values import mex
 from bouton.rocq.classes import Both, condition
 from bouton.rocq.completion import Completion

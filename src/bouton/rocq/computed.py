@@ -9,10 +9,10 @@ from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
 from bouton.core.position import Counter, Fluent, Position, Value, as_heaps
 from bouton.core.stated import Everywhere, Kernel, Pairs, Swaps, Values, Winners
+from bouton.ground.alliances import SIDE, WINNER, Alliances
 from bouton.ground.box import among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, Rows
-from bouton.ground.kernel import SIDE, WINNER, Alliances
 from bouton.ground.values import mex
 from bouton.rocq import classes, names
 from bouton.rocq import tree as t

@@ -19,9 +19,9 @@ from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.verdict import Label
+from bouton.ground.alliances import Alliances, Side, label
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, Nodes
-from bouton.ground.kernel import Alliances, Side, label
 from bouton.ground.layers import Layer, Mark, existing, layers, outputs
 from bouton.ground.loops import Ends
 from bouton.ground.moves import Move

@@ -25,11 +25,11 @@ from bouton.core.verdict import Result, Verdict
 from bouton.ground.layers import outputs
 from bouton.process.limits import Faults, Limits, Task, run
 from bouton.rules.lift import read_ahead
-from bouton.run.behind import several
 from bouton.run.measures import measured
 from bouton.run.options import Options
 from bouton.run.plan import chosen, plan_of
 from bouton.run.result import Far, Ledger
+from bouton.run.several import several
 from bouton.run.tables import with_tables
 from bouton.run.worker import Choice, compiles, head, load, survey
 from bouton.schedule.means import Means

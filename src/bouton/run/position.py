@@ -18,11 +18,11 @@ from bouton.core.news import Progress
 from bouton.core.position import Fluent, NamedPosition, Parameters, Position, Value, as_argument, named
 from bouton.core.spec import PLAYS, Box, Play, Spec
 from bouton.core.tuning import TUNING, Tuning
+from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import Region, among, around, ground_box
 from bouton.ground.domains import placed
 from bouton.ground.game import Game, hull
 from bouton.ground.graph import Grounder, Node, expand
-from bouton.ground.kernel import SIDE, WINNER, Alliances, Side
 from bouton.ground.layers import Layer, existing, grounder_of, layers, values_of
 from bouton.ground.loops import ranked, reached
 from bouton.ground.words import options

@@ -19,8 +19,8 @@ from bouton.core.errors import Unreadable, fault
 from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position, Value
 from bouton.core.spec import Play, Spec
+from bouton.ground.alliances import Side
 from bouton.ground.box import among
-from bouton.ground.kernel import Side
 from bouton.ground.layers import Layer, layers
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.run.boards import Solved, searched

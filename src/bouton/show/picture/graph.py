@@ -17,11 +17,11 @@ from bouton.core.position import Members, NamedPosition, Parameters, Position, a
 from bouton.core.spec import PLAYS, Claim, Play, Spec
 from bouton.core.verdict import Counterexample, Verdict
 from bouton.document.at import parse_at
+from bouton.ground.alliances import Side
 from bouton.ground.box import Region, among, around, ground_box
 from bouton.ground.domains import placed
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
-from bouton.ground.kernel import Side
 from bouton.ground.layers import Layer, graphs, grounder_of, layers
 from bouton.ground.loops import DRAW
 from bouton.ground.words import told

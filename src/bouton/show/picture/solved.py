@@ -13,8 +13,8 @@ from bouton.core.errors import fault
 from bouton.core.news import Progress
 from bouton.core.position import Position, has_sets
 from bouton.core.spec import Play, Spec
+from bouton.ground.alliances import Side
 from bouton.ground.box import among
-from bouton.ground.kernel import Side
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.run.listing import Asked, solved
 from bouton.run.measures import following
