@@ -85,7 +85,7 @@ def _sequence(spec: Spec, claim: Claim, rules: Rules, said: document.Sequence) -
     agrees, differs, at = fresh.name("agrees"), fresh.name("differs"), f"{index.name}(N)"
     lines = [f"{agrees} :- {at}, {said.satisfies}(N)."]
     if said.same is not None:
-        row = ",".join(["N", *(f"X{at}" for at in range(1, rules.arities(said.terms)[0]))])
+        row = ",".join(["N", *(f"X{place}" for place in range(1, rules.arities(said.terms)[0]))])
         one, other = f"{said.terms}({row})", f"{said.same}({row})"
         lines = [f"{differs} :- {at}, {a}, not {b}." for a, b in ((one, other), (other, one))]
         lines.append(f"{agrees} :- not {differs}.")
