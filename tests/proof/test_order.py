@@ -86,7 +86,7 @@ def test_lists_of_as_many_stones_are_ranked_as_positions_are(order: Order) -> No
 
 @pytest.mark.parametrize("split", [False, True])
 @pytest.mark.parametrize("order", ["ascending", "descending", "none"])
-def test_the_firstfirst_sums_of_each_state_are_the_least_positions(order: Order, split: bool) -> None:
+def test_the_first_sums_of_each_state_are_the_least_positions(order: Order, split: bool) -> None:
     heap = Heaps("heap", order)
     lists = [one for count in range(9) for one in itertools.combinations_with_replacement(range(1, 9), count)]
 
