@@ -22,7 +22,7 @@ TOLD = {
     *("claims/refutation.py", "compiled/endings.py", "compiled/judge.py", "compiled/listed.py"),
     *("proof/ways/periods/by_code.py", "proof/ways/sums/code.py", "proof/ways/tables.py", "run/abreast.py"),
     *("run/boards.py", "run/counting.py", "run/heaps.py", "run/starts.py"),
-    *("run/ground.py", "run/ranges.py", "run/result.py", "run/behind.py", "run/summed.py"),
+    *("run/ground.py", "run/ranges.py", "run/result.py", "run/several.py", "run/summed.py"),
     *("schedule/resume.py", "theory/check.py", "theory/nim_sums.py"),
 }
 """How long something took, and how often it is told or written how far it is."""
