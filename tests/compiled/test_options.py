@@ -16,7 +16,8 @@ from hypothesis import given, settings
 
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
-from bouton.compiled import in_javascript, in_python
+from bouton.compiled import in_python
+from bouton.compiled.fixed import fixed
 from bouton.compiled.options import Listing, Ranges, key, listing
 from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Heaps, Position
@@ -154,7 +155,7 @@ def test_arithmetic_is_that_of_python(tmp_path: Path) -> None:
         for system in ((2, 1), (3, 2), (10, 1))
     ]
     calls = ", ".join(f"{name}({', '.join(map(str, _given(name, given)))})" for name, given in asked)
-    found = run_in_javascript(f"{in_javascript.ARITHMETIC}\nreturn [{calls}];", tmp_path)
+    found = run_in_javascript(f"{fixed('arithmetic.js')}\nreturn [{calls}];", tmp_path)
     assert found == [program[name](*_given(name, given)) for name, given in asked]
 
 

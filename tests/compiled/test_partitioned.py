@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from bouton.compiled import partitioned
+from bouton.compiled.fixed import fixed
 from bouton.compiled.partitioned import by_definition, counted, misere_values
 from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.partitions import partitions
@@ -53,7 +54,7 @@ def test_known_outcomes() -> None:
 def test_what_is_too_large_or_false(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Unreadable, match="positions of 16 stones in heaps of up to 8 are too many"):
         misere_values(KAYLES, 16, 1400)
-    monkeypatch.setattr(partitioned, "_PROGRAM", partitioned._PROGRAM.replace("if (!moves) return 1;", ""))
+    monkeypatch.setattr(partitioned, "fixed", lambda name: fixed(name).replace("if (!moves) return 1;", ""))
     with pytest.raises(Disagreement, match="another misère value"):
         misere_values(KAYLES, 16, 1 << 30)
     monkeypatch.setenv("PATH", "")

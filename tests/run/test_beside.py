@@ -11,6 +11,7 @@ import pytest
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
 from bouton.compiled import beside as compiled
+from bouton.compiled.fixed import fixed
 from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.news import Ended
 from bouton.core.position import Position
@@ -183,7 +184,7 @@ def test_larger_ones_are_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     one = found(made)
     with pytest.raises(Unreadable, match="too much memory"):
         compiled.values(one.becoming, one.stones, "normal", 100)
-    monkeypatch.setattr(compiled, "_PROGRAM", compiled._PROGRAM.replace("DEEPEST = 3000", "DEEPEST = 2"))
+    monkeypatch.setattr(compiled, "fixed", lambda name: fixed(name).replace("DEEPEST = 3000", "DEEPEST = 2"))
     with pytest.raises(Unreadable, match="thousands of moves"):
         one.value("normal")
     monkeypatch.setattr(compiled, "library", no_compiler)

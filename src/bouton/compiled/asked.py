@@ -10,19 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import accumulate
 
+from bouton.compiled.fixed import fixed
 from bouton.compiled.labels import NOTHING, YES, Saying
 from bouton.compiled.space import Space
 from bouton.compiled.syntax import Text
 
-AMONG = r"""
-#define MARKED(asked) (asked)
-enum { WIDTH = MOST + COUNTERS };
-/* in a test, whether a position is marked: all are, or none, but for those of a list */
-static I among(const I *list, const I *option) {
-    for (I i = 0; i < list[1]; i++) if (!memcmp(list + 2 + i * WIDTH, option, WIDTH * sizeof(I))) return !list[0];
-    return list[0];
-}
-"""
+AMONG = fixed("among.c")
+"""The claim as what marks options, and the list of a test in its place."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
-from bouton.compiled import in_javascript, in_python
+from bouton.compiled import in_python
+from bouton.compiled.fixed import fixed
 from bouton.compiled.moves import naming
 from bouton.compiled.prepare import readings
 from bouton.compiled.printer import Interval, Printer, exists, loops
@@ -86,7 +87,7 @@ def listing(rules: Rules, parameters: Mapping[str, Value], ranges: Ranges) -> Li
     games, space = ranges.games(rules, parameters), ranges.space(rules)
     names: dict[tuple[str, ...], int] = {}
     python = _printed(Text(), in_python.ARITHMETIC, games, space, names)
-    javascript = _printed(JavaScript(), in_javascript.ARITHMETIC, games, space, names)
+    javascript = _printed(JavaScript(), fixed("arithmetic.js"), games, space, names)
     return Listing(python, javascript, tuple(names))
 
 

@@ -1,8 +1,3 @@
-"""The part of JavaScript programs that is the same for all games."""
-
-from __future__ import annotations
-
-ARITHMETIC = """
 const quotient = (left, right) => (right ? Math.trunc(left / right) : 0);
 const remainder = (left, right) => (right ? left % right : 0);
 function orbit(known, more, step, x) {
@@ -41,4 +36,3 @@ function weighed_digit(number, place, a, back) {
     for (let at = weights.length - 1; at > place; at--) number %= weights[at];
     return Math.trunc(number / weights[place]);
 }
-"""
