@@ -235,32 +235,32 @@ winner(right) :- pile(0), seat(2).
         assert {text(one) for one in game.values("winning_move", position)} == there
 
 
-@pytest.mark.parametrize("order", ["ascending", "descending"])
-def test_rules_said_of_two_heaps_are_said_of_those_that_moves_leave_in_order(order: str, tmp_path: Path) -> None:
-    """Heaps that are emptied, that change places, and that a move adds where there was one; odd names again."""
+@pytest.mark.parametrize("order", ["ascending", "descending", "none"])
+def test_rules_said_of_heaps_are_said_of_those_that_moves_leave_in_order(order: str, tmp_path: Path) -> None:
+    """Heaps that are emptied, that change places, and that moves add; odd names again, and predicates of the game."""
     rules = """\
+many(C) :- C = #count { Move : left(Move,_) }.
 move(left(I,M)) :- left(I,S), M = 1..S.
 after(left(I,M), left(I,S-M)) :- move(left(I,M)), left(I,S).
 move(both(M)) :- left(1,S), left(2,T), M = 1..S, M <= T.
-after(both(M), left(I,S-M)) :- move(both(M)), left(I,S).
-move(split(L)) :- left(1,S), not left(2,_), L = 1..S-1.
+after(both(M), left(I,S-M)) :- move(both(M)), left(I,S), I < 3.
+move(split(L)) :- left(1,S), many(C), C < 3, L = 1..S-1.
 after(split(L), left(1,S-L)) :- move(split(L)), left(1,S).
-after(split(L), left(2,L)) :- move(split(L)).
+after(split(L), left(C+1,L)) :- move(split(L)), many(C).
 """
     (tmp_path / "odd.lp").write_text(rules)
-    spec = of_encoding(str(tmp_path / "odd.lp"), (), ("left.count=0..2", "left.size=1..7"), (order,))
+    spec = of_encoding(str(tmp_path / "odd.lp"), (), ("left.count=0..3", "left.size=1..4"), (order,))
     lines = """\
-many(C) :- C = #count { Move : left(Move,_) }.
 first(S) :- left(1,S).
 found :- not left(2,_), first(S), S \\ 3 = 1.
-found :- many(2), first(S), left(2,T), 2*S > T, S < 2*T, S > T - 2.
+found :- many(2..3), first(S), left(2,T), 2*S > T, S < 2*T, S > T - 2, not left(3,2).
 found :- many(0).
 """.splitlines()
     made = said_of_moves(searching(spec), lines, "found")
     kept = oracle.Heaps("left", order)
     game = oracle.Game("\n".join((rules, *lines, *made)), (kept,), {}, measured=("stones", "splits"))
     met = 0
-    for position in oracle.positions((kept,), {"left": (range(3), range(1, 8))}):
+    for position in oracle.positions((kept,), {"left": (range(4), range(1, 5))}):
         there = {move for move, to in game.moves(position).items() if game.holds("found", to)}
         assert {text(one) for one in game.values("winning_move", position)} == there
         met += bool(there)

@@ -14,9 +14,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import accumulate
 
-from clingo.ast import AST, ASTType, Sign, Transformer
+from clingo.ast import AST, ASTType, Transformer
 
 from bouton.core.fresh import Fresh
 from bouton.core.position import Counter, Fluent, Heaps
@@ -24,8 +23,7 @@ from bouton.core.spec import Play
 from bouton.proof.ways.sums.form import Summed, functor
 from bouton.reading.syntax import name_of
 from bouton.rules.file import Rules
-from bouton.rules.sites import SIGNS
-from bouton.rules.syntax import arguments, comparisons, defines, is_positive, same, signature, variable, variables
+from bouton.rules.syntax import arguments, bare, defines, is_positive, same, signature, variable, variables, written
 
 MOST = 60
 """The most rules that are worth a try."""
@@ -153,7 +151,7 @@ def _moved(summed: Summed, fluent: Fluent, rule: AST, effects: Sequence[AST]) ->
             counts = [one for one in effect.body if not summed.is_move(one, moved)]
             if not variables(left) <= set(there) or not all(_counts(summed, one) for one in counts):
                 return
-            added.append(f"{_bare(str(term))} = 1")
+            added.append(f"{bare(str(term))} = 1")
             continue
         if at and (at not in there or name_of(there[at]) != index):
             return
@@ -166,9 +164,9 @@ def _moved(summed: Summed, fluent: Fluent, rule: AST, effects: Sequence[AST]) ->
         equal = [*known, *(renamed.visit(arguments(one)[-1]) for one in sizes)]
         equal = [one for one in equal if one.ast_type != ASTType.Variable or (name_of(one) and not same(one, size))]
         here = f"{fluent.name}({index},{size})" if index else f"{fluent.name}({size})"
-        body = [here, *(f"{size} = {one}" for one in equal), *map(text, (*own, *said[1:]))]
+        body = [here, *(f"{size} = {one}" for one in equal), *map(written, (*own, *said[1:]))]
         names = frozenset(name for one in (rule, size, *said, *equal) for name in variables(one))
-        found.append(Moved(str(move), index, str(size), _bare(str(said[0])), tuple(body), names))
+        found.append(Moved(str(move), index, str(size), bare(str(said[0])), tuple(body), names))
     if len(added) == len(found) == 1:
         yield replace(found[0], body=(*found[0].body, *added), parted=True)
     elif not added:
@@ -212,19 +210,6 @@ class _Put(Transformer):
     def visit_Variable(self, node: AST) -> AST:
         found = self._there.get(node.name, node)
         return node.update(name=found) if isinstance(found, str) else found
-
-
-def text(literal: AST) -> str:
-    """A literal as text, without the brackets that a printed comparison has around each of its sides."""
-    if literal.sign != Sign.NoSign or literal.atom.ast_type != ASTType.Comparison:
-        return str(literal)
-    return ", ".join(f"{_bare(str(a))} {SIGNS[sign]} {_bare(str(b))}" for a, sign, b in comparisons(literal.atom))
-
-
-def _bare(term: str) -> str:
-    """A term without brackets around all of it."""
-    depth = list(accumulate((sign == "(") - (sign == ")") for sign in term))
-    return term[1:-1] if term[:1] == "(" and min(depth[:-1], default=0) > 0 else term
 
 
 def rules_of_moves(moved: Moved, play: Play, values: Sequence[Worth], names: Names, head: str) -> Iterator[str]:

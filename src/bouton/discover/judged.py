@@ -219,8 +219,8 @@ def _numbers(parameters: Iterable[tuple[str, Value]]) -> dict[str, int]:
 def with_strategy(search: Search, guess: Guess) -> Guess:
     """A proved theorem with winning moves, where such are found and `check` proves both; else with why there are none.
 
-    Moves that are named one by one say more than those that lead to positions of the theorem, and are tried first where
-    they can be; but what is known of the moves of a sum is no less, and of digits nothing else is found.
+    Moves that are named one by one say more than those that lead to positions of the theorem, which can be named of any
+    theorem on P-positions. They are tried before these; but of digits nothing else is found.
     """
     assert guess.judged is not None and guess.result is not None
     claim = guess.judged.claim(guess.result.id)
@@ -228,30 +228,29 @@ def with_strategy(search: Search, guess: Guess) -> Guess:
         return guess
     search.tell(f"{guess.says} (proved; looking for winning moves)")
     solved = [] if guess.result.proof is None else guess.result.proof.obligations
-    if any(one.part == DIGITS for one in solved):
-        return replace(guess, unnamed="no proof by digit places reads them")
-    digits = any(one.solver.startswith("automata") for one in solved)
-    onto = guess.onto or said_of_moves(search, guess.body, claim.iff or "")
-    known = [(onto[-1].partition("(")[0], onto)] if onto else []
-    of_sum = guess.onto and any(isinstance(one, Heaps) for one in guess.judged.fluents)
-    first = known if digits or of_sum else []
+    digits = any(one.part == DIGITS or one.solver.startswith("automata") for one in solved)
+    told, leading = (
+        [(some[-1].partition("(")[0], some)] if some else []
+        for some in (guess.onto, said_of_moves(search, guess.body, claim.iff or ""))
+    )
+    first = told if digits or any(isinstance(one, Heaps) for one in guess.judged.fluents) else []
     try:
         found = _with_moves(search, guess, first)
-        if found.strategy or (digits and first):
+        if found.strategy:
             return found
+        if digits:
+            return _with_moves(search, found, leading)
         spec = replace(guess.judged, rules=_as_text(guess.judged, guess.draft.rules))
         looked = strategy(spec, claim, search.part(1 / 2))
-        if isinstance(looked, NoStrategy):
-            reason = found.unnamed or (_LATE if looked.late else looked.reason)
-            found = _with_moves(search, replace(guess, unnamed=reason), known[len(first) :])
-        else:
-            found = _with_moves(search, guess, [(looked.name, looked.rules), *known[len(first) :]])
+        named = [] if isinstance(looked, NoStrategy) else [(looked.name, looked.rules)]
+        if isinstance(looked, NoStrategy) and not found.unnamed:
+            found = replace(found, unnamed=_LATE if looked.late else looked.reason)
+        return _with_moves(search, found, [*named, *told[len(first) :], *leading])
     except LimitReached:
         return replace(guess, unnamed=_LATE)
-    return found
 
 
-def _with_moves(search: Search, guess: Guess, moves: Sequence[tuple[str, tuple[str, ...]]]) -> Guess:
+def _with_moves(search: Search, guess: Guess, moves: Iterable[tuple[str, tuple[str, ...]]]) -> Guess:
     """The theorem with the first of these rules for winning moves, each with its predicate, that is proved with it.
 
     Without any it is told why the last of them is not.

@@ -23,6 +23,7 @@ from bouton.rules.mirror import mirrored, of_node
 from bouton.rules.numbers import Number
 from bouton.rules.syntax import (
     MIRRORED,
+    SIGNS,
     Place,
     arguments,
     comparisons,
@@ -289,17 +290,6 @@ def _links(literal: AST) -> Iterator[AST]:
         yield from mirrored(rule_of(f"x :- {'; '.join(texts)}.")).body
     else:
         yield literal
-
-
-SIGNS = {
-    ComparisonOperator.Equal: "=",
-    ComparisonOperator.NotEqual: "!=",
-    ComparisonOperator.LessThan: "<",
-    ComparisonOperator.LessEqual: "<=",
-    ComparisonOperator.GreaterThan: ">",
-    ComparisonOperator.GreaterEqual: ">=",
-}
-"""The text of each comparison."""
 
 
 def _safe(

@@ -9,7 +9,7 @@ their names and the number of their arguments, as the nodes have them, never by 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations
+from itertools import accumulate, permutations
 from typing import TypeAlias, cast
 
 from clingo.ast import AST, ASTSequence, ASTType, ComparisonOperator, Sign, Variable, parse_string
@@ -39,6 +39,15 @@ NEGATED = {
     ComparisonOperator.GreaterEqual: ComparisonOperator.LessThan,
 }
 """What `not a < b` says of a and b."""
+SIGNS = {
+    ComparisonOperator.Equal: "=",
+    ComparisonOperator.NotEqual: "!=",
+    ComparisonOperator.LessThan: "<",
+    ComparisonOperator.LessEqual: "<=",
+    ComparisonOperator.GreaterThan: ">",
+    ComparisonOperator.GreaterEqual: ">=",
+}
+"""The text of each comparison."""
 
 
 def children(node: AST) -> Iterator[AST]:
@@ -154,6 +163,19 @@ def comparisons(atom: AST) -> Iterator[tuple[AST, ComparisonOperator, AST]]:
     for guard in atom.guards:
         yield left, ComparisonOperator(guard.comparison), guard.term
         left = guard.term
+
+
+def written(literal: AST) -> str:
+    """A literal as text, without the brackets that a printed comparison has around each of its sides."""
+    if literal.sign != Sign.NoSign or literal.atom.ast_type != ASTType.Comparison:
+        return str(literal)
+    return ", ".join(f"{bare(str(a))} {SIGNS[sign]} {bare(str(b))}" for a, sign, b in comparisons(literal.atom))
+
+
+def bare(term: str) -> str:
+    """A term without brackets around all of it."""
+    depth = list(accumulate((sign == "(") - (sign == ")") for sign in term))
+    return term[1:-1] if term[:1] == "(" and min(depth[:-1], default=0) > 0 else term
 
 
 def guards(atom: AST) -> tuple[AST, ...]:

@@ -17,6 +17,7 @@ from bouton.proof.ways.columns.way import COLUMNS
 from bouton.proof.ways.counted.loops import Loops
 from bouton.proof.ways.counted.way import Counted
 from bouton.proof.ways.every_set import EVERY_SET
+from bouton.proof.ways.leading import LEADING
 from bouton.proof.ways.levels.way import Levels
 from bouton.proof.ways.multiplicities.way import MULTIPLICITIES
 from bouton.proof.ways.named import NAMED
@@ -43,7 +44,7 @@ WAYS: tuple[Way, ...] = (*ANY_NUMBER, ByRecursions(), _BOARDS, _LOOPS, Counted()
 
 PERIODS: tuple[WholeWay, ...] = (BY_CODE, BY_FORMULA, OF_ROWS, FOR_ALL)
 """Those for periods."""
-OF_OTHERS: tuple[WholeWay, ...] = (OF_IMAGE, TOGETHER, NAMED, THROUGH, BOTH, AMONG)
+OF_OTHERS: tuple[WholeWay, ...] = (OF_IMAGE, TOGETHER, LEADING, NAMED, THROUGH, BOTH, AMONG)
 """Those that rest on what other claims say."""
 WHOLE: tuple[WholeWay, ...] = (*OF_OTHERS, EVERY_SET, *PERIODS, BY_TABLE, ALL_GAMES, OF_ALL, AMONG_KNOWN)
 """The ways for a whole range; each that concerns a claim is tried until one ends it, and then those of `WAYS`."""
