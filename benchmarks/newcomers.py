@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from benchmarks.rocq import ends, text_of
+from benchmarks.rocq import counted, ends, text_of
 from bouton.core.spec import Spec
 from bouton.document.load import load
 
@@ -38,17 +38,18 @@ def spec_of(one: dict[str, Any], folder: Path) -> Spec:
     return load(file)
 
 
-def rows(names: list[str], seconds: float, jobs: int) -> list[str]:
+def rows(names: list[str], seconds: float, jobs: int, kept: Path | None = None, *, tries: bool = True) -> list[str]:
     """A row for each theorem: its idiom, its name, and what coqc says."""
     chosen = [one for name, one in named().items() if not names or name in names]
     with tempfile.TemporaryDirectory() as folder:
         specs = [spec_of(one, Path(folder)) for one in chosen]
-        texts = [text_of(spec, spec.claim(CLAIM), Path(folder)) for spec in specs]
-    found = [""] * len(chosen)
-    for at, end in ends(texts, seconds, jobs):
-        found[at] = f"{chosen[at]['idiom']:<24}{chosen[at]['name']:<24}{end}"
-        print(found[at], flush=True)
-    return found
+        texts = (text_of(spec, spec.claim(CLAIM), Path(folder)) for spec in specs)
+        found = [""] * len(chosen)
+        for at, end in ends(texts, seconds, jobs, kept, tries=tries):
+            found[at] = end
+            print(f"{chosen[at]['name']:<24}{end}", flush=True)
+    said = [f"{one['idiom']:<24}{one['name']:<24}{end}" for one, end in zip(chosen, found, strict=True)]
+    return [*said, f"{len(found)} theorems: {counted(found)}"]
 
 
 def main() -> None:
@@ -57,9 +58,10 @@ def main() -> None:
     parser.add_argument("names", nargs="*")
     parser.add_argument("--seconds", type=float, default=600.0)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--kept", type=Path, help="a file of answers, which a run that is ended goes on from")
+    parser.add_argument("--known", action="store_true", help="ask coqc nothing: the answers are those of that file")
     asked = parser.parse_args()
-    found = rows(asked.names, asked.seconds, asked.jobs)
-    found.append(f"{sum(' accepted ' in one for one in found)} of {len(found)} accepted by coqc")
+    found = rows(asked.names, asked.seconds, asked.jobs, asked.kept, tries=not asked.known)
     print(found[-1])
     if not asked.names:
         FILE.with_suffix(".txt").write_text("\n".join(found) + "\n", encoding="utf-8")

@@ -2,17 +2,22 @@
 
 `python -m benchmarks.rocq` writes `benchmarks/rocq.txt`, and with `--refuted` the same of every refuted claim into
 `benchmarks/refuted.txt`. `--seconds` is the processor time that coqc has for each file, as are the seconds in the
-table. With `--kept FILE` each answer goes into a file as it comes, and a run that was ended goes on from there: an
-answer is that of a text with its libraries, so that none of another text is taken for it.
+table; so are the limits within the scripts, where a C compiler is installed. With `--kept FILE` each answer goes into
+a file as it comes, and a run that was ended goes on from there: an answer is that of a text with its libraries, so
+that none of another text is taken for it. Behind it stands the commit at which coqc was asked.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 
 from bouton.core.errors import Unreadable
@@ -20,13 +25,18 @@ from bouton.core.spec import Claim, Spec
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.rocq.file import libraries, library, refute, write
-from bouton.rocq.hand import lacking
+from bouton.rocq.hand import BEGINS, lacking
+from bouton.rocq.hand import kept as kept_by_hand
 from bouton.rocq.tried import Answer, tried
 
 ROOT = Path(__file__).parents[1]
 TABLE = ROOT / "benchmarks" / "rocq.txt"
-_WALL = 6.0
+ALARMS = Path(__file__).with_name("alarms.c")
+_WALL = 200.0
 """Seconds of a busy machine's clock for one of processor time."""
+_AT_ONCE = 20
+"""Files that are written before coqc is asked of them."""
+UNTRIED = "its file is written, and was not tried"
 
 
 def proved(specs: Sequence[Path]) -> Iterator[tuple[Spec, Claim]]:
@@ -66,30 +76,52 @@ def text_of_refuted(spec: Spec, claim: Claim, folder: Path) -> str | Unreadable:
 
 
 def ends(
-    files: Sequence[str | Unreadable], seconds: float, jobs: int, kept: Path | None = None, *, tries: bool = True
+    files: Iterable[str | Unreadable], seconds: float, jobs: int, kept: Path | None = None, *, tries: bool = True
 ) -> Iterator[tuple[int, str]]:
     """What becomes of each file, by its number: `accepted` only where its theorem rests on no axiom."""
-    known = _known(kept)
-    proofs: list[int] = []
-    for at, one in enumerate(files):
-        if isinstance(one, Unreadable):
-            yield at, f"not written: {one.reason}"
-        elif (why := lacking(one)) is not None:
-            yield at, f"no proof: {why}"
-        elif (key := digest(one, seconds)) in known:
-            yield at, known[key]
-        elif not tries:
-            yield at, "its file is written, and was not tried"
-        else:
-            proofs.append(at)
-    limits = Limits(_WALL * seconds, processor=seconds)
-    for number, answer in tried([str(files[at]) for at in proofs], limits, jobs):
-        at = proofs[number]
-        end = _said(str(files[at]), answer)
-        if kept is not None:
-            with kept.open("a", encoding="utf-8") as more:
-                more.write(f"{digest(str(files[at]), seconds)} {end}\n")
-        yield at, end
+    known, here = _known(kept), commit()
+    numbered = enumerate(files)
+    while some := list(islice(numbered, _AT_ONCE)):
+        proofs: list[tuple[int, str]] = []
+        for at, one in some:
+            if isinstance(one, Unreadable):
+                yield at, f"not written: {one.reason}"
+            elif (why := lacking(one)) is not None:
+                yield at, f"no proof: {why}"
+            elif (key := digest(one, seconds)) in known:
+                yield at, known[key]
+            elif not tries:
+                yield at, UNTRIED
+            else:
+                proofs.append((at, one))
+        with alarms_of_processor_time():
+            limits = Limits(_WALL * seconds, processor=seconds)
+            for number, answer in tried([text for _, text in proofs], limits, jobs):
+                at, text = proofs[number]
+                end = f"{_said(text, answer)} [{here}]"
+                if kept is not None:
+                    with kept.open("a", encoding="utf-8") as more:
+                        more.write(f"{digest(text, seconds)} {end}\n")
+                yield at, end
+
+
+@contextmanager
+def alarms_of_processor_time() -> Iterator[None]:
+    """While this lasts the alarms of programs that are started count their processor time, not the clock's.
+
+    coqc's `timeout` sets such alarms. Without a C compiler nothing changes.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        made, compiler = f"{folder}/alarms.so", shutil.which("cc")
+        if compiler is None:
+            yield
+            return
+        subprocess.run([compiler, "-shared", "-fPIC", "-o", made, str(ALARMS)], check=True)
+        os.environ["LD_PRELOAD"] = made
+        try:
+            yield
+        finally:
+            del os.environ["LD_PRELOAD"]
 
 
 def digest(text: str, seconds: float) -> str:
@@ -115,26 +147,36 @@ def commit() -> str:
 
 def _said(text: str, answer: Answer) -> str:
     if answer.state != "accepted":
-        return f"not accepted: {answer.why}"
-    more = ""
+        return f"{'not accepted' if answer.state == 'refused' else 'stopped'}: {answer.why}"
+    more = ", by hand" if _by_hand(text) else ""
     if ": ~ theorem." in text and text.count("Print Assumptions") > 1:
-        more = ", as the least"
+        more += ", as the least"
     elif answer.why:
-        more = f", {answer.why}"
+        more += f", {answer.why}"
     return f"accepted in {answer.seconds:.0f} s{more}"
+
+
+def _by_hand(text: str) -> bool:
+    """Whether the proof of the theorem is one that is written by hand."""
+    proof = text.partition(BEGINS)[2]
+    return any(own.partition("Theorem strategy_wins")[0].strip() in proof for _, _, own in kept_by_hand().values())
 
 
 def by_kind(every: Sequence[tuple[str, str]]) -> Iterator[str]:
     """For each kind of claims how many are accepted, how many of these as the least, and how many are not written."""
     for kind in sorted({kind for kind, _ in every}):
-        own = [end for one, end in every if one == kind]
-        counts = [
-            sum(end.startswith(start) for end in own) for start in ("accepted", "not accepted", "not written", "its")
-        ]
-        least = sum(end.endswith(", as the least") for end in own)
-        accepted, refused, unwritten, left = counts
-        more = f", {left} not tried" if left else ""
-        yield f"{kind:<34}{accepted} accepted ({least} as the least), {refused} not, {unwritten} not written{more}"
+        yield f"{kind:<34}{counted([end for one, end in every if one == kind])}"
+
+
+def counted(found: Sequence[str]) -> str:
+    """How many ends are of each sort."""
+    special = {what: sum(f", {what}" in end for end in found) for what in ("by hand", "as the least")}
+    sorts = {"accepted": "accepted", "not accepted": "refused", "stopped": "stopped", "no proof": "without a proof"}
+    sorts |= {"not written": "not written", UNTRIED: "not tried"}
+    counts = {said: sum(end.startswith(start) for end in found) for start, said in sorts.items()}
+    more = ", ".join(f"{many} {what}" for what, many in special.items() if many)
+    said = [f"{many} {what}" for what, many in counts.items() if many]
+    return ", ".join([f"{said[0]} ({more})" if more else said[0], *said[1:]])
 
 
 def main() -> None:
@@ -151,21 +193,27 @@ def main() -> None:
     folders = [ROOT / "specs", *([ROOT / "specs" / "known_false"] if asked.refuted else [])]
     asked.specs = asked.specs or [file for one in folders for file in sorted(one.glob("*.yaml"))]
     claims, what = (refuted, text_of_refuted) if asked.refuted else (proved, text_of)
-    with tempfile.TemporaryDirectory() as folder:
-        every = [(spec, claim, what(spec, claim, Path(folder))) for spec, claim in claims(asked.specs)]
+    every = list(claims(asked.specs))
     found = [""] * len(every)
-    for at, end in ends([text for _, _, text in every], asked.seconds, asked.jobs, asked.kept, tries=not asked.known):
-        spec, claim, _ = every[at]
-        found[at] = end
-        print(f"{Path(spec.file).stem:<34}{claim.id:<44}{end}", flush=True)
-    rows = [f"{Path(one.file).stem:<34}{claim.id:<44}{end}" for (one, claim, _), end in zip(every, found, strict=True)]
-    count = sum(end.startswith("accepted") for end in found)
-    kinds = [(claim.kind, end) for (_, claim, _), end in zip(every, found, strict=True)]
-    many = f"{count} of {len(rows)} accepted by coqc, {asked.seconds:g} s of processor time each"
-    end = f"{many}; commit {here}; claims about all games are left out"
-    rows += [*(by_kind(kinds) if asked.refuted else ()), end]
+    with tempfile.TemporaryDirectory() as folder:
+        texts = (what(spec, claim, Path(folder)) for spec, claim in every)
+        for at, end in ends(texts, asked.seconds, asked.jobs, asked.kept, tries=not asked.known):
+            found[at] = end
+            print(row(*every[at], end), flush=True)
+    rows = [row(spec, claim, end) for (spec, claim), end in zip(every, found, strict=True)]
+    kinds = [(claim.kind, end) for (_, claim), end in zip(every, found, strict=True)]
+    rows += [*(by_kind(kinds) if asked.refuted else ()), f"{len(rows)} claims: {counted(found)}"]
+    rows.append(
+        f"written at commit {here}, with {asked.seconds:g} s of processor time for each file; in brackets the commit at "
+        "which coqc was asked of the same text; claims about all games are left out"
+    )
     (TABLE.with_stem("refuted") if asked.refuted else TABLE).write_text("\n".join(rows) + "\n", encoding="utf-8")
-    print(rows[-1])
+    print(rows[-2])
+
+
+def row(spec: Spec, claim: Claim, end: str) -> str:
+    """A row of the table."""
+    return f"{Path(spec.file).stem:<34}{claim.id:<44}{end}"
 
 
 if __name__ == "__main__":

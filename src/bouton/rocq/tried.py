@@ -105,6 +105,7 @@ def missing() -> str | None:
 def tried(texts: Sequence[str], limits: Limits, jobs: int) -> Generator[tuple[int, Answer]]:
     """What coqc says of each text, `jobs` of them at once, each within the limits; in the order in which they end.
 
+    Of processor time coqc itself has what the limits leave of it.
     It works in a folder of its own, which goes: nothing that coqc writes is left anywhere.
     """
     why = missing() if texts else None
@@ -113,12 +114,13 @@ def tried(texts: Sequence[str], limits: Limits, jobs: int) -> Generator[tuple[in
         return
     with tempfile.TemporaryDirectory(prefix="bouton-") as name:
         folder = Path(name)
-        for event in run([Task(_compiled, (folder, libraries("\n".join(texts))), limits)]):
+        for event in run([Task(_compiled, (folder, libraries("\n".join(texts)), limits.budget), limits)]):
             if event.error is not None:
                 answer = _of(event.error)
                 yield from ((at, answer) for at in range(len(texts)))
                 return
-        with closing(run([Task(_told, (folder, at, text), limits) for at, text in enumerate(texts)], jobs)) as events:
+        tasks = [Task(_told, (folder, at, text, limits.budget), limits) for at, text in enumerate(texts)]
+        with closing(run(tasks, jobs)) as events:
             for event in events:
                 if event.error is not None or not event.ended:
                     yield event.task, _of(event.error) if event.error is not None else event.value
@@ -130,19 +132,19 @@ def _of(error: Exception) -> Answer:
     return Answer("unfinished", why=str(error))
 
 
-def _compiled(_emit: Emit, folder: Path, names: Sequence[str]) -> None:
+def _compiled(_emit: Emit, folder: Path, names: Sequence[str], budget: float) -> None:
     """Compile what the files rest on."""
     for name in names:
         try:
             (folder / name).write_text(library(name), encoding="utf-8")
         except OSError as error:
             raise LimitReached(f"{name} cannot be written: {error.strerror or error}") from None
-        ended = _coqc(folder, name)
+        ended = _coqc(folder, budget, name)
         if ended.returncode != 0:
             raise LimitReached(f"{name}, on which the file rests, is not compiled: {_short(ended)}")
 
 
-def _told(emit: Emit, folder: Path, at: int, text: str) -> None:
+def _told(emit: Emit, folder: Path, at: int, text: str, budget: float) -> None:
     """What coqc says of one text."""
     own = folder / str(at)
     try:
@@ -151,11 +153,11 @@ def _told(emit: Emit, folder: Path, at: int, text: str) -> None:
     except OSError as error:
         raise LimitReached(f"the file cannot be written: {error.strerror or error}") from None
     before = _spent()
-    ended = _coqc(own, "-Q", str(folder), "", "claim.v")
+    ended = _coqc(own, budget, "-Q", str(folder), "", "claim.v")
     seconds = _spent() - before
     said = ended.stderr.decode(errors="replace")
     if ended.returncode == 0:
-        closed = _closed(ended) or _asked_again(folder, own, text)
+        closed = _closed(ended) or _asked_again(folder, own, text, budget)
         accepted = Answer("accepted", seconds, "without its strategy" if without(text) else "")
         emit(accepted if closed else Answer("refused", seconds, f"it does not say {CLOSED!r}"))
     elif (place := _PLACE.search(said)) is not None and "No space left" not in said:
@@ -169,18 +171,17 @@ def _closed(ended: subprocess.CompletedProcess[bytes]) -> bool:
     return ended.returncode == 0 and bool(printed) and set(printed) == {CLOSED}
 
 
-def _asked_again(folder: Path, own: Path, text: str) -> bool:
+def _asked_again(folder: Path, own: Path, text: str, budget: float) -> bool:
     """Whether the theorems of a file that is compiled rest on no axiom: tactics may have printed lines of their own."""
     theorems = _ASSUMPTIONS.findall(text)
     lines = ["Require claim.", *(f"Print Assumptions claim.{name}." for name in theorems)]
     (own / "asked.v").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return bool(theorems) and _closed(_coqc(own, "-Q", str(folder), "", "-Q", str(own), "", "asked.v"))
+    return bool(theorems) and _closed(_coqc(own, budget, "-Q", str(folder), "", "-Q", str(own), "", "asked.v"))
 
 
-def _coqc(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    """The end of coqc, which is ended with this process."""
-    command = ["coqc", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+def _coqc(folder: Path, budget: float, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """The end of coqc, which is ended with this process, or once it has worked for so many seconds."""
+    return program(["coqc", *arguments], budget, folder=folder)
 
 
 def _spent() -> float:
@@ -190,6 +191,8 @@ def _spent() -> float:
 
 def _short(ended: subprocess.CompletedProcess[bytes]) -> str:
     said = " ".join(ended.stderr.decode(errors="replace").split())
+    if ended.returncode == -signal.SIGXCPU:
+        return "coqc's processor time was used up"
     if ended.returncode < 0:
         full = " (its memory is used up)" if "emory" in said or ended.returncode == -signal.SIGABRT else ""
         return f"coqc was ended by signal {-ended.returncode}{full}"
