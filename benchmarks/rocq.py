@@ -204,8 +204,8 @@ def main() -> None:
     kinds = [(claim.kind, end) for (_, claim), end in zip(every, found, strict=True)]
     rows += [*(by_kind(kinds) if asked.refuted else ()), f"{len(rows)} claims: {counted(found)}"]
     rows.append(
-        f"written at commit {here}, with {asked.seconds:g} s of processor time for each file; in brackets the commit at "
-        "which coqc was asked of the same text; claims about all games are left out"
+        f"written at commit {here}, with {asked.seconds:g} s of processor time for each file; in brackets the commit "
+        "at which coqc was asked of the same text; claims about all games are left out"
     )
     (TABLE.with_stem("refuted") if asked.refuted else TABLE).write_text("\n".join(rows) + "\n", encoding="utf-8")
     print(rows[-2])

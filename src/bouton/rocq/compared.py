@@ -125,6 +125,10 @@ class _Held:
             self._same(self.at(node.position), node)
         return len(graph) + len(far)
 
+    @cached_property
+    def _kept(self) -> dict[str, Extent]:
+        return {}
+
     def _of_statement(self, places: Sequence[Position]) -> int:
         every = list(dict.fromkeys((*places, *self._far())))
         texts = {place: self.at(place) for place in every}
@@ -140,7 +144,7 @@ class _Held:
 
     def at(self, position: Position) -> At:
         names = tuple(one.name for one in self.about.spec.fluents)
-        return At(self.file, self.whole, names, self.given, position)
+        return At(self.file, self.whole, names, self.given, position, self._kept)
 
     # ---------------------------------------------------------------------------------------------------- positions
 

@@ -6,7 +6,7 @@ an atom leaves it, and every other part is then looked at as it stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
 
@@ -16,25 +16,37 @@ from bouton.core.position import Value
 from bouton.rocq import tree as t
 from bouton.rocq.completion import Completion, Definition
 from bouton.rocq.digits import DIGITS
-from bouton.rocq.tree import calculated, free, terms_of
+from bouton.rocq.tree import below, calculated, free, terms_of
 
 Ground: TypeAlias = "int | tuple[str, tuple[Ground, ...]]"
 """A number, or a function with its arguments."""
 Bound: TypeAlias = Mapping[str, Ground]
-Extent: TypeAlias = set[tuple[Ground, ...]]
+Row: TypeAlias = tuple[Ground, ...]
+Extent: TypeAlias = set[Row]
 
 
 def extents(
-    whole: Completion, parameters: Mapping[str, Value], counters: Mapping[str, int | tuple[int, ...]]
+    whole: Completion,
+    parameters: Mapping[str, Value],
+    counters: Mapping[str, int | tuple[int, ...]],
+    kept: dict[str, Extent] | None = None,
 ) -> dict[str, Extent]:
     """Of which arguments each predicate holds; Unreadable where a variable has no end of values to try.
 
     The counters of the position are given, and the sizes of its heaps. The tuples of an aggregate whose definition has
     arguments are found where it is asked for, and so are digits, those of a number that is known. A predicate that
-    speaks of itself begins with nothing, and its rules are applied until they derive no more.
+    speaks of itself begins with nothing, and its rules are applied until they derive no more. What does not speak of
+    the position is `kept`, for others with the same parameters.
     """
     found: dict[str, Extent] = {}
+    kept = {} if kept is None else kept
+    placed: set[str] = set()
     for one in whole.definitions:
+        if any(_of_position(node, placed) for node in below(one.body)):
+            placed.add(one.name)
+        elif one.name in kept:
+            found[one.name] = kept[one.name]
+            continue
         names = [name for name, _ in one.arguments]
         here = _Here(found, parameters, counters, {each.name: each for each in whole.definitions})
         if any(sort == "list Z" for _, sort in one.arguments) or one.signature in DIGITS:
@@ -46,10 +58,19 @@ def extents(
             found[one.name] = rows
             if ended:
                 break
+        if one.name not in placed:
+            kept[one.name] = found[one.name]
     return found
 
 
-def _row(names: Sequence[str], bound: Bound) -> tuple[Ground, ...]:
+def _of_position(node: t.Term | t.Formula, placed: Collection[str]) -> bool:
+    """Whether it speaks of the position, by itself or by a predicate that does."""
+    if isinstance(node, t.Holds | t.Aggregate):
+        return node.name in placed
+    return isinstance(node, t.Placed) or (isinstance(node, t.Given) and node.of == "p")
+
+
+def _row(names: Sequence[str], bound: Bound) -> Row:
     if any(name not in bound for name in names):
         raise Unreadable("an argument of a printed predicate has no end of values")
     return tuple(bound[name] for name in names)
@@ -64,6 +85,7 @@ class _Here:
         definitions: Mapping[str, Definition],
     ) -> None:
         self.known, self.parameters, self.counters, self.definitions = known, parameters, counters, definitions
+        self._sorted: dict[tuple[str, tuple[object, ...]], tuple[Extent, dict[tuple[object, ...], list[Row]]]] = {}
 
     def solutions(self, formula: t.Formula, bound: Bound) -> Iterator[Bound]:
         """Each way to bind what is free in the formula so that it holds."""
@@ -106,7 +128,7 @@ class _Here:
             inner = next(self.solutions(formula.body, bound), None) if free(formula.body) <= bound.keys() else 0
             return None if inner == 0 else [] if inner is not None else [bound]
         if isinstance(formula, t.Holds):
-            rows = self._digits(formula, bound) if formula.name not in self.known else self.known[formula.name]
+            rows = self._digits(formula, bound) if formula.name not in self.known else self._rows(formula, bound)
             if rows is None:
                 return None
             return [new for row in rows if (new := self._matched(formula.arguments, row, bound)) is not None]
@@ -145,6 +167,29 @@ class _Here:
                     new = self._matched((term,), (value,), bound)
                     return [] if new is None else [new]
         return None
+
+    def _rows(self, formula: t.Holds, bound: Bound) -> Collection[Row]:
+        """The rows of a predicate that have what is known of the arguments; they are sorted by that once."""
+        rows = self.known[formula.name]
+        known = [self._masked(one, bound) for one in formula.arguments]
+        masks, keys = tuple(mask for mask, _ in known), tuple(key for _, key in known)
+        of, found = self._sorted.get((formula.name, masks), (None, {}))
+        if of is not rows:  # those of rules that speak of themselves have become more
+            found = {}
+            for row in rows:
+                found.setdefault(tuple(map(_under, row, masks)), []).append(row)
+            self._sorted[formula.name, masks] = rows, found
+        return found.get(keys, [])
+
+    def _masked(self, term: t.Term, bound: Bound) -> tuple[object, object]:
+        """Which parts of a term are known, and what they are."""
+        value = self.value(term, bound)
+        if value is not None:
+            return True, value
+        if not isinstance(term, t.Built):
+            return None, None
+        each = [self._masked(one, bound) for one in term.arguments]
+        return (term.name, *(mask for mask, _ in each)), tuple(key for _, key in each)
 
     def _digits(self, formula: t.Holds, bound: Bound) -> Extent | None:
         """The digits of a number, in its base, by their definition; None where either is not known yet."""
@@ -226,6 +271,15 @@ class _Here:
         assert isinstance(term, t.Built)
         inside = [self.value(one, bound) for one in term.arguments]
         return None if None in inside else (term.name, tuple(one for one in inside if one is not None))
+
+
+def _under(value: Ground, mask: object) -> object:
+    """The parts of a value that are known by the mask; no key where it is another function."""
+    if not isinstance(mask, tuple):
+        return value if mask else None
+    if isinstance(value, int) or (value[0], len(value[1])) != (mask[0], len(mask) - 1):
+        return False
+    return tuple(map(_under, value[1], mask[1:]))
 
 
 def _taken_together(kind: str, numbers: list[int]) -> int:

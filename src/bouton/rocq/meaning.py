@@ -7,7 +7,7 @@ order, and aggregates.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count, product
 from typing import TypeAlias
@@ -207,11 +207,13 @@ class At:
     """The fluents, in their order."""
     parameters: Mapping[str, Value]
     position: Position
+    kept: dict[str, Extent] = field(default_factory=dict)
+    """Of which arguments predicates hold that do not speak of the position: with these parameters alone."""
 
     @cached_property
     def rows(self) -> dict[str, Extent]:
         """Of which arguments each predicate holds."""
-        return extents(self.whole, self.parameters, dict(zip(self.names, self.position, strict=True)))
+        return extents(self.whole, self.parameters, dict(zip(self.names, self.position, strict=True)), self.kept)
 
     def moves(self, called: str = "moves") -> set[Position]:
         """The positions that a move leads to, by the definition of that name."""

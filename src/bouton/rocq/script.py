@@ -17,6 +17,9 @@ from bouton.rocq.tree import text
 from bouton.rocq.valued import ValueGame
 from bouton.rocq.view import Case, View, by_heaps, cases_of, number, opened, views
 
+_BY_DIGITS = ("Z.lxor", "Z.land", "Z.lor")
+"""What is made of numbers digit by digit, in base 2."""
+
 
 def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     """The lines of the proof; `witnesses` are predicates, each of moves that may win."""
@@ -27,7 +30,7 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
         yield "Require Valued."
     if any(view.in_order for _, each in every for view in each):
         yield "Require Orders."
-    if any("Z.lxor" in text(one.body) for one in about.whole.definitions):
+    if any(sign in text(one.body) for one in about.whole.definitions for sign in _BY_DIGITS):
         yield "Require Binary Digits."
     yield from definitions(about, about.besides)
     if about.alone:

@@ -8,11 +8,13 @@ Require Import ZArith Lia List Bool FMapPositive.
 Import ListNotations.
 Open Scope Z_scope.
 
+(* Numbers of which each digit comes from those of others in its place. *)
+Inductive tree := Leaf (i : nat) | Xor (s t : tree) | Land (s t : tree) | Lor (s t : tree).
 Inductive formula :=
 | Cst (b : bool)
 | Le (c : list Z) (k : Z)
 | Eq (c : list Z) (k : Z)
-| Even (m : list bool)
+| Zero (t : tree)
 | And (f g : formula)
 | Or (f g : formula)
 | Imp (f g : formula)
@@ -21,14 +23,19 @@ Inductive formula :=
 (* What they say of numbers x_0, x_1, ...; those that are not there are 0. *)
 Fixpoint dot (c : list Z) (e : list N) : Z :=
   match c with [] => 0 | a :: c => a * Z.of_N (hd 0%N e) + dot c (tl e) end.
-Fixpoint xors (m : list bool) (e : list N) : N :=
-  match m with [] => 0%N | b :: m => N.lxor (if b then hd 0%N e else 0%N) (xors m (tl e)) end.
+Fixpoint joined (t : tree) (e : list N) : N :=
+  match t with
+  | Leaf i => nth i e 0%N
+  | Xor s t => N.lxor (joined s e) (joined t e)
+  | Land s t => N.land (joined s e) (joined t e)
+  | Lor s t => N.lor (joined s e) (joined t e)
+  end.
 Fixpoint holds (f : formula) (e : list N) : Prop :=
   match f with
   | Cst b => b = true
   | Le c k => dot c e <= k
   | Eq c k => dot c e = k
-  | Even m => xors m e = 0%N
+  | Zero t => joined t e = 0%N
   | And f g => holds f e /\ holds g e
   | Or f g => holds f e \/ holds g e
   | Imp f g => holds f e -> holds g e
@@ -45,25 +52,45 @@ Lemma tl_step b e : tl (step b e) = step (tl b) (tl e).
 Proof. destruct b as [|d b]; [destruct e; reflexivity | reflexivity]. Qed.
 Fixpoint dots (c : list Z) (b : list bool) : Z :=
   match c with [] => 0 | a :: c => (if hd false b then a else 0) + dots c (tl b) end.
-Fixpoint parity (m b : list bool) : bool :=
-  match m with [] => false | d :: m => xorb (andb d (hd false b)) (parity m (tl b)) end.
+Fixpoint digit (t : tree) (b : list bool) : bool :=
+  match t with
+  | Leaf i => nth i b false
+  | Xor s t => xorb (digit s b) (digit t b)
+  | Land s t => digit s b && digit t b
+  | Lor s t => digit s b || digit t b
+  end.
 Lemma dot_step c : forall b e, dot c (step b e) = 2 * dot c e + dots c b.
 Proof.
   induction c as [|a c IH]; intros b e; cbn [dot dots]; [reflexivity|]. rewrite hd_step, tl_step, IH.
   destruct (hd false b); cbn [bit]; lia.
 Qed.
-Lemma lxor_step x y c d : N.lxor (2 * x + bit c) (2 * y + bit d) = (2 * N.lxor x y + bit (xorb c d))%N.
-Proof. destruct x, y, c, d; cbn; try reflexivity; destruct (Pos.lxor _ _); reflexivity. Qed.
-Lemma xors_step m : forall b e, xors m (step b e) = (2 * xors m e + bit (parity m b))%N.
+Lemma nth_tl {A} i (l : list A) d : nth (S i) l d = nth i (tl l) d.
+Proof. destruct l; [destruct i|]; reflexivity. Qed.
+Lemma nth_step i : forall b e, nth i (step b e) 0%N = (2 * nth i e 0 + bit (nth i b false))%N.
 Proof.
-  induction m as [|d m IH]; intros b e; cbn [xors parity]; [reflexivity|]. rewrite hd_step, tl_step, IH.
-  destruct d; cbn [andb]; [apply lxor_step|]. exact (lxor_step 0 (xors m (tl e)) false (parity m (tl b))).
+  induction i as [|i IH]; intros b e; [|rewrite !nth_tl, tl_step; apply IH].
+  pose proof (hd_step b e) as H. destruct b, e; exact H.
+Qed.
+Lemma pair_step x y c d :
+  N.lxor (2 * x + bit c) (2 * y + bit d) = (2 * N.lxor x y + bit (xorb c d))%N /\
+  N.land (2 * x + bit c) (2 * y + bit d) = (2 * N.land x y + bit (c && d))%N /\
+  N.lor (2 * x + bit c) (2 * y + bit d) = (2 * N.lor x y + bit (c || d))%N.
+Proof.
+  destruct x, y, c, d; cbn; repeat split; try reflexivity;
+    first [destruct (Pos.lxor _ _) | destruct (Pos.land _ _)]; reflexivity.
+Qed.
+Lemma joined_step t b e : joined t (step b e) = (2 * joined t e + bit (digit t b))%N.
+Proof.
+  induction t as [i | s S t T | s S t T | s S t T]; cbn [joined digit]; [apply nth_step| | |]; rewrite S, T;
+    destruct (pair_step (joined s e) (joined t e) (digit s b) (digit t b)) as (X & A & O); assumption.
 Qed.
 
 (* Formulas are compared, and put together so that what is settled goes out. *)
+Definition same_tree : forall s t : tree, {s = t} + {s <> t}.
+Proof. decide equality; apply Nat.eq_dec. Defined.
 Definition same_formula : forall f g : formula, {f = g} + {f <> g}.
 Proof.
-  decide equality; first [apply bool_dec | apply Z.eq_dec | apply list_eq_dec; first [apply bool_dec | apply Z.eq_dec]].
+  decide equality; first [apply bool_dec | apply Z.eq_dec | apply same_tree | apply list_eq_dec, Z.eq_dec].
 Defined.
 Definition is_same (f g : formula) : bool := if same_formula f g then true else false.
 Lemma is_same_is f g : is_same f g = true -> f = g.
@@ -115,7 +142,7 @@ Fixpoint derived (b : list bool) (f : formula) : formula :=
   | Cst d => Cst d
   | Le c k => Le c ((k - dots c b) / 2)
   | Eq c k => let n := k - dots c b in if Z.even n then Eq c (n / 2) else Cst false
-  | Even m => if parity m b then Cst false else Even m
+  | Zero t => if digit t b then Cst false else Zero t
   | And f g => and_ (derived b f) (derived b g)
   | Or f g => or_ (derived b f) (derived b g)
   | Imp f g => imp_ (derived b f) (derived b g)
@@ -136,7 +163,7 @@ Proof.
     + apply Z.even_spec in E. destruct E as [q E]. rewrite E, (Z.mul_comm 2 q), Z.div_mul by discriminate. lia.
     + split; [|discriminate]. intro H. exfalso. replace (k - n) with (2 * dot c e) in E by lia.
       rewrite Z.even_mul in E. discriminate E.
-  - cbn [holds]. rewrite xors_step. destruct (parity m b'); cbn [holds bit]; [split; [lia | discriminate] | lia].
+  - cbn [holds]. rewrite joined_step. destruct (digit t b'); cbn [holds bit]; [split; [lia | discriminate] | lia].
   - rewrite and_is, <- IHf1, <- IHf2. reflexivity.
   - rewrite or_is, <- IHf1, <- IHf2. reflexivity.
   - rewrite imp_is, <- IHf1, <- IHf2. reflexivity.
@@ -161,14 +188,13 @@ Proof.
   assert (forall c e d, alike e d -> dot c e = dot c d) as D.
   { induction c as [|a c IH]; intros e d A; cbn [dot]; [reflexivity|].
     rewrite (alike_hd e d A), (IH _ _ (alike_tl e d A)). reflexivity. }
-  assert (forall m e d, alike e d -> xors m e = xors m d) as X.
-  { induction m as [|a m IH]; intros e d A; cbn [xors]; [reflexivity|].
-    rewrite (alike_hd e d A), (IH _ _ (alike_tl e d A)). reflexivity. }
+  assert (forall t e d, alike e d -> joined t e = joined t d) as X.
+  { intros t e d A. induction t; cbn [joined]; [apply A | congruence..]. }
   induction f; intros e d A; cbn [holds].
   - reflexivity.
   - rewrite (D c e d A). reflexivity.
   - rewrite (D c e d A). reflexivity.
-  - rewrite (X m e d A). reflexivity.
+  - rewrite (X t e d A). reflexivity.
   - rewrite (IHf1 e d A), (IHf2 e d A). reflexivity.
   - rewrite (IHf1 e d A), (IHf2 e d A). reflexivity.
   - rewrite (IHf1 e d A), (IHf2 e d A). reflexivity.
@@ -183,7 +209,7 @@ Fixpoint number (f : formula) (a : positive) : positive :=
   | Cst b => mixed a (if b then 1 else 2)
   | Le _ k => mixed (mixed a 3) k
   | Eq _ k => mixed (mixed a 4) k
-  | Even _ => mixed a 5
+  | Zero _ => mixed a 5
   | And f g => number g (number f (mixed a 6))
   | Or f g => number g (number f (mixed a 7))
   | Imp f g => number g (number f (mixed a 8))
@@ -271,7 +297,7 @@ Fixpoint of_zeros (depth fuel : nat) : formula -> option bool :=
     | Cst b => Some b
     | Le _ k => Some (0 <=? k)
     | Eq _ k => Some (k =? 0)
-    | Even _ => Some true
+    | Zero _ => Some true
     | And f g => both andb (go f) (go g)
     | Or f g => both orb (go f) (go g)
     | Imp f g => both implb (go f) (go g)
@@ -287,8 +313,8 @@ Fixpoint of_zeros (depth fuel : nat) : formula -> option bool :=
     end.
 Lemma dot_nil c : dot c [] = 0.
 Proof. induction c as [|a c IH]; cbn [dot hd tl]; [reflexivity | rewrite IH; cbn; lia]. Qed.
-Lemma xors_nil m : xors m [] = 0%N.
-Proof. induction m as [|b m IH]; cbn [xors hd tl]; [reflexivity | rewrite IH; destruct b; reflexivity]. Qed.
+Lemma joined_nil t : joined t [] = 0%N.
+Proof. induction t as [i | s S t T | s S t T | s S t T]; cbn [joined]; [destruct i | rewrite S, T ..]; reflexivity. Qed.
 Lemma alike_zero : alike [0%N] [].
 Proof. intros [|[|i]]; reflexivity. Qed.
 Lemma any_is depth fuel l : forall v,
@@ -307,7 +333,7 @@ Proof.
 Qed.
 Theorem of_zeros_is depth fuel : forall f v, of_zeros depth fuel f = Some v -> (holds f [] <-> v = true).
 Proof.
-  induction depth as [|depth D]; induction f as [b | c k | c k | m | f F g G | f F g G | f F g G | f F]; intros v E;
+  induction depth as [|depth D]; induction f as [b | c k | c k | t | f F g G | f F g G | f F g G | f F]; intros v E;
     lazymatch type of E with
     | of_zeros ?d ?u (And ?f ?g) = _ => change (both andb (of_zeros d u f) (of_zeros d u g) = Some v) in E
     | of_zeros ?d ?u (Or ?f ?g) = _ => change (both orb (of_zeros d u f) (of_zeros d u g) = Some v) in E
@@ -319,7 +345,7 @@ Proof.
         destruct a as [u|]; [|discriminate E]; destruct b as [w|]; [|discriminate E]; injection E as <-; cbn [holds];
         rewrite (F u eq_refl), (G w eq_refl); destruct u, w; cbn; intuition discriminate
     | Some _ = _ =>
-        injection E as <-; cbn [holds]; rewrite ?dot_nil, ?xors_nil, ?Z.leb_le, ?Z.eqb_eq; intuition congruence
+        injection E as <-; cbn [holds]; rewrite ?dot_nil, ?joined_nil, ?Z.leb_le, ?Z.eqb_eq; intuition congruence
     | _ => idtac
     end.
   destruct (closure _ fuel f) as [l|] eqn:C; [|discriminate E]. apply closure_is in C. destruct C as (I & S & R).

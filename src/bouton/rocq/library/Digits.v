@@ -1,9 +1,10 @@
-(* Scripts decide what is said of natural numbers and their exclusive ors by the automata of [Binary.v]. *)
+(* Scripts decide what is said of natural numbers, and of those whose digits come from theirs in each place, by the
+   automata of [Binary.v]. *)
 Require Import ZArith Lia List Bool Bouton Binary.
 Import ListNotations.
 Open Scope Z_scope.
 
-(* What is said in Z of natural numbers: comparisons of sums, and a number that is the exclusive or of others. *)
+(* What is said in Z of natural numbers: comparisons of sums, and a number that is made of others digit by digit. *)
 Inductive num :=
 | V (i : nat)
 | K (n : Z)
@@ -11,7 +12,6 @@ Inductive num :=
 | Minus (s t : num)
 | Opp (s : num)
 | Times (n : Z) (s : num).
-Inductive tree := Leaf (i : nat) | Xor (s t : tree).
 Inductive relation := REq | RNe | RLe | RLt | RGe | RGt.
 Inductive said :=
 | True_
@@ -31,7 +31,12 @@ Fixpoint value (t : num) (e : list Z) : Z :=
   | Times n s => n * value s e
   end.
 Fixpoint summed (t : tree) (e : list Z) : Z :=
-  match t with Leaf i => nth i e 0 | Xor s t => Z.lxor (summed s e) (summed t e) end.
+  match t with
+  | Leaf i => nth i e 0
+  | Xor s t => Z.lxor (summed s e) (summed t e)
+  | Land s t => Z.land (summed s e) (summed t e)
+  | Lor s t => Z.lor (summed s e) (summed t e)
+  end.
 Definition related (r : relation) (a b : Z) : Prop :=
   match r with REq => a = b | RNe => a <> b | RLe => a <= b | RLt => a < b | RGe => a >= b | RGt => a > b end.
 Fixpoint means (s : said) (e : list Z) : Prop :=
@@ -47,11 +52,8 @@ Fixpoint means (s : said) (e : list Z) : Prop :=
 
 (* As formulas. *)
 Fixpoint unit_at (i : nat) : list Z := match i with O => [1] | S i => 0 :: unit_at i end.
-Fixpoint mask_at (i : nat) : list bool := match i with O => [true] | S i => false :: mask_at i end.
 Fixpoint plus (c d : list Z) : list Z :=
   match c, d with [], _ => d | _, [] => c | a :: c, b :: d => (a + b) :: plus c d end.
-Fixpoint mixed_masks (m n : list bool) : list bool :=
-  match m, n with [], _ => n | _, [] => m | a :: m, b :: n => xorb a b :: mixed_masks m n end.
 Fixpoint linear (t : num) : list Z * Z :=
   match t with
   | V i => (unit_at i, 0)
@@ -61,8 +63,6 @@ Fixpoint linear (t : num) : list Z * Z :=
   | Opp s => let (c, k) := linear s in (map Z.opp c, - k)
   | Times n s => let (c, k) := linear s in (map (Z.mul n) c, n * k)
   end.
-Fixpoint mask (t : tree) : list bool :=
-  match t with Leaf i => mask_at i | Xor s t => mixed_masks (mask s) (mask t) end.
 Definition compared (r : relation) (c : list Z) (k : Z) : formula :=
   match r with
   | REq => Eq c k
@@ -77,7 +77,7 @@ Fixpoint formula_of (s : said) : formula :=
   | True_ => Cst true
   | False_ => Cst false
   | Rel r s t => let (c, k) := linear (Minus s t) in compared r c (- k)
-  | Sum i s => Even (mixed_masks (mask_at i) (mask s))
+  | Sum i s => Zero (Xor (Leaf i) s)
   | Both s t => And (formula_of s) (formula_of t)
   | Either s t => Or (formula_of s) (formula_of t)
   | If s t => Imp (formula_of s) (formula_of t)
@@ -103,25 +103,14 @@ Proof.
   intro F. induction t; cbn [value linear]; try destruct (linear t1), (linear t2); try destruct (linear t);
     cbn [fst snd] in *; rewrite ?dot_plus, ?dot_opp, ?dot_times, ?dot_unit by assumption; cbn [dot]; nia.
 Qed.
-Lemma xors_unit i : forall e, fine e -> Z.of_N (xors (mask_at i) (naturals e)) = nth i e 0.
+Lemma joined_is t e : fine e -> Z.of_N (joined t (naturals e)) = summed t e.
 Proof.
-  induction i as [|i IH]; intros [|x e] F; cbn [mask_at xors naturals map hd tl nth]; try (inversion F; subst).
-  - reflexivity.
-  - rewrite N.lxor_0_r, Z2N.id by assumption. reflexivity.
-  - pose proof (IH [] F) as E. cbn [naturals map] in E. rewrite N.lxor_0_l, E. destruct i; reflexivity.
-  - rewrite N.lxor_0_l. apply IH. assumption.
-Qed.
-Lemma xors_mixed m : forall n e, xors (mixed_masks m n) e = N.lxor (xors m e) (xors n e).
-Proof.
-  induction m as [|a m IH]; intros [|b n] e; cbn [mixed_masks xors]; rewrite ?N.lxor_0_l, ?N.lxor_0_r; try reflexivity.
-  rewrite IH. set (h := hd 0%N e). set (u := xors m (tl e)). set (v := xors n (tl e)).
-  apply N.bits_inj. intro k. rewrite !N.lxor_spec. destruct a, b; cbn [xorb]; rewrite ?N.bits_0;
-    destruct (N.testbit h k), (N.testbit u k), (N.testbit v k); reflexivity.
-Qed.
-Lemma mask_is t e : fine e -> Z.of_N (xors (mask t) (naturals e)) = summed t e.
-Proof.
-  intro F. induction t as [i | s S t T]; cbn [mask summed]; [apply xors_unit, F|].
-  rewrite xors_mixed, <- S, <- T. destruct (xors (mask s) _), (xors (mask t) _); reflexivity.
+  intro F. induction t as [i | s S t T | s S t T | s S t T]; cbn [joined summed].
+  - revert e F. induction i as [|i IH]; intros [|x e] F; try reflexivity; inversion F; subst; cbn;
+      [apply Z2N.id; assumption | apply IH; assumption].
+  - rewrite <- S, <- T. destruct (joined s _), (joined t _); reflexivity.
+  - rewrite <- S, <- T. destruct (joined s _), (joined t _); reflexivity.
+  - rewrite <- S, <- T. destruct (joined s _), (joined t _); reflexivity.
 Qed.
 Lemma compared_is r c k e : holds (compared r c k) e <-> related r (dot c e) k.
 Proof. destruct r; cbn [compared holds related]; rewrite ?dot_opp; try lia; intuition discriminate. Qed.
@@ -132,8 +121,9 @@ Proof.
   - cbn. intuition discriminate.
   - destruct (linear (Minus s t)) as [c k] eqn:L. pose proof (linear_is (Minus s t) e F) as E. rewrite L in E.
     cbn [value fst snd] in E. rewrite compared_is. destruct r; cbn [related]; lia.
-  - cbn [holds]. rewrite xors_mixed, <- (xors_unit i e F), <- (mask_is s e F). rewrite N.lxor_eq_0_iff.
-    split; [apply N2Z.inj | intros ->; reflexivity].
+  - pose proof (joined_is (Leaf i) e F) as I. cbn [summed] in I. rewrite <- I, <- (joined_is s e F).
+    cbn [holds]. change (joined (Xor (Leaf i) s) ?d) with (N.lxor (joined (Leaf i) d) (joined s d)).
+    rewrite N.lxor_eq_0_iff. split; [apply N2Z.inj | intros ->; reflexivity].
   - cbn [holds]. rewrite IHs1, IHs2. reflexivity.
   - cbn [holds]. rewrite IHs1, IHs2. reflexivity.
   - cbn [holds]. rewrite IHs1, IHs2. reflexivity.
@@ -143,24 +133,28 @@ Proof.
   intros F D. apply (formula_of_is s e F). apply (decided_is _ _ _ _ D). unfold naturals. apply map_length.
 Qed.
 
-(* The tactic: all numbers are variables that are no less than 0, exclusive ors are named, and what is known and what is
-   to be shown is read as a formula. *)
-Ltac natural := first [assumption | lia | apply Z.lxor_nonneg; split; intros _; natural].
+(* The tactic: all numbers are variables that are no less than 0, what is made digit by digit is named, and what is known
+   and what is to be shown is read as a formula. *)
+Ltac natural :=
+  first [assumption | lia | apply Z.lxor_nonneg; split; intros _; natural | apply Z.land_nonneg; left; natural
+    | apply Z.lor_nonneg; split; natural].
+Ltac by_digits t := lazymatch t with Z.lxor _ _ => idtac | Z.land _ _ => idtac | Z.lor _ _ => idtac end.
 Ltac named t := let y := fresh "y" in let E := fresh "E" in assert (0 <= t) by natural; remember t as y eqn:E.
 Ltac leaf_named t :=
   lazymatch t with
   | Z.lxor ?a ?b => first [leaf_named a | leaf_named b]
+  | Z.land ?a ?b => first [leaf_named a | leaf_named b]
+  | Z.lor ?a ?b => first [leaf_named a | leaf_named b]
   | _ => tryif is_var t then fail else named t
   end.
-Ltac xors_named :=
+Ltac digits_named :=
   repeat match goal with
-  | |- context [Z.lxor ?a ?b] => first [leaf_named (Z.lxor a b) | named (Z.lxor a b)]
+  | |- context [?t] => by_digits t; first [leaf_named t | named t]
   | _ : ?P |- _ =>
       lazymatch type of P with Prop => idtac end;
       match P with
-      | context [Z.lxor ?a ?b] =>
-          first [leaf_named (Z.lxor a b)
-            | lazymatch P with ?y = Z.lxor a b => is_var y; fail 2 | _ => named (Z.lxor a b) end]
+      | context [?t] =>
+          by_digits t; first [leaf_named t | lazymatch P with ?y = t => is_var y; fail 2 | _ => named t end]
       end
   end.
 Ltac place x e :=
@@ -171,6 +165,8 @@ Ltac place x e :=
 Ltac read_tree t e :=
   lazymatch t with
   | Z.lxor ?a ?b => let s := read_tree a e in let u := read_tree b e in constr:(Xor s u)
+  | Z.land ?a ?b => let s := read_tree a e in let u := read_tree b e in constr:(Land s u)
+  | Z.lor ?a ?b => let s := read_tree a e in let u := read_tree b e in constr:(Lor s u)
   | _ => let i := place t e in constr:(Leaf i)
   end.
 Ltac is_number n :=
@@ -196,6 +192,8 @@ Ltac read_said P e :=
   | True => constr:(True_)
   | False => constr:(False_)
   | ?x = Z.lxor ?a ?b => let i := place x e in let s := read_tree (Z.lxor a b) e in constr:(Sum i s)
+  | ?x = Z.land ?a ?b => let i := place x e in let s := read_tree (Z.land a b) e in constr:(Sum i s)
+  | ?x = Z.lor ?a ?b => let i := place x e in let s := read_tree (Z.lor a b) e in constr:(Sum i s)
   | ?a = ?b => read_rel REq a b e
   | ?a <> ?b => read_rel RNe a b e
   | ?a <= ?b => read_rel RLe a b e
@@ -228,8 +226,7 @@ Ltac variables e :=
 Ltac all_fine := unfold fine; repeat first [apply Forall_nil | apply Forall_cons; [assumption|]].
 Ltac no_digits P :=
   lazymatch P with
-  | context [Z.quot _ _] => idtac | context [Z.rem _ _] => idtac | context [Z.land _ _] => idtac
-  | context [Z.lor _ _] => idtac | context [Z.pow _ _] => idtac
+  | context [Z.quot _ _] => idtac | context [Z.rem _ _] => idtac | context [Z.pow _ _] => idtac
   end.
 Ltac taken_along :=
   repeat match goal with
@@ -242,17 +239,17 @@ Ltac binary :=
   repeat match goal with
   | x : Z |- _ => lazymatch goal with _ : 0 <= x |- _ => fail | _ => assert (0 <= x) by lia end
   end;
-  xors_named; taken_along;
+  digits_named; taken_along;
   let e := variables (@nil Z) in
   lazymatch goal with
   | |- ?P => let s := read_said P e in change (means s e); apply said_is; [all_fine | vm_compute; reflexivity]
   end.
 
-(* Scripts about exclusive ors ask it first. *)
+(* Scripts about such numbers ask it first. *)
 Ltac of_digits :=
   match goal with
-  | |- context [Z.lxor _ _] => idtac
-  | _ : ?P |- _ => match P with context [Z.lxor _ _] => idtac end
+  | |- context [?t] => by_digits t
+  | _ : ?P |- _ => match P with context [?t] => by_digits t end
   end; solve [intros; split_all; first [binary | divide; binary]].
 Ltac arith ::=
   first [ of_digits | lia | solve [divided_out] | solve [intros; split_all; divided_out]
