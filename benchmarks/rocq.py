@@ -4,7 +4,8 @@
 `benchmarks/refuted.txt`. `--seconds` is the processor time that coqc has for each file, as are the seconds in the
 table; so are the limits within the scripts, where a C compiler is installed. With `--kept FILE` each answer goes into
 a file as it comes, and a run that was ended goes on from there: an answer is that of a text with its libraries, so
-that none of another text is taken for it. Behind it stands the commit at which coqc was asked.
+that none of another text is taken for it. Behind each row stands the commit at which it was found. With `--told LOG`,
+the rows that a run has printed, ended or not, are put into the table, which keeps the others with their commits.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from itertools import islice
@@ -36,6 +38,8 @@ _WALL = 200.0
 """Seconds of a busy machine's clock for one of processor time."""
 _AT_ONCE = 20
 """Files that are written before coqc is asked of them."""
+_HEAD = 78
+"""Letters before what becomes of a claim in its row."""
 UNTRIED = "its file is written, and was not tried"
 
 
@@ -85,13 +89,13 @@ def ends(
         proofs: list[tuple[int, str]] = []
         for at, one in some:
             if isinstance(one, Unreadable):
-                yield at, f"not written: {one.reason}"
+                yield at, f"not written: {one.reason} [{here}]"
             elif (why := lacking(one)) is not None:
-                yield at, f"no proof: {why}"
+                yield at, f"no proof: {why} [{here}]"
             elif (key := digest(one, seconds)) in known:
                 yield at, known[key]
             elif not tries:
-                yield at, UNTRIED
+                yield at, f"{UNTRIED} [{here}]"
             else:
                 proofs.append((at, one))
         with alarms_of_processor_time():
@@ -179,6 +183,12 @@ def counted(found: Sequence[str]) -> str:
     return ", ".join([f"{said[0]} ({more})" if more else said[0], *said[1:]])
 
 
+def commits(found: Sequence[str]) -> str:
+    """How many ends are of each commit, the most first."""
+    each = Counter(end.rpartition(" [")[2].removesuffix("]") for end in found)
+    return ", ".join(f"{many} are of {commit}" for commit, many in each.most_common())
+
+
 def main() -> None:
     """Write the table: all files first, each held against clingo; then each claim is told as coqc ends."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -187,33 +197,40 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--refuted", action="store_true", help="refutations in place of proofs: benchmarks/refuted.txt")
     parser.add_argument("--kept", type=Path, help="a file of answers, which a run that is ended goes on from")
+    parser.add_argument("--told", type=Path, help="the rows that a run has printed: nothing is run")
     parser.add_argument("--known", action="store_true", help="ask coqc nothing: the answers are those of that file")
     asked = parser.parse_args()
-    here = commit()
     folders = [ROOT / "specs", *([ROOT / "specs" / "known_false"] if asked.refuted else [])]
     asked.specs = asked.specs or [file for one in folders for file in sorted(one.glob("*.yaml"))]
     claims, what = (refuted, text_of_refuted) if asked.refuted else (proved, text_of)
     every = list(claims(asked.specs))
-    found = [""] * len(every)
-    with tempfile.TemporaryDirectory() as folder:
-        texts = (what(spec, claim, Path(folder)) for spec, claim in every)
-        for at, end in ends(texts, asked.seconds, asked.jobs, asked.kept, tries=not asked.known):
-            found[at] = end
-            print(row(*every[at], end), flush=True)
-    rows = [row(spec, claim, end) for (spec, claim), end in zip(every, found, strict=True)]
-    kinds = [(claim.kind, end) for (_, claim), end in zip(every, found, strict=True)]
-    rows += [*(by_kind(kinds) if asked.refuted else ()), f"{len(rows)} claims: {counted(found)}"]
-    rows.append(
-        f"written at commit {here}, with {asked.seconds:g} s of processor time for each file; in brackets the commit "
-        "at which coqc was asked of the same text; claims about all games are left out"
-    )
-    (TABLE.with_stem("refuted") if asked.refuted else TABLE).write_text("\n".join(rows) + "\n", encoding="utf-8")
+    table = TABLE.with_stem("refuted") if asked.refuted else TABLE
+    found = {row(spec, claim): f"{UNTRIED}, nor is it known that there is one" for spec, claim in every}
+    found |= told(table.read_text(encoding="utf-8").splitlines(), found)
+    if asked.told is not None:
+        found |= told(asked.told.read_text(encoding="utf-8").splitlines(), found)
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            texts = (what(spec, claim, Path(folder)) for spec, claim in every)
+            for at, end in ends(texts, asked.seconds, asked.jobs, asked.kept, tries=not asked.known):
+                found[row(*every[at])] = end
+                print(f"{row(*every[at])}{end}", flush=True)
+    kinds = [(claim.kind, found[row(spec, claim)]) for spec, claim in every]
+    rows = [f"{head}{end}" for head, end in found.items()]
+    rows += [*(by_kind(kinds) if asked.refuted else ()), f"{len(found)} claims: {counted([*found.values()])}"]
+    rows.append(f"of these rows {commits([*found.values()])}; claims about all games are left out")
+    table.write_text("\n".join(rows) + "\n", encoding="utf-8")
     print(rows[-2])
 
 
-def row(spec: Spec, claim: Claim, end: str) -> str:
-    """A row of the table."""
-    return f"{Path(spec.file).stem:<34}{claim.id:<44}{end}"
+def row(spec: Spec, claim: Claim) -> str:
+    """How the row of a claim begins."""
+    return f"{Path(spec.file).stem:<34}{claim.id:<{_HEAD - 34}}"
+
+
+def told(rows: Sequence[str], wanted: Container[str]) -> dict[str, str]:
+    """What becomes of claims, by how their rows begin."""
+    return {one[:_HEAD]: one[_HEAD:] for one in rows if one[:_HEAD] in wanted}
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Claims about named positions, families and sequences, as claims of the kinds that are printed for Rocq.
+"""Claims about named positions, families, sequences and strategies, as claims of the kinds that are printed for Rocq.
 
 A table is what it says of each of its positions: one rule for each, of a predicate that is made. So it is the claim
 that this predicate names the outcome, the value, the winner, or the rows of another predicate, wherever a position is
@@ -16,7 +16,18 @@ from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
 from bouton.core.position import Fluent, Position, Value
 from bouton.core.ranges import Interval, expression
-from bouton.core.spec import At, Box, Cell, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, Spec
+from bouton.core.spec import (
+    At,
+    Box,
+    Cell,
+    Claim,
+    CounterRange,
+    FluentRange,
+    HeapRange,
+    ParameterRange,
+    ProofRange,
+    Spec,
+)
 from bouton.document import entries as document
 from bouton.document.tables import Table
 from bouton.ground.box import CounterBox, HeapBox, among, around
@@ -39,6 +50,33 @@ def plain(spec: Spec, claim: Claim, rules: Rules) -> tuple[Spec, Claim, Rules]:
     if isinstance(claim.said, document.Sequence):
         return _sequence(spec, claim, rules, claim.said)
     return spec, claim, rules
+
+
+def proved(spec: Spec, claim: Claim, rules: Rules) -> tuple[Spec, Claim, Rules]:
+    """The claim with a range for a proof as one of which files prove something, with its rules; itself where it is one.
+
+    What a strategy wins is said beside the theorem of where it is needed, of the claim that names the same one.
+    Unreadable where there is no such claim, or what it says is of no kind that is printed.
+    """
+    if isinstance(claim.said, document.Outcome):
+        _, own, rules = _family(spec, claim, rules, claim.said)
+        others = tuple(one for one in spec.claims if one.id != claim.id)
+        own = replace(own, prove=claim.prove)
+        return replace(spec, claims=(*others, own)), own, rules
+    if isinstance(claim.said, document.Strategy):
+        wanted = (claim.said.moves, claim.play, claim.where)
+        for one in spec.claims:
+            alike = (one.strategy, one.play, one.where) == wanted and _range(one, claim) == _range(claim, claim)
+            if alike and isinstance(one.said, document.PPositions) and one.expect.verdict != "refuted":
+                says = f"{claim.says} That is what is said of the strategy, behind the theorem of {one.id}."
+                return spec, replace(one, id=claim.id, says=says), rules
+        raise Unreadable("no claim on P-positions with the same range names this strategy: no theorem is written of it")
+    return spec, claim, rules
+
+
+def _range(one: Claim, claim: Claim) -> ProofRange | None:
+    """The range for a proof, as if it stood where the claim does."""
+    return None if one.prove is None else replace(one.prove, place=claim.place)
 
 
 def ranged(spec: Spec, claim: Claim, rules: Rules, parameters: Mapping[str, Value], position: Position) -> Rules:

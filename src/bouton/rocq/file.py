@@ -20,13 +20,14 @@ from bouton.core.position import Counter, Position, Value
 from bouton.core.spec import Claim, HeapRange, Spec, values_of
 from bouton.core.stated import Period, Values
 from bouton.discover.moves import Offer, offered
+from bouton.document.entries import Strategy
 from bouton.process.limits import Limits, alone
 from bouton.proof.attempt import located
 from bouton.proof.setting import settings
 from bouton.rocq.boxed import bounded
 from bouton.rocq.compared import compared
-from bouton.rocq.entries import plain, ranged
-from bouton.rocq.hand import by_hand, completed, lacking, unproved
+from bouton.rocq.entries import plain, proved, ranged
+from bouton.rocq.hand import by_hand, completed, lacking, unproved, without
 from bouton.rocq.refuted import refutation
 from bouton.rocq.script import proof
 from bouton.rocq.statement import WRITTEN, Statement, lines, pivot_of, statement, strategy_lines
@@ -109,9 +110,21 @@ def asking(spec: Spec, claim: Claim) -> str | None:
 
 def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
     """The text of a claim's file, whatever its verdict; Unreadable where it cannot be written."""
+    return _made(claim, *_proved(spec, claim, rules))[0]
+
+
+def _proved(spec: Spec, claim: Claim, rules: Rules | None = None) -> tuple[Spec, Claim, Rules]:
+    """The claim as one of which something is proved, with its subject and its rules."""
     about = subject(spec, claim)
-    rules = rules_of(about) if rules is None else rules
-    return _written(about, claim, rules)[0]
+    return proved(about, claim, rules_of(about) if rules is None else rules)
+
+
+def _made(claim: Claim, about: Spec, own: Claim, rules: Rules) -> tuple[str, Statement]:
+    """The text of a claim that is written as another one, and what it says."""
+    text, said = _written(about, own, rules)
+    if isinstance(claim.said, Strategy) and without(text):
+        raise Unreadable("of its strategy no proof is written")
+    return text, said
 
 
 def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
@@ -174,8 +187,7 @@ def known(spec: Spec, claim: Claim) -> bool:
     if claim.prove is None:
         return False
     try:
-        about = subject(spec, claim)
-        return by_hand("\n".join(lines(statement(about, claim, rules_of(about))))) is not None
+        return by_hand("\n".join(lines(statement(*_proved(spec, claim))))) is not None
     except Unreadable:
         return False
 
@@ -185,9 +197,8 @@ def write(folder: Path, spec: Spec, claim: Claim) -> Path:
 
     It has its name once its text, read back from the disk, is held against clingo: a Disagreement leaves no file.
     """
-    about = subject(spec, claim)
-    rules = rules_of(about)
-    return _file(folder, spec, claim, rules, lambda: _written(about, claim, rules))
+    about, own, rules = _proved(spec, claim)
+    return _file(folder, spec, claim, rules, lambda: _made(claim, about, own, rules))
 
 
 def refute(folder: Path, spec: Spec, claim: Claim, parameters: Mapping[str, Value], position: Position) -> Path:

@@ -154,7 +154,9 @@ Ltac digits_named :=
       lazymatch type of P with Prop => idtac end;
       match P with
       | context [?t] =>
-          by_digits t; first [leaf_named t | lazymatch P with ?y = t => is_var y; fail 2 | _ => named t end]
+          by_digits t;
+          first [leaf_named t
+            | lazymatch P with ?y = t => tryif is_var y then fail 2 else named t | _ => named t end]
       end
   end.
 Ltac place x e :=
