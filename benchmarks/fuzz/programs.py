@@ -22,7 +22,7 @@ from math import inf
 from pathlib import Path
 from random import Random
 
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
 from bouton.compiled.engine import Engine, load
 from bouton.compiled.job import KERNEL, LOST, SILENT, TALLY

@@ -14,7 +14,7 @@ from itertools import combinations_with_replacement, product
 from pathlib import Path
 from random import Random
 
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
 from bouton.compiled.beside import by_definition
 from bouton.core.errors import Unreadable

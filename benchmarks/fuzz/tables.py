@@ -9,7 +9,7 @@ from random import Random
 from benchmarks.fuzz import plainly
 from benchmarks.fuzz.inline import machine_compiler, programs_in
 from benchmarks.fuzz.tally import Different, Tally
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
 from bouton.compiled.found import Told
 from bouton.compiled.labels import Saying

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.fuzz.inline import programs_in
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
 from bouton.compiled.labels import Saying
 from bouton.compiled.listed import Lister, lister

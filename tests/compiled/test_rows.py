@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from benchmarks.fuzz.programs import compared
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
 from bouton.compiled.job import KERNEL
 from bouton.compiled.labels import Saying

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
 from bouton.compiled import listed
 from bouton.compiled.engine import InC

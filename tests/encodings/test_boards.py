@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.passes import starting
 from bouton.claims.subject import rules_of
 from bouton.cli import main

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import kind_of
 from bouton.claims.subject import subject
 from bouton.core.errors import InputError
 from bouton.core.ranges import Interval
@@ -46,7 +46,7 @@ def twice(name: str, interval: Interval) -> Iterator[str]:
 
 def larger(spec: Spec, claim: Claim) -> tuple[Spec, Claim] | None:
     """The claim in a doubled box; None where it has none, or none that may be larger."""
-    if spec.all_games or claim.points or KINDS[claim.kind].point(claim) is not None:
+    if spec.all_games or claim.points or kind_of(claim).judged.point(claim) is not None:
         return None
     if any(isinstance(part, MemberRange) for part in claim.box.fluents):  # a graph is not doubled
         return None

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.passes import starting
 from bouton.claims.subject import rules_of
 from bouton.core.spec import Play

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import kind_of
 from bouton.claims.subject import rules_of, subject
 from bouton.core.position import Fluent, Members, arity, has_sets
 from bouton.core.shipped import folder
@@ -63,7 +63,7 @@ def named(step: int) -> set[tuple[str, str]]:
             if about.fluents not in read:
                 read[about.fluents] = theory.rules_of(spec.rules) if spec.all_games else rules_of(about)
             rules = read[about.fluents]
-            named = (one for one in KINDS[claim.kind].needs(spec, claim) if one.key not in OF_PROOFS)
+            named = (one for one in kind_of(claim).reads.needs(spec, claim) if one.key not in OF_PROOFS)
             for wanted in named:
                 name = wanted.name
                 found |= {(f"{name}/{arity}", source(rules, name, arity)) for arity in rules.arities(name)}

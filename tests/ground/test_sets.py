@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError
 from bouton.core.position import Member, Members, Position, named

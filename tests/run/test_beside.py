@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
 from bouton.compiled import beside as compiled
 from bouton.compiled.fixed import fixed

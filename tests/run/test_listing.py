@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
 from bouton.cli.specs import load_one
 from bouton.compiled import engine, listed

@@ -14,9 +14,9 @@ from typing import Any, TypedDict
 
 from bouton import __version__
 from bouton.certificate.verify import LONGEST, VERSION, WrongCertificate, assignments, verify
-from bouton.claims.kind import speaks
+from bouton.claims.judge import speaks
 from bouton.claims.passes import Pass
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import kind_of
 from bouton.core.errors import Disagreement, LimitReached, fault
 from bouton.core.news import Progress
 from bouton.core.position import Counter, Fluent, Heaps, Parameters, Position, unnamed
@@ -104,7 +104,7 @@ def certifiable(spec: Spec, claim: Claim, passes: Sequence[Pass]) -> None:
         raise fault(f"{claim.id}: there is no certificate where the rules derive the measure", file=spec.file)
     if passes and passes[0].game.rules.alliances:
         raise fault(f"{claim.id}: there is no certificate of a game of alliances yet", file=spec.file)
-    words = KINDS[claim.kind].words(spec, claim)
+    words = kind_of(claim).said.words(spec, claim)
     if isinstance(words, str):
         raise fault(f"{claim.id}: {words}, so there is no certificate of it", claim.place)
 
@@ -299,7 +299,7 @@ def _label(emit: Emit, spec: Spec, claim: Claim, item: Pass, stop: Position | No
 
 def records(spec: Spec, claim: Claim, item: Pass, stop: Position | None) -> Iterator[dict[str, Any]]:
     """The lines of one section, followers first; none above `stop`. Derived by clingo."""
-    words = KINDS[claim.kind].words(spec, claim)
+    words = kind_of(claim).said.words(spec, claim)
     assert not isinstance(words, str), words
     last = None if stop is None else (item.game.measure.of(stop), stop)
     yield from _apart(item, last)

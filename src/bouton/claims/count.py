@@ -11,7 +11,9 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from bouton.claims.kind import Finding, Judge, Kind, naming
+from bouton.claims.judge import Finding, Judge
+from bouton.claims.kind import ALWAYS, NEVER, Judged, Kind, Reads, Said
+from bouton.claims.wanted import naming
 from bouton.core.errors import Diagnostic, fault, fault_at, nearest
 from bouton.core.spec import Claim, Spec
 from bouton.document.entries import Count
@@ -106,12 +108,13 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
 
 KIND = Kind(
     "count",
-    naming(of=0, same=2),
-    _judge,
-    plays=lambda claim: (claim.play,) if claim.by(Count).of is None else (),
-    lists=lambda _claim: False,
-    compares=lambda _claim: True,
-    alliances=False,
-    misfits=_misfits,
-    rows=lambda claim: [("counted", f"by {claim.by(Count).by}")] if claim.by(Count).by != STONES else [],
+    Reads(naming(of=0, same=2), _misfits),
+    Judged(
+        _judge,
+        plays=lambda claim: (claim.play,) if claim.by(Count).of is None else (),
+        lists=NEVER,
+        compares=ALWAYS,
+        alliances=False,
+    ),
+    said=Said(rows=lambda claim: [("counted", f"by {claim.by(Count).by}")] if claim.by(Count).by != STONES else []),
 )

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from bouton.claims.kind import Finding, Kind, Told, naming, nodewise
+from bouton.claims.judge import Finding, nodewise
+from bouton.claims.kind import NEVER, NOTHING, Computed, Judged, Kind, Proved, Reads, Said, Told
 from bouton.claims.subject import rules_of
+from bouton.claims.wanted import naming
 from bouton.core.errors import Diagnostic, fault_at, nearest
 from bouton.core.position import has_sets
 from bouton.core.spec import Claim
@@ -65,19 +67,15 @@ def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
         yield "other", f"{name} is a position of {other.file}: {other.game}"
 
 
+def _told(claim: Claim) -> Told | None:
+    return None if claim.agreement is not None else Told("holds", False, (claim.iff or "", 0), lambda _row: True)
+
+
 KIND = Kind(
     "everywhere",
-    naming(iff=0, same=0, where=0),
-    nodewise(_wrong),
-    plays=lambda _claim: (),
-    lists=lambda _claim: False,
-    program="everywhere",
-    misfits=_misfits,
-    rows=_rows,
-    named=True,
-    states=lambda _claim: Everywhere(),
-    searched=True,
-    told=lambda claim: (
-        None if claim.agreement is not None else Told("holds", False, (claim.iff or "", 0), lambda _row: True)
-    ),
+    Reads(naming(iff=0, same=0, where=0), _misfits, named=True),
+    Judged(nodewise(_wrong), plays=NOTHING, lists=NEVER),
+    Computed("everywhere", searched=True, told=_told),
+    Proved(lambda _claim: Everywhere()),
+    Said(rows=_rows),
 )

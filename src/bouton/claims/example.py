@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from bouton.claims.kind import Finding, Kind, Words, naming, no_alliances, nodewise
+from bouton.claims.judge import Finding, nodewise
+from bouton.claims.kind import Computed, Judged, Kind, Reads, Said, Words
 from bouton.claims.restated import Restated, others, restated
+from bouton.claims.wanted import naming, no_alliances
 from bouton.core.errors import Diagnostic
 from bouton.core.spec import Cell, Claim, Spec
 from bouton.document.entries import Example
@@ -96,12 +98,12 @@ def _restated(claim: Claim) -> Iterator[Restated]:
 
 KIND = Kind(
     "example",
-    naming(predicate=None),
-    nodewise(_wrong),
-    words=_words,
-    plays=lambda claim: (claim.play,) if claim.by(Example).predicate is None else (),
-    misfits=_misfits,
-    point=lambda claim: claim.points[0],
-    restated=_restated,
-    searched=True,
+    Reads(naming(predicate=None), _misfits),
+    Judged(
+        nodewise(_wrong),
+        plays=lambda claim: (claim.play,) if claim.by(Example).predicate is None else (),
+        point=lambda claim: claim.points[0],
+    ),
+    Computed(searched=True),
+    said=Said(words=_words, restated=_restated),
 )

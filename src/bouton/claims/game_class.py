@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from bouton.claims.kind import Finding, Judge, Kind, Nodewise, OfPairs, is_apart, naming, speaks
+from bouton.claims.judge import Finding, Judge, Nodewise, is_apart, speaks
+from bouton.claims.kind import ALWAYS, Computed, Judged, Kind, OfPairs, Proved, Reads, Said
+from bouton.claims.wanted import naming
 from bouton.core.counterexample import short
 from bouton.core.errors import fault
 from bouton.core.game_classes import POSITIONS, Notion, Pair, notion
@@ -131,15 +133,15 @@ def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
 
 KIND = Kind(
     "class",
-    naming(iff=0, where=0, labels=1),
-    _judge,
-    plays=lambda _claim: PLAYS,
-    alliances=False,
-    values=lambda _claim: True,
-    shows=lambda claim: claim.by(Class).notion == "wild",
-    program="values",
-    states=lambda claim: Pairs(claim.iff, is_apart(claim)),
-    characterises=lambda claim: claim.by(Class).labels,
-    pairs=_pairs,
-    rows=_rows,
+    Reads(naming(iff=0, where=0, labels=1)),
+    Judged(
+        _judge,
+        plays=lambda _claim: PLAYS,
+        values=ALWAYS,
+        alliances=False,
+        shows=lambda claim: claim.by(Class).notion == "wild",
+    ),
+    Computed("values", pairs=_pairs),
+    Proved(lambda claim: Pairs(claim.iff, is_apart(claim)), lambda claim: claim.by(Class).labels),
+    Said(rows=_rows),
 )

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bouton.claims.kind import Finding, Judge, Kind, Told, is_apart, naming, speaks
+from bouton.claims.judge import Finding, Judge, is_apart, speaks
+from bouton.claims.kind import ALWAYS, Computed, Judged, Kind, Proved, Reads, Told
+from bouton.claims.wanted import naming
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
 from bouton.core.spec import Claim
@@ -76,13 +78,13 @@ def _note(said: Label, actual: int, node: Node, layer: Layer, claim: Claim) -> s
 
 KIND = Kind(
     "grundy",
-    naming(iff=1, where=0),
-    lambda _spec, claim, _game: _Judge(claim),
-    alliances=False,
-    values=lambda _claim: True,
-    program="values",
-    states=lambda claim: Values(is_apart(claim)),
-    heaps=True,
-    searched=True,
-    told=lambda claim: Told("value", None, (claim.by(Grundy).iff, 1), lambda row: label(row[0])),
+    Reads(naming(iff=1, where=0)),
+    Judged(lambda _spec, claim, _game: _Judge(claim), values=ALWAYS, alliances=False),
+    Computed(
+        "values",
+        heaps=True,
+        searched=True,
+        told=lambda claim: Told("value", None, (claim.by(Grundy).iff, 1), lambda row: label(row[0])),
+    ),
+    Proved(lambda claim: Values(is_apart(claim))),
 )

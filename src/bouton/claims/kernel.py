@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from bouton.claims.kind import Finding, Judge, Kind, naming
+from bouton.claims.judge import Finding, Judge
+from bouton.claims.kind import ALWAYS, Judged, Kind, Proved, Reads, Said
+from bouton.claims.wanted import naming
 from bouton.core.position import Position
 from bouton.core.spec import Claim
 from bouton.document.entries import Kernel
@@ -88,12 +90,14 @@ class _Judge(Judge):
 
 KIND = Kind(
     "kernel",
-    naming(iff=0),
-    lambda _spec, claim, game: _Judge(claim, game),
-    plays=lambda _claim: ("normal",),
-    compares=lambda _claim: True,
-    alliances=False,
-    remote=lambda _claim: True,
-    whole=lambda claim: claim.by(Kernel).kernels is not None,
-    characterises=lambda _claim: None,
+    Reads(naming(iff=0)),
+    Judged(
+        lambda _spec, claim, game: _Judge(claim, game),
+        plays=lambda _claim: ("normal",),
+        remote=ALWAYS,
+        compares=ALWAYS,
+        alliances=False,
+    ),
+    proved=Proved(characterises=lambda _claim: None),
+    said=Said(whole=lambda claim: claim.by(Kernel).kernels is not None),
 )

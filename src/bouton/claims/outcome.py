@@ -12,10 +12,12 @@ from dataclasses import dataclass, field, replace
 
 from clingo import Symbol
 
-from bouton.claims.kind import Ending, Finding, Kind, Told, Words, naming, speaks
+from bouton.claims.judge import Finding, speaks
+from bouton.claims.kind import Computed, Ending, Judged, Kind, Proved, Reads, Said, Told, Words
 from bouton.claims.p_positions import NO_DRAWS, ByOutcome
 from bouton.claims.restated import Restated, restated
 from bouton.claims.subject import rules_of
+from bouton.claims.wanted import naming
 from bouton.core.errors import Unreadable
 from bouton.core.fresh import unused
 from bouton.core.position import Position
@@ -152,17 +154,13 @@ def _ending(claim: Claim) -> Ending | None:
 
 KIND = Kind(
     "outcome",
-    naming(where=0, reply=2, strategy=1),
-    _judge,
-    words=_words,
-    lists=lambda claim: claim.by(Outcome).reply is not None or claim.strategy is not None,
-    alliances=False,
-    program="kernel",
-    states=_states,
-    characterises=lambda claim: claim.where,
-    restated=_restated,
-    written=_written,
-    searched=True,
-    told=_told,
-    ending=_ending,
+    Reads(naming(where=0, reply=2, strategy=1)),
+    Judged(
+        _judge,
+        lists=lambda claim: claim.by(Outcome).reply is not None or claim.strategy is not None,
+        alliances=False,
+    ),
+    Computed("kernel", searched=True, told=_told, ending=_ending, written=_written),
+    Proved(_states, lambda claim: claim.where),
+    Said(words=_words, restated=_restated),
 )

@@ -13,12 +13,15 @@ from functools import partial
 from typing import Any
 
 from bouton.claims import strategy
-from bouton.claims.kind import Ending, Finding, Kind, Told, Wanted, Words, is_apart, numbers, speaks, wanted
+from bouton.claims.judge import Finding, is_apart, speaks
+from bouton.claims.kind import Computed, Ending, Judged, Kind, Proved, Reads, Said, Told, Words
+from bouton.claims.wanted import Wanted, numbers, wanted
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Kernel, Loopy, Stated
 from bouton.core.verdict import Label
+from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
 from bouton.ground.loops import DRAW
@@ -135,19 +138,16 @@ def _ending(claim: Claim) -> Ending | None:
     return Ending(claim.iff, claim.draw, tells=claim.draw is not None) if apart else None
 
 
+def _judge(spec: Spec, claim: Claim, _game: Game) -> ByOutcome:
+    says = partial(_claimed, claim, spec.members(claim))
+    return ByOutcome(claim, says, Mark(claim.play), claim.draw is not None)
+
+
 KIND = Kind(
     "p-positions",
-    _needs,
-    lambda spec, claim, _game: ByOutcome(
-        claim, partial(_claimed, claim, spec.members(claim)), Mark(claim.play), claim.draw is not None
-    ),
-    words=_words,
-    lists=lambda claim: claim.strategy is not None,
-    alliances=False,
-    program="kernel",
-    states=_states,
-    heaps=True,
-    searched=True,
-    told=_told,
-    ending=_ending,
+    Reads(_needs),
+    Judged(_judge, lists=lambda claim: claim.strategy is not None, alliances=False),
+    Computed("kernel", heaps=True, searched=True, told=_told, ending=_ending),
+    Proved(_states),
+    Said(words=_words),
 )

@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bouton.claims.kind import game_of, no_alliances, resolve
-from bouton.claims.registry import KINDS
+from bouton.claims.judge import game_of
+from bouton.claims.registry import kind_of
+from bouton.claims.wanted import no_alliances, resolve
 from bouton.core.errors import Diagnostic, InputError, fault, fault_at
 from bouton.core.position import Counter, Measure, Parameters, Position, Value, has_sets, numbers_in
 from bouton.core.spec import Claim, MemberRange, Place, Play, Spec
@@ -61,12 +62,12 @@ class Pass:
     @property
     def values(self) -> bool:
         """Whether Sprague-Grundy values are needed."""
-        return any(KINDS[claim.kind].values(claim) for claim in self.claims)
+        return any(kind_of(claim).judged.values(claim) for claim in self.claims)
 
     @property
     def remote(self) -> bool:
         """Whether the moves to the end are counted."""
-        return any(KINDS[claim.kind].remote(claim) for claim in self.claims)
+        return any(kind_of(claim).judged.remote(claim) for claim in self.claims)
 
 
 @dataclass(frozen=True)
@@ -84,15 +85,15 @@ def needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
     for claim in claims:
         faults |= dict.fromkeys(_misplaced(rules, claim))
         predicates: set[Signature] = set()
-        for wanted in KINDS[claim.kind].needs(spec, claim):
+        for wanted in kind_of(claim).reads.needs(spec, claim):
             resolved = resolve(rules, wanted)
             if isinstance(resolved, Diagnostic):
                 faults[resolved] = None
             elif wanted.key != "using":  # at which numbers its proof takes statements is nothing of the box
                 predicates |= resolved
-        if not KINDS[claim.kind].named:
+        if not kind_of(claim).reads.named:
             faults |= dict.fromkeys(_by_named(spec, rules, claim, predicates))
-        faults |= dict.fromkeys(KINDS[claim.kind].misfits(rules, claim))
+        faults |= dict.fromkeys(kind_of(claim).reads.misfits(rules, claim))
         spoken = (name for one in (claim, *spec.members(claim)) for name in (one.legal, one.where))
         predicates |= {(name, 0) for name in spoken if name is not None and (name, 0) in rules.defined}
         found.append(Need(claim, frozenset(predicates)))
@@ -106,7 +107,7 @@ def _by_named(spec: Spec, rules: Rules, claim: Claim, predicates: Collection[Sig
     for name, arity in sorted(predicates) if rules.told else ():
         told = resting(rules, {(name, arity)})
         if told:
-            given = next((one for one in KINDS[claim.kind].needs(spec, claim) if one.name == name), None)
+            given = next((one for one in kind_of(claim).reads.needs(spec, claim) if one.name == name), None)
             message = f"{name} rests on {told[0][0]}/2, which a claim of the kind {claim.kind} is not given"
             yield fault_at(claim.at(given.key if given else "kind"), message, "a claim of the kind everywhere")
 
@@ -123,10 +124,10 @@ def by_claim(plan: Iterable[Pass]) -> dict[str, list[Pass]]:
 def _misplaced(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
     """What a claim says that only games of alliances have, or never have."""
     if not rules.alliances:
-        if KINDS[claim.kind].alliances:
+        if kind_of(claim).judged.alliances:
             yield no_alliances(rules, claim, "kind")
         return
-    key = "play" if "play" in dict(claim.places) else "kind" if KINDS[claim.kind].alliances is False else None
+    key = "play" if "play" in dict(claim.places) else "kind" if kind_of(claim).judged.alliances is False else None
     if key is not None:
         message = f"{rules.sources.name} is a game of alliances (side/1), where who has won is said by winner/1"
         yield fault_at(claim.at(key), message, "no play" if key == "play" else "the kind winners")
@@ -147,19 +148,19 @@ def passes(
     """
     claims = tuple(_placed(need.claim) for need in group)
     predicates = frozenset(signature for need in group for signature in need.predicates)
-    plays = tuple(dict.fromkeys(play for claim in claims for play in KINDS[claim.kind].plays(claim)))
+    plays = tuple(dict.fromkeys(play for claim in claims for play in kind_of(claim).judged.plays(claim)))
     for rank, (parameters, region) in enumerate(_regions(spec, rules, claims[0], at)):
         game = game_of(spec, rules, claims[0].box, parameters)
         for position in region.listed:
             in_range(spec, game.counters, position, claims[0].place)
         if region.position is None:
-            remote = any(KINDS[claim.kind].remote(claim) for claim in claims)
+            remote = any(kind_of(claim).judged.remote(claim) for claim in claims)
             by_program = compiled and all(unsolved(spec, game, claim) is None for claim in claims)
             if plays and by_program and (game.cycles in ("allowed", "followed") or remote):
                 fits(claims[0].id, claims[0].place, region, parameters, limits, each=SOLVED)
             elif plays and (game.cycles == "followed" or remote):
                 fits(claims[0].id, claims[0].place, region, parameters, limits, each=REACHED)
-            elif plays and has_sets(spec.fluents) and all(KINDS[claim.kind].told(claim) for claim in claims):
+            elif plays and has_sets(spec.fluents) and all(kind_of(claim).computed.told(claim) for claim in claims):
                 fits(claims[0].id, claims[0].place, region, parameters, limits, each=SEARCHED)
             elif compiled and too_large(region, limits):
                 _fit_compiled(claims, region, parameters, limits)
@@ -174,7 +175,7 @@ def passes(
             region,
             predicates,
             plays,
-            any(KINDS[claim.kind].lists(claim) for claim in claims),
+            any(kind_of(claim).judged.lists(claim) for claim in claims),
         )
 
 
@@ -196,8 +197,9 @@ def rows(found: Iterable[Pass], along: str) -> Iterator[Pass]:
 def single(spec: Spec, item: Pass, claim: Claim) -> Pass:
     """The pass for one of its claims, which grounds nothing that only the others need."""
     (need,) = needs(spec, item.game.rules, [claim])
-    kind = KINDS[claim.kind]
-    return replace(item, claims=(claim,), predicates=need.predicates, plays=kind.plays(claim), lists=kind.lists(claim))
+    judged = kind_of(claim).judged
+    plays, lists = judged.plays(claim), judged.lists(claim)
+    return replace(item, claims=(claim,), predicates=need.predicates, plays=plays, lists=lists)
 
 
 def _placed(claim: Claim) -> Claim:
@@ -221,7 +223,7 @@ def starting(spec: Spec, rules: Rules, parameters: Parameters) -> tuple[Position
 def _regions(
     spec: Spec, rules: Rules, claim: Claim, at: tuple[dict[str, Value], Position] | None
 ) -> Iterator[tuple[dict[str, Value], Region]]:
-    own = KINDS[claim.kind].point(claim)
+    own = kind_of(claim).judged.point(claim)
     if claim.points and own is None:
         yield from _listed(spec, claim)
         return
@@ -281,7 +283,7 @@ def too_large(region: Region, limits: Limits) -> bool:
 
 def obstacle(claim: Claim) -> str | None:
     """Why a claim of this kind is not judged by compiled programs; None where its rules decide."""
-    if KINDS[claim.kind].program is None:
+    if kind_of(claim).computed.program is None:
         return f"claims of the kind {claim.kind} are judged by clingo"
     if isinstance(claim.said, SameGame) and (claim.said.image is None or claim.said.isomorphic or claim.said.shift):
         return "positions with equal keys, equal moves, and shifts of another game are compared by clingo"
@@ -294,7 +296,7 @@ def obstacle(claim: Claim) -> str | None:
 
 def unsolved(spec: Spec, game: Game, claim: Claim) -> str | None:
     """Why no compiled program judges a claim from the ends of the game; None where its rules decide."""
-    if KINDS[claim.kind].ending(claim) is None or claim.about == "numbers":
+    if kind_of(claim).computed.ending(claim) is None or claim.about == "numbers":
         return f"what this claim of the kind {claim.kind} says is judged by clingo where positions come back"
     if game.rules.alliances or game.rules.exists is not None or has_sets(spec.fluents):
         return "sides, sets, and which positions exist, are matters of clingo where positions come back"
@@ -306,10 +308,11 @@ def _fit_compiled(claims: Sequence[Claim], region: Region, parameters: Parameter
     for claim in claims:
         why = obstacle(claim)
         # there may be a program without a table
-        program, everything = KINDS[claim.kind].program, (claim.where is None or claim.together) and claim.legal is None
+        everything = (claim.where is None or claim.together) and claim.legal is None
+        program = kind_of(claim).computed.program
         free = region.size() < _ENDLESS and (program == "everywhere" or (program == "kernel" and everything))
-        marked = VALUE if KINDS[claim.kind].values(claim) else MARKED
-        compiled = 0 if free else marked if KINDS[claim.kind].pairs is None else VALUED
+        marked = VALUE if kind_of(claim).judged.values(claim) else MARKED
+        compiled = 0 if free else marked if kind_of(claim).computed.pairs is None else VALUED
         each = compiled if why is None else _BYTES
         fits(claim.id, claim.place, region, parameters, limits, why, each)
 

@@ -16,8 +16,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from bouton.claims.kind import Finding, Judge, Kind, speaks, wanted
+from bouton.claims.judge import Finding, Judge, speaks
+from bouton.claims.kind import ALWAYS, Computed, Judged, Kind, Proved, Reads, Said
 from bouton.claims.restated import Restated, cells, restated
+from bouton.claims.wanted import wanted
 from bouton.core.errors import Diagnostic, InputError, fault, fault_at, nearest
 from bouton.core.position import Fluent, Heaps, Parameters, Position, as_argument, has_sets
 from bouton.core.ranges import Expression
@@ -421,16 +423,15 @@ def _restated(claim: Claim) -> Iterator[Restated]:
 
 KIND = Kind(
     "periodic",
-    lambda _spec, claim: wanted(claim, where=0),
-    lambda _spec, claim, game: Repeating.of(claim, game),
-    compares=lambda _claim: True,
-    alliances=False,
-    values=lambda claim: claim.by(Periodic).of == "value",
-    misfits=_misfits,
-    states=lambda claim: Period(claim.by(Periodic).of == "outcome"),
-    every=False,
-    rows=_rows,
-    restated=_restated,
-    heaps=True,
-    searched=True,
+    Reads(lambda _spec, claim: wanted(claim, where=0), _misfits),
+    Judged(
+        lambda _spec, claim, game: Repeating.of(claim, game),
+        values=lambda claim: claim.by(Periodic).of == "value",
+        compares=ALWAYS,
+        alliances=False,
+        every=False,
+    ),
+    Computed(heaps=True, searched=True),
+    Proved(lambda claim: Period(claim.by(Periodic).of == "outcome")),
+    Said(rows=_rows, restated=_restated),
 )

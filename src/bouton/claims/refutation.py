@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from bouton.claims.kind import Finding, speaks
+from bouton.claims.judge import Finding, speaks
 from bouton.claims.passes import Pass
 from bouton.core.counterexample import explain
 from bouton.core.news import Ended

@@ -49,11 +49,16 @@ KINDS: dict[str, Kind] = {
 }
 
 
+def kind_of(claim: Claim) -> Kind:
+    """The kind of a claim."""
+    return KINDS[claim.kind]
+
+
 def stated(claim: Claim) -> Stated:
     """What the claim states, by which it is proved."""
-    return KINDS[claim.kind].states(claim)
+    return kind_of(claim).proved.states(claim)
 
 
 def stands_alone(claim: Claim) -> bool:
     """Whether a claim can be judged at any one position: examples and tables have theirs, comparisons need more."""
-    return not claim.points and not KINDS[claim.kind].compares(claim)
+    return not claim.points and not kind_of(claim).judged.compares(claim)

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from clingo import SymbolType
 
-from bouton.claims.kind import Ending, Finding, Kind, naming, nodewise
+from bouton.claims.judge import Finding, nodewise
+from bouton.claims.kind import ALWAYS, Computed, Ending, Judged, Kind, Proved, Reads
+from bouton.claims.wanted import naming
 from bouton.core.spec import Claim, Play
 from bouton.core.verdict import Label
 from bouton.document.entries import Remoteness
@@ -40,10 +42,8 @@ def _wrong(claim: Claim, node: Node, layer: Layer) -> Finding | None:
 
 KIND = Kind(
     "remoteness",
-    naming(iff=1, where=0),
-    nodewise(_wrong),
-    remote=lambda _claim: True,
-    characterises=lambda _claim: None,
-    searched=True,
-    ending=lambda claim: Ending(moves=claim.by(Remoteness).iff),
+    Reads(naming(iff=1, where=0)),
+    Judged(nodewise(_wrong), remote=ALWAYS),
+    Computed(searched=True, ending=lambda claim: Ending(moves=claim.by(Remoteness).iff)),
+    Proved(characterises=lambda _claim: None),
 )

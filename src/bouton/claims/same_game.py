@@ -11,8 +11,10 @@ from dataclasses import dataclass, field, replace
 
 from clingo import Symbol
 
-from bouton.claims.kind import Finding, Judge, Kind, Words, game_of, no_certificate, speaks, wanted
+from bouton.claims.judge import Finding, Judge, game_of, speaks
+from bouton.claims.kind import Computed, Judged, Kind, Proved, Reads, Said, Words, no_certificate
 from bouton.claims.subject import rules_of
+from bouton.claims.wanted import wanted
 from bouton.core.counterexample import AN
 from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.position import Parameters, Position, Value, named, told
@@ -238,14 +240,16 @@ def _words(_spec: Spec, claim: Claim) -> Words | str:
 
 KIND = Kind(
     "same-game",
-    lambda _spec, claim: wanted(claim, where=0, key=None, image=1 if claim.by(SameGame).shift is None else 2),
-    _judge,
-    words=_words,
-    lists=lambda claim: claim.by(SameGame).isomorphic,
-    compares=lambda claim: claim.by(SameGame).key is not None or claim.by(SameGame).shift is not None,
-    misfits=_misfits,
-    program="images",
-    states=lambda _claim: Images(),
-    characterises=lambda claim: claim.by(SameGame).image if claim.by(SameGame).isomorphic else None,
-    rows=_rows,
+    Reads(
+        lambda _spec, claim: wanted(claim, where=0, key=None, image=1 if claim.by(SameGame).shift is None else 2),
+        _misfits,
+    ),
+    Judged(
+        _judge,
+        lists=lambda claim: claim.by(SameGame).isomorphic,
+        compares=lambda claim: claim.by(SameGame).key is not None or claim.by(SameGame).shift is not None,
+    ),
+    Computed("images"),
+    Proved(lambda _claim: Images(), lambda claim: claim.by(SameGame).image if claim.by(SameGame).isomorphic else None),
+    Said(words=_words, rows=_rows),
 )

@@ -13,8 +13,10 @@ from dataclasses import dataclass, field, replace
 from clingo import SymbolType
 
 from bouton.claims import p_positions
-from bouton.claims.kind import Finding, Judge, Kind, naming
+from bouton.claims.judge import Finding, Judge
+from bouton.claims.kind import NEVER, Computed, Judged, Kind, Reads, Said
 from bouton.claims.subject import rules_of
+from bouton.claims.wanted import naming
 from bouton.core.errors import Diagnostic, Unreadable, fault, fault_at
 from bouton.core.fresh import unused
 from bouton.core.position import Counter, Heaps, Position
@@ -253,12 +255,8 @@ def _facts(game: Game, here: str, at: Mapping[Position, int]) -> Iterator[str]:
 
 KIND = Kind(
     "sequence",
-    naming(terms=None, same=None, satisfies=1),
-    _judge,
-    plays=lambda claim: () if claim.about == "numbers" else (claim.play,),
-    lists=lambda _claim: False,
-    misfits=_misfits,
-    program="kernel",
-    counted="term",
-    written=_as_predicate,
+    Reads(naming(terms=None, same=None, satisfies=1), _misfits),
+    Judged(_judge, plays=lambda claim: () if claim.about == "numbers" else (claim.play,), lists=NEVER),
+    Computed("kernel", written=_as_predicate),
+    said=Said(counted="term"),
 )

@@ -7,14 +7,12 @@ takes the place of `where`.
 from __future__ import annotations
 
 from bouton.claims import everywhere
-from bouton.claims.kind import Kind, naming
-from bouton.core.stated import Everywhere
+from bouton.claims.kind import Kind, Reads
+from bouton.claims.wanted import naming
 
 KIND = Kind(
     "statement",
-    naming(given=0, iff=0, same=0, values=2),
-    everywhere.KIND.judge,
-    plays=everywhere.KIND.plays,
-    lists=everywhere.KIND.lists,
-    states=lambda _claim: Everywhere(),
+    Reads(naming(given=0, iff=0, same=0, values=2)),
+    everywhere.KIND.judged,
+    proved=everywhere.KIND.proved,
 )

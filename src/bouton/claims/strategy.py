@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bouton.claims.kind import Finding, Kind, Words, naming, nodewise
+from bouton.claims.judge import Finding, nodewise
+from bouton.claims.kind import Computed, Judged, Kind, Proved, Reads, Said, Words
+from bouton.claims.wanted import naming
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Moves
 from bouton.document.entries import Strategy
@@ -55,11 +57,9 @@ def _words(_spec: Spec, claim: Claim) -> Words:
 
 KIND = Kind(
     "strategy",
-    naming(where=0, moves=1),
-    nodewise(lambda claim, node, layer: failure(claim, claim.by(Strategy).moves, node, layer)),
-    words=_words,
-    program="kernel",
-    states=lambda _claim: Moves(),
-    characterises=lambda claim: claim.by(Strategy).moves,
-    searched=True,
+    Reads(naming(where=0, moves=1)),
+    Judged(nodewise(lambda claim, node, layer: failure(claim, claim.by(Strategy).moves, node, layer))),
+    Computed("kernel", searched=True),
+    Proved(lambda _claim: Moves(), lambda claim: claim.by(Strategy).moves),
+    Said(words=_words),
 )

@@ -15,16 +15,18 @@ from math import prod
 from operator import xor
 from typing import TypeAlias
 
-from bouton.claims.kind import Finding, Judge, Kind, game_of, naming, speaks
+from bouton.claims.judge import Finding, Judge, game_of, speaks
+from bouton.claims.kind import ALWAYS, Judged, Kind, Reads, Said
 from bouton.claims.same_game import parameters_of
 from bouton.claims.subject import rules_of
+from bouton.claims.wanted import naming
 from bouton.core.counterexample import short
 from bouton.core.errors import Diagnostic, fault, fault_at
 from bouton.core.game_classes import NOTIONS, SWAP, Pair, of_sum
 from bouton.core.position import Position, named
 from bouton.core.spec import PLAYS, Claim, Play, Spec
 from bouton.core.verdict import Component, Label
-from bouton.document.entries import Sum as Said
+from bouton.document.entries import Sum as Entry
 from bouton.ground.box import Region, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Node, Rows
@@ -66,7 +68,7 @@ class _Judge(Judge):
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position with which a sum is not as is said."""
-        said = self.claim.by(Said)
+        said = self.claim.by(Entry)
         first, new = self.sum.first, [*layer.others, *layer.nodes]
         for node in new:
             first.add(node, layer.pair(node.position))
@@ -204,7 +206,7 @@ def _misfits(_rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
 
 
 def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
-    said = claim.by(Said)
+    said = claim.by(Entry)
     yield "sum", said.sum + (f", where each summand is {said.summands}" if said.summands else "")
 
 
@@ -235,15 +237,9 @@ def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
 
 KIND = Kind(
     "sum",
-    naming(where=0),
-    _judge,
-    plays=lambda _claim: PLAYS,
-    alliances=False,
-    values=lambda _claim: True,
-    misfits=_misfits,
-    every=False,
-    rows=_rows,
-    summands=lambda claim: claim.others,
+    Reads(naming(where=0), _misfits),
+    Judged(_judge, plays=lambda _claim: PLAYS, values=ALWAYS, alliances=False, every=False),
+    said=Said(rows=_rows, summands=lambda claim: claim.others),
 )
 
 

@@ -5,7 +5,9 @@ Yamasaki calls these positions singular, the others standard.
 
 from __future__ import annotations
 
-from bouton.claims.kind import Finding, Kind, Told, Words, naming, nodewise
+from bouton.claims.judge import Finding, nodewise
+from bouton.claims.kind import NEVER, Computed, Judged, Kind, Proved, Reads, Said, Told, Words
+from bouton.claims.wanted import naming
 from bouton.core.spec import PLAYS, Claim, Spec
 from bouton.core.stated import Swaps
 from bouton.document.entries import SwapPositions
@@ -31,14 +33,13 @@ def _words(_spec: Spec, claim: Claim) -> Words:
 
 KIND = Kind(
     "swap-positions",
-    naming(iff=0, where=0),
-    nodewise(_wrong),
-    words=_words,
-    plays=lambda _claim: PLAYS,
-    lists=lambda _claim: False,
-    alliances=False,
-    program="swap",
-    states=lambda _claim: Swaps(),
-    searched=True,
-    told=lambda claim: Told("swap", False, (claim.by(SwapPositions).iff, 0), lambda _row: True),
+    Reads(naming(iff=0, where=0)),
+    Judged(nodewise(_wrong), plays=lambda _claim: PLAYS, lists=NEVER, alliances=False),
+    Computed(
+        "swap",
+        searched=True,
+        told=lambda claim: Told("swap", False, (claim.by(SwapPositions).iff, 0), lambda _row: True),
+    ),
+    Proved(lambda _claim: Swaps()),
+    Said(words=_words),
 )

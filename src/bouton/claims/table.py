@@ -10,9 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from bouton.claims.example import about_predicate, extent, found, text
-from bouton.claims.kind import Finding, Judge, Kind, naming, no_certificate
+from bouton.claims.judge import Finding, Judge
+from bouton.claims.kind import Computed, Judged, Kind, Reads, Said, no_certificate
 from bouton.claims.remoteness import remoteness
 from bouton.claims.restated import Restated, cells
+from bouton.claims.wanted import naming
 from bouton.core.counterexample import short
 from bouton.core.position import Position, as_argument, named
 from bouton.core.spec import PLAYS, At, Cell, Claim, Play, Spec
@@ -142,13 +144,8 @@ def _named(claim: Claim, at: At) -> str:
 
 KIND = Kind(
     "table",
-    naming(predicate=None),
-    _judge,
-    words=_words,
-    plays=_plays,
-    alliances=False,
-    values=_valued,
-    remote=_remote,
-    heaps=True,
-    restated=_restated,
+    Reads(naming(predicate=None)),
+    Judged(_judge, plays=_plays, values=_valued, remote=_remote, alliances=False),
+    Computed(heaps=True),
+    said=Said(words=_words, restated=_restated),
 )

@@ -5,7 +5,9 @@ No position of a game is judged: the whole claim is decided by `bouton.theory.ch
 
 from __future__ import annotations
 
-from bouton.claims.kind import Judge, Kind, Wanted, wanted
+from bouton.claims.judge import Judge
+from bouton.claims.kind import ALWAYS, NEVER, NOTHING, Judged, Kind, Reads
+from bouton.claims.wanted import Wanted, wanted
 from bouton.core.spec import Claim, Spec
 from bouton.document.entries import Theory
 from bouton.ground.game import Game
@@ -20,11 +22,4 @@ def _judge(_spec: Spec, claim: Claim, _game: Game) -> Judge:
     raise AssertionError(f"{claim.id} is about all games, not about the positions of one")
 
 
-KIND = Kind(
-    "theory",
-    _needs,
-    _judge,
-    plays=lambda _claim: (),
-    lists=lambda _claim: False,
-    compares=lambda _claim: True,
-)
+KIND = Kind("theory", Reads(_needs), Judged(_judge, plays=NOTHING, lists=NEVER, compares=ALWAYS))

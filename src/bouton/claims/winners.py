@@ -10,7 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bouton.claims import strategy
-from bouton.claims.kind import Finding, Judge, Kind, Told, Wanted, is_apart, speaks, wanted
+from bouton.claims.judge import Finding, Judge, is_apart, speaks
+from bouton.claims.kind import Computed, Judged, Kind, Proved, Reads, Told
+from bouton.claims.wanted import Wanted, wanted
 from bouton.core import stated
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
@@ -94,15 +96,14 @@ def _told(claim: Claim) -> Told | None:
     return Told("winner", None, (claim.by(Winners).iff, 1), lambda row: label(row[0]))
 
 
+def _states(claim: Claim) -> stated.Stated:
+    return stated.Loopy(None, is_apart(claim), sides=True) if claim.endless else stated.Winners(is_apart(claim))
+
+
 KIND = Kind(
     "winners",
-    _needs,
-    lambda spec, claim, _game: _Judge(claim, spec.members(claim)),
-    alliances=True,
-    program="sides",
-    states=lambda claim: (
-        stated.Loopy(None, is_apart(claim), sides=True) if claim.endless else stated.Winners(is_apart(claim))
-    ),
-    searched=True,
-    told=_told,
+    Reads(_needs),
+    Judged(lambda spec, claim, _game: _Judge(claim, spec.members(claim)), alliances=True),
+    Computed("sides", searched=True, told=_told),
+    Proved(_states),
 )

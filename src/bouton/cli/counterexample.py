@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from contextlib import closing, suppress
 
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import kind_of
 from bouton.cli import console, specs
 from bouton.core.errors import LimitReached
 from bouton.core.exits import Exit
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> Exit:
     if result is None:
         raise specs.nothing(args.at)
     claim = section.claims[0]
-    plays = KINDS[claim.kind].plays(claim)
+    plays = kind_of(claim).judged.plays(claim)
     analysis: moves.Solved | None = None
     unlisted: str | None = None
     if result.counterexample is not None and plays:

@@ -16,7 +16,7 @@ from typing import Any
 from bouton.claims.kind import Ending
 from bouton.claims.passes import REACHED, Pass, fits, single, unsolved
 from bouton.claims.refutation import refuted
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import kind_of
 from bouton.compiled.backwards import CONFIRM, COUNT, JUDGE, LINK, text
 from bouton.compiled.job import KERNEL, LOOK
 from bouton.compiled.labels import Saying
@@ -62,7 +62,7 @@ class Endings:
         """Judge the claims of the pass, or say why they are left to clingo."""
         left, found = list[Left](), dict[Play, Any]()
         for claim in item.claims:
-            KINDS[claim.kind].judge(spec, claim, item.game)  # refuses a claim that means nothing for these rules
+            kind_of(claim).judged.judge(spec, claim, item.game)  # refuses a claim that means nothing for these rules
             try:
                 emit(self._judged(emit, spec, item, claim, found))
             except Unreadable as error:
@@ -93,7 +93,7 @@ class Endings:
         if first is None:
             return Ended(claim.id, positions, moves, time.monotonic() - started, None, "compiled C", None, size)
         layer = machine.layer(single(spec, item, claim), first)
-        _, finding = KINDS[claim.kind].judge(spec, claim, item.game).judge(layer)
+        _, finding = kind_of(claim).judged.judge(spec, claim, item.game).judge(layer)
         if finding is None:
             where = item.game.text(machine.position(first))
             raise Disagreement(f"{claim.id}: compiled rules refute it at {where}, clingo does not")
@@ -118,7 +118,7 @@ class _Table(ctypes.Structure):
 
 def of_claim(spec: Spec, item: Pass, claim: Claim) -> Machine:
     """The program that judges a claim; Unreadable where there is none."""
-    why, ending = unsolved(spec, item.game, claim), KINDS[claim.kind].ending(claim)
+    why, ending = unsolved(spec, item.game, claim), kind_of(claim).computed.ending(claim)
     if why is not None or ending is None:
         raise Unreadable(why or "it says nothing of how the game ends")
     told = {"tells": ending.tells, "remote": ending.moves is not None}

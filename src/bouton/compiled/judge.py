@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from bouton.claims.passes import Pass, fits, needs, obstacle, passes, single
 from bouton.claims.refutation import refuted
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import kind_of
 from bouton.claims.same_game import Beside
 from bouton.compiled.engine import Engine, Machine, load
 from bouton.compiled.job import KERNEL, LOCAL
@@ -75,7 +75,7 @@ class Compiled:
     def _judge(self, emit: Emit, spec: Spec, item: Pass) -> list[Left]:
         left, prepared, size = list[Left](), list[Prepared](), item.region.size()
         for claim in item.claims:
-            KINDS[claim.kind].judge(spec, claim, item.game)  # refuses a claim that means nothing for these rules
+            kind_of(claim).judged.judge(spec, claim, item.game)  # refuses a claim that means nothing for these rules
             emit(Progress((), 0, size, doing="reading the rules symbolically"))
             try:
                 with patience(self.seconds) if self.seconds < inf else nullcontext():
@@ -264,7 +264,7 @@ def failure(
         layer = _layer(item, alone.plays, prepared, machine, node)
     else:
         layer = _layer_of_values(item, prepared, prepared.saying.valued, machine, node)
-    judge = KINDS[prepared.claim.kind].judge(spec, prepared.claim, item.game)
+    judge = kind_of(prepared.claim).judged.judge(spec, prepared.claim, item.game)
     if isinstance(judge, Beside) and machine.other is not None:
         other = machine.other
         judge.other.known = lambda at: other.marked(*parts(at))

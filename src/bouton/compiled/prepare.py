@@ -10,7 +10,7 @@ from math import inf
 
 from bouton import __version__
 from bouton.claims.passes import Pass, obstacle
-from bouton.claims.registry import KINDS, stated
+from bouton.claims.registry import kind_of, stated
 from bouton.claims.same_game import companion
 from bouton.compiled.images import Image
 from bouton.compiled.job import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, ByPlace, Job
@@ -71,14 +71,14 @@ def prepare(spec: Spec, item: Pass, claim: Claim, room: float = inf) -> Prepared
     reason = obstacle(claim)
     if reason is None and item.region.position is not None:
         reason = "a single position is judged by clingo"
-    if reason is None and item.game.rules.alliances and KINDS[claim.kind].program == "swap":
+    if reason is None and item.game.rules.alliances and kind_of(claim).computed.program == "swap":
         reason = "normal and misere play of a game of alliances are judged by clingo"
     if reason is not None:
         raise Unreadable(reason)
-    program = KINDS[claim.kind].program
+    program = kind_of(claim).computed.program
     assert program is not None
     mode = SIDES if item.game.rules.alliances and _MODES[program] == KERNEL else _MODES[program]
-    written = KINDS[claim.kind].written
+    written = kind_of(claim).computed.written
     if written is not None:
         here, game = written(spec, claim, item.game, item.region)
         saying = Saying(((claim.where, here),), together=False, legal=claim.legal)
@@ -200,7 +200,7 @@ def saying_of(spec: Spec, claim: Claim) -> Saying:
         return Saying(members, together=True, arity=arity, strategy=claim.strategy, legal=claim.legal)
     if arity and claim.iff in (claim.where, claim.legal):
         raise Unreadable(f"{claim.iff} with and without an argument is judged by clingo")
-    about = valued(claim) if KINDS[claim.kind].program == "values" else None
+    about = valued(claim) if kind_of(claim).computed.program == "values" else None
     moves = claim.said.moves if isinstance(claim.said, Strategy) else None
     named = claim.strategy or moves
     alone = moves is not None

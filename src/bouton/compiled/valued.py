@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import kind_of
 from bouton.core.game_classes import Pair
 from bouton.core.spec import Claim, Play
 
@@ -54,7 +54,7 @@ class Valued:
 
 def valued(claim: Claim) -> Valued:
     """What a claim of the kinds grundy and class says."""
-    pairs = KINDS[claim.kind].pairs
+    pairs = kind_of(claim).computed.pairs
     if pairs is None:
         return Valued(claim.play)
     said = pairs(claim)

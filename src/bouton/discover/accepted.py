@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bouton.automata.automaton import Automaton, TooLarge, both
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.compiled.judge import compiled_pairs
 from bouton.core.errors import Unreadable
 from bouton.core.numeration import Numeration

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 from operator import add, mul
 
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached
 from bouton.core.position import Position, Value

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.registry import stated
 from bouton.claims.strategy import failure
 from bouton.claims.subject import rules_of

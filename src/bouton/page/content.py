@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import Any
 
 from bouton import __version__
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import kind_of
 from bouton.claims.subject import rules_of
 from bouton.core.errors import fault
 from bouton.core.position import Fluent, Heaps, Members, Token, Value, has_sets, named, unnamed
@@ -110,7 +110,7 @@ def _claim(
     return {
         "id": claim.id,
         "says": claim.says,
-        "plays": list(KINDS[claim.kind].plays(claim)) if claim.about == "positions" else [],
+        "plays": list(kind_of(claim).judged.plays(claim)) if claim.about == "positions" else [],
         "verdict": "not judged" if result is None else result.verdict.value,
         "report": None if result is None else section.claim(result, full=True, verbose=True),
         "at": None if result is None else _place(spec, claim, result, known_),

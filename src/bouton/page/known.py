@@ -16,10 +16,10 @@ from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from bouton.claims import grundy, winners
-from bouton.claims.kind import Nodewise, game_of, speaks
+from bouton.claims.judge import Nodewise, game_of, speaks
 from bouton.claims.p_positions import ByOutcome
 from bouton.claims.passes import VALUED, fits, needs
-from bouton.claims.registry import KINDS, stated
+from bouton.claims.registry import kind_of, stated
 from bouton.claims.subject import rules_of
 from bouton.compiled.found import Told
 from bouton.compiled.options import Listing
@@ -399,10 +399,10 @@ Reading: TypeAlias = Callable[[Node, Layer], Says | None]
 
 def reading(spec: Spec, claim: Claim, game: Game) -> Reading | None:
     """What the claim says of each position by itself; None where it is about other things, or compares positions."""
-    kind = KINDS[claim.kind]
-    if claim.about != "positions" or claim.points or kind.compares(claim) or not kind.every:
+    kind = kind_of(claim)
+    if claim.about != "positions" or claim.points or kind.judged.compares(claim) or not kind.judged.every:
         return None
-    judge, members, states = kind.judge(spec, claim, game), spec.members(claim), stated(claim)
+    judge, members, states = kind.judged.judge(spec, claim, game), spec.members(claim), stated(claim)
     if isinstance(judge, Nodewise):
         return _found(claim, judge)
     if isinstance(judge, ByOutcome):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from bouton.claims.registry import KINDS, stated
+from bouton.claims.registry import kind_of, stated
 from bouton.core.logic.expression import Unknown
 from bouton.core.position import Value
 from bouton.core.proof import Place
@@ -57,7 +57,7 @@ def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
         return ()
     if isinstance(states, Family):
         return _of_family(spec, claim, states)
-    named = [(one, KINDS[one.kind].characterises(one)) for one in spec.members(claim)]
+    named = [(one, kind_of(one).proved.characterises(one)) for one in spec.members(claim)]
     return tuple(Member(one.id, predicate, one.where) for one, predicate in named if predicate is not None)
 
 
@@ -72,7 +72,7 @@ def _of_family(spec: Spec, claim: Claim, states: Family) -> tuple[Member, ...]:
 def _into(spec: Spec, claim: Claim) -> str | None:
     """The predicate of the P-positions that a claim about a family rests on."""
     into = claim.by(Outcome).into
-    return None if into is None else KINDS[spec.claim(into).kind].characterises(spec.claim(into))
+    return None if into is None else kind_of(spec.claim(into)).proved.characterises(spec.claim(into))
 
 
 def theorem_of(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Theorem:
@@ -80,7 +80,7 @@ def theorem_of(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Theo
     here, states = ranged(setting), stated(claim)
     if isinstance(states, Images):
         states = Images(SIDE in rules.defined)
-        more: tuple[Signature, ...] = ((KINDS[claim.kind].characterises(claim) or "", 1),)
+        more: tuple[Signature, ...] = ((kind_of(claim).proved.characterises(claim) or "", 1),)
     else:
         more = lemmas.wanted(claim, spec)
     if isinstance(states, Family) and (states.outcome == "draw" or states.begun):

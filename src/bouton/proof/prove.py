@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from bouton.claims.parts import FORMS, compared_at, hypotheses, instance_of, needs_of_lemmas
-from bouton.claims.registry import KINDS, stated
+from bouton.claims.registry import kind_of, stated
 from bouton.claims.subject import rules_of
 from bouton.core.errors import Disagreement, LimitReached, Unreadable
 from bouton.core.logic.problem import ended
@@ -52,7 +52,7 @@ def unprovable(claim: Claim) -> str | None:
         return "of positions that are sets a proof says only that those of a family are P-positions (kind outcome)"
     if isinstance(states, Family) and claim.where is None and not states.begun:
         return "needs `where`, which says of which positions"
-    named = isinstance(states, Period) or claim.together or KINDS[claim.kind].characterises(claim)
+    named = isinstance(states, Period) or claim.together or kind_of(claim).proved.characterises(claim)
     if type(states) is Stated or not named:
         return f"no proof is known for claims of kind {claim.kind}"
     into = claim.by(Outcome).into if isinstance(states, Family) else None

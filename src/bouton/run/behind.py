@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from clingo import Function
 from clingo.ast import AST, ASTType
 
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.passes import needs
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import InputError

@@ -13,7 +13,7 @@ from bouton.boards.plain import RIGHT, WRONG, Cyclic, Faulty, Held, Odd, Said, S
 from bouton.claims.kind import Told
 from bouton.claims.passes import Pass, needs, passes
 from bouton.claims.refutation import refuted
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import kind_of
 from bouton.core.errors import Disagreement, InputError, LimitReached, Unreadable
 from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position
@@ -117,9 +117,9 @@ def _obstacle(item: Pass) -> str | None:
     """Why a pass is left to clingo."""
     if item.values and (item.remote or item.game.cycles == "followed"):
         return "values beside how a game ends are found by clingo"
-    if not item.plays and not (_every(item) and all(KINDS[claim.kind].told(claim) for claim in item.claims)):
+    if not item.plays and not (_every(item) and all(kind_of(claim).computed.told(claim) for claim in item.claims)):
         return "without outcomes there is nothing to search"
-    if any(one.about == "numbers" or not KINDS[one.kind].searched for one in item.claims):
+    if any(one.about == "numbers" or not kind_of(one).computed.searched for one in item.claims):
         return "kinds that look at more than outcomes, values and moves are judged by clingo"
     if item.game.rules.alliances and (item.remote or item.game.cycles == "followed"):
         return "sides where positions may come back, and in how many moves they win, are found by clingo"
@@ -228,7 +228,7 @@ class Solved:
 
     def scan(self, claim: Claim) -> Scanned | None:
         """What a claim says held against all that is known; None where it is not told so, or not all is judged."""
-        told = KINDS[claim.kind].told(claim)
+        told = kind_of(claim).computed.told(claim)
         if told is None or self.backwards or not (self.region.reached or self._is_whole):
             return None
         where: Held | None = None if claim.where is None else ((claim.where, 0), ())
@@ -276,7 +276,7 @@ class Solved:
         layer = self._layer([*self.grounder.nodes([self.board.position(word) for word in words])])
         # below a refutation all is as claimed, so what is known counts
         layer = replace(layer, reaches=lambda mark: self._winning(layer.nodes, mark.play))
-        _, finding = KINDS[claim.kind].judge(spec, claim, self.item.game).judge(layer)
+        _, finding = kind_of(claim).judged.judge(spec, claim, self.item.game).judge(layer)
         if (finding is None) != (scan.wrong is None):
             where = self.item.game.text(layer.nodes[0].position if finding is None else finding.node.position)
             found, other = ("wrong", "right") if finding is None else ("right", "wrong")

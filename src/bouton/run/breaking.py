@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import kind_of
 from bouton.claims.restated import Restated
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.core.spec import Claim, Spec
@@ -41,7 +41,7 @@ def broken(
     given.
     """
     whole = spec.ruled_by(extract(spec, claim))
-    mutants: list[Mutant | Restated] = [*KINDS[claim.kind].restated(claim), *candidates(whole, claim, game=game)]
+    mutants: list[Mutant | Restated] = [*kind_of(claim).said.restated(claim), *candidates(whole, claim, game=game)]
     # a change of the game says nothing of the claim by its form
     said = frozenset(mutant.head for mutant in candidates(whole, claim))
     asked = replace(options, claims=(claim.id,), suspend=True)

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Callable
 from dataclasses import replace
 
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
 from bouton.core.partitions import positions_of
 from bouton.core.position import Heaps, Position, Value

@@ -8,10 +8,10 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from math import inf
 
-from bouton.claims.kind import Judge
+from bouton.claims.judge import Judge
 from bouton.claims.passes import Pass
 from bouton.claims.refutation import refuted
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import kind_of
 from bouton.core.errors import InputError, Unreadable
 from bouton.core.news import Ended, Left, Progress, Reached
 from bouton.core.spec import Claim, Spec
@@ -120,9 +120,9 @@ def upward(
     tell_each = _FIRST if seconds == inf else 0  # what a first look does not come to is judged once more
     seen, size = 0, item.region.size()
     reach: Mapping[str, tuple[int, int]] = {}
-    kinds = [KINDS[claim.kind] for claim in item.claims]
+    kinds = [kind_of(claim) for claim in item.claims]
     running = [
-        _Running(claim, kind.judge(spec, claim, item.game), moves=claim.about == "numbers")
+        _Running(claim, kind.judged.judge(spec, claim, item.game), moves=claim.about == "numbers")
         for claim, kind in zip(item.claims, kinds, strict=True)
     ]
     marks = [one.judge.mark for one in running if one.judge.mark is not None]

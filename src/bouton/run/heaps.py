@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from bouton.claims.passes import Pass
-from bouton.claims.registry import KINDS, stated
+from bouton.claims.registry import kind_of, stated
 from bouton.compiled.partitioned import counted, misere_values
 from bouton.core.errors import InputError, Unreadable
 from bouton.core.news import Ended, Left, Progress
@@ -84,7 +84,7 @@ class ByHeaps:
     def _heapwise(self, emit: Emit, spec: Spec, item: Pass, started: float) -> Sequence[Left]:
         """Judge the claims where heaps split beside others (`bouton.run.beside`); else they are left."""
         if not item.plays or not all(
-            KINDS[one.kind].heaps and not isinstance(stated(one), Period) for one in item.claims
+            kind_of(one).computed.heaps and not isinstance(stated(one), Period) for one in item.claims
         ):
             return _left(item, "they are no claims about large sums of heaps")
         try:
@@ -128,14 +128,14 @@ def _left(item: Pass, reason: str) -> Sequence[Left]:
 def suits(item: Pass) -> int | None:
     """The greatest heap whose value is needed where the values of heaps may judge the pass; None where they may not."""
     periods = all(isinstance(stated(claim), Period) for claim in item.claims)
-    if not all(KINDS[claim.kind].heaps for claim in item.claims) or (periods and item.plays != ("normal",)):
+    if not all(kind_of(claim).computed.heaps for claim in item.claims) or (periods and item.plays != ("normal",)):
         return None
     return _needed(item.game, item.region, always=periods)
 
 
 def about(rules: Rules, claim: Claim) -> str | None:
     """When the values of single heaps judge the claim, because moves make new heaps; None where they do not."""
-    if not KINDS[claim.kind].heaps or isinstance(stated(claim), Period) or not rules.fluents:
+    if not kind_of(claim).computed.heaps or isinstance(stated(claim), Period) or not rules.fluents:
         return None
     with suppress(Unreadable):
         if len(rules.fluents) == 1 and form(rules) > 0:

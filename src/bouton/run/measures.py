@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import TypeAlias, TypeVar
 
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError, LimitReached, NotLowered
 from bouton.core.position import Measure, Parameters, Position, has_sets

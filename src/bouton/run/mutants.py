@@ -12,10 +12,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from bouton.claims.kind import resolve
-from bouton.claims.registry import KINDS, stated
+from bouton.claims.registry import kind_of, stated
 from bouton.claims.restated import Restated
 from bouton.claims.subject import rules_of, subject
+from bouton.claims.wanted import resolve
 from bouton.core.errors import Diagnostic, InputError, LimitReached
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
@@ -58,9 +58,9 @@ def named(spec: Spec, claim: Claim, rules: Rules) -> frozenset[Signature]:
 
     Where it asks for values of positions that the rules name, `at` is one of them.
     """
-    found = [resolve(rules, one) for one in KINDS[claim.kind].needs(spec, claim)]
+    found = [resolve(rules, one) for one in kind_of(claim).reads.needs(spec, claim)]
     faults = [one for one in found if isinstance(one, Diagnostic)]
-    faults += KINDS[claim.kind].misfits(rules, claim)
+    faults += kind_of(claim).reads.misfits(rules, claim)
     if faults:
         raise InputError(faults)
     wanted = frozenset[Signature]().union(*(one for one in found if not isinstance(one, Diagnostic)))

@@ -9,10 +9,10 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.passes import Need, Pass, needs, passes, rows
 from bouton.claims.periodic import along_of
-from bouton.claims.registry import KINDS, stands_alone
+from bouton.claims.registry import kind_of, stands_alone
 from bouton.claims.same_game import parameters_of
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, InputError, fault
@@ -79,8 +79,8 @@ def _needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
 
 def _asked(spec: Spec, claim: Claim) -> tuple[bool, bool]:
     """What sets claims apart: that the moves to the end are counted, and that no cycle is followed for their values."""
-    kind = KINDS[claim.kind]
-    return kind.remote(claim), spec.cycles == "followed" and kind.values(claim)
+    kind = kind_of(claim)
+    return kind.judged.remote(claim), spec.cycles == "followed" and kind.judged.values(claim)
 
 
 def _together(spec: Spec, rules: Rules, one: Need, other: Need) -> bool:

@@ -7,7 +7,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple, overload
 
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.passes import MARKED, VALUED, fits, in_range, starting
 from bouton.claims.subject import rules_of
 from bouton.compiled.found import Told

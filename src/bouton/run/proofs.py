@@ -11,7 +11,7 @@ from pathlib import Path
 from clingo.ast import ASTType, BinaryOperator
 
 from bouton.claims.parts import DESCENT, lemma_part, lemmas_of
-from bouton.claims.registry import KINDS, stated
+from bouton.claims.registry import kind_of, stated
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import LimitReached, Unreadable
 from bouton.core.position import Heaps
@@ -382,7 +382,7 @@ def bits(spec: Spec, rules: Rules, claim: Claim) -> tuple[str, ...]:
 
 def _needed(spec: Spec, rules: Rules, claim: Claim) -> frozenset[Signature]:
     """The predicates that a claim needs, and those that these are made of."""
-    named = {one.name for one in KINDS[claim.kind].needs(spec, claim)} | {"move", "after", "side", "winner"}
+    named = {one.name for one in kind_of(claim).reads.needs(spec, claim)} | {"move", "after", "side", "winner"}
     wanted = {signature for signature in rules.defined if signature[0] in named}
     return closure(wanted, rules.statements)
 

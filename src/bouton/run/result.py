@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from bouton.claims.passes import Pass, hull
-from bouton.claims.registry import KINDS, stated
+from bouton.claims.registry import kind_of, stated
 from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.news import Ended, Progress, Reached, Stopped
 from bouton.core.position import as_argument, told
@@ -117,7 +117,7 @@ class Ledger:
 
     @property
     def _shows(self) -> bool:
-        return KINDS[self.claim.kind].shows(self.claim)
+        return kind_of(self.claim).judged.shows(self.claim)
 
     def result(
         self,
@@ -200,7 +200,7 @@ def _whole(claim: Claim, item: Pass, end: Ended | Stopped | None) -> None:
     """
     if not isinstance(end, Ended) or end.counterexample is not None:
         return
-    size, everywhere = item.size, claim.where is None and KINDS[claim.kind].every
+    size, everywhere = item.size, claim.where is None and kind_of(claim).judged.every
     if claim.legal is not None:  # of the region it is the positions that exist, which only who judges it knows
         size, everywhere = end.seen or 0, False
     elif item.region.reached:  # how many these are only who walks from them knows

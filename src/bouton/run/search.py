@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from bouton.claims import passes
 from bouton.claims.passes import Pass
-from bouton.claims.registry import KINDS, stated
+from bouton.claims.registry import kind_of, stated
 from bouton.claims.subject import subject
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.core.position import Counter, Parameters, Position, Value, one_list
@@ -185,7 +185,7 @@ class Search:
 
         LimitReached where one of these that might refute it could not be judged.
         """
-        if KINDS[claim.kind].compares(claim):
+        if kind_of(claim).judged.compares(claim):
             return None  # one position alone decides nothing
         unjudged: str | None = None
         alike = [candidate.position]

@@ -11,10 +11,10 @@ import time
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
-from bouton.claims.kind import Finding
+from bouton.claims.judge import Finding
 from bouton.claims.passes import Pass, single
 from bouton.claims.refutation import refuted
-from bouton.claims.registry import KINDS, stands_alone
+from bouton.claims.registry import kind_of, stands_alone
 from bouton.core.errors import LimitReached
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Spec
@@ -84,14 +84,14 @@ def failures(
     Each position is judged as if the claim were true below it: by which positions below are P-positions, not by which
     the claim takes for such. So the claim fails exactly where it says something that is not so.
     """
-    kind, lost = KINDS[claim.kind], set[Position]()
-    plays = kind.plays(claim)
+    kind, lost = kind_of(claim), set[Position]()
+    plays = kind.judged.plays(claim)
     marks = [Mark(play, members=lost) for play in plays[:1]]
     predicates = item.predicates | frozenset(wanted)
     asked, few = (item.game, item.region, predicates, item.plays, marks), replace(TUNING.ground, batch=_AT_ONCE)
     for layer in layers(*asked, values=item.values, remote=item.remote, tuning=few):
         for node in layer.nodes:
-            judge = kind.judge(spec, claim, item.game)
+            judge = kind.judged.judge(spec, claim, item.game)
             if judge.mark is not None:
                 judge.mark.members = lost
             _, finding = judge.judge(replace(layer, nodes=(node,)))

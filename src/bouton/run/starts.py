@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bouton.boards.plain import Cyclic, Faulty, Odd
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.passes import Pass, starting
 from bouton.claims.periodic import Repeating
 from bouton.claims.refutation import refuted

@@ -13,7 +13,7 @@ from typing import Any
 
 from bouton.claims.passes import Pass, obstacle, single
 from bouton.claims.refutation import refuted
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import kind_of
 from bouton.compiled.endings import Endings
 from bouton.compiled.judge import Compiled, ready, through
 from bouton.compiled.listed import Kept, lister
@@ -71,7 +71,7 @@ def judged(
     position = whole(prepared.space, *engine.machine.position(first))
     stones = prepared.space.measure.of(position)
     start = sum(prepared.space.of_total(())[: stones[0]])
-    kind, alone = KINDS[claim.kind].judge(spec, claim, item.game), single(spec, item, claim)
+    kind, alone = kind_of(claim).judged.judge(spec, claim, item.game), single(spec, item, claim)
     count = engine.run(0, start).judged
     every = item.region.layers(prepared.space.measure)
     for layer in layers_of(alone, next(one for one in every if prepared.space.measure.of(one[0]) == stones)):

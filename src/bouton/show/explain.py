@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from bouton.claims.registry import KINDS, stated
+from bouton.claims.registry import kind_of, stated
 from bouton.claims.subject import rules_of, subject
 from bouton.compiled.judge import about
 from bouton.core.position import Heaps, Members, Token, has_sets
@@ -144,16 +144,16 @@ def _head(statement: object) -> str | None:
 
 
 def _claim(spec: Spec, rules: Rules, claim: Claim, limits: Limits, *, compared: bool) -> Iterator[str]:
-    plays = () if rules.alliances else KINDS[claim.kind].plays(claim)
+    plays = () if rules.alliances else kind_of(claim).judged.plays(claim)
     play = f", {plays[0]} play" if len(plays) == 1 else ""
     yield f"  {claim.id}  ({claim.kind}{play})  line {claim.place.line}"
     yield from words.wrapped(f'"{claim.says}"', "      ", "       ")
     yield from _row("judged", f"{scopes.text(spec, claim, None)} ({_positions(spec, claim)})", "      ")
     if claim.together:
         yield from _row("together", words.listed(claim.together), "      ")
-    for added in KINDS[claim.kind].summands(claim):
+    for added in kind_of(claim).said.summands(claim):
         yield from _row("plus", f"{added.file}: {added.game}, {words.box(added.box)}", "      ")
-    for title, said in KINDS[claim.kind].rows(claim):
+    for title, said in kind_of(claim).said.rows(claim):
         yield from _row(title, said, "      ")
     yield from _predicates(spec, rules, claim)
     for one in tables(spec, claim, next(claim.box.assignments(), {}), limits):
@@ -195,7 +195,7 @@ def _ways(found: Ways) -> Iterator[str]:
 
 def _predicates(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
     """The predicates that the claim itself names, with their lines."""
-    for one in KINDS[claim.kind].needs(spec, claim):
+    for one in kind_of(claim).reads.needs(spec, claim):
         if one.claim is claim:
             yield from _row(one.key, f"{one.name}, {_lines(rules, one.name)}", "      ")
 
@@ -214,7 +214,7 @@ def _positions(spec: Spec, claim: Claim) -> str:
 
 def _walked(claim: Claim) -> bool:
     """Whether games begin somewhere and it is about what follows: how many positions that are only a walk can say."""
-    return claim.judged != "all" and not claim.points and KINDS[claim.kind].point(claim) is None
+    return claim.judged != "all" and not claim.points and kind_of(claim).judged.point(claim) is None
 
 
 def _lines(rules: Rules, predicate: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import kind_of
 from bouton.claims.subject import subject
 from bouton.core.position import NamedPosition, Parameters, named
 from bouton.core.spec import At, Claim, CounterRange, Spec
@@ -11,7 +11,7 @@ from bouton.show import words
 
 def text(spec: Spec, claim: Claim, chosen: At | None) -> str:
     """Which positions a claim was judged on: `for` its box, or `at` the one position named."""
-    one = chosen or KINDS[claim.kind].point(claim)
+    one = chosen or kind_of(claim).judged.point(claim)
     if one is not None:
         return text_at(spec, claim, one)
     if claim.points:
@@ -19,7 +19,7 @@ def text(spec: Spec, claim: Claim, chosen: At | None) -> str:
     if claim.about == "games":
         return f"for all games of {positions(claim)}"
     if claim.about == "positions":
-        plus = (f", plus {one.game}: {words.box(one.box)}" for one in KINDS[claim.kind].summands(claim))
+        plus = (f", plus {one.game}: {words.box(one.box)}" for one in kind_of(claim).said.summands(claim))
         return f"for {words.box(claim.box)}{''.join(plus)}"
     unknowns = (f"{part.name} = {part.interval}" for part in claim.box.fluents if isinstance(part, CounterRange))
     ranges = ", ".join(filter(None, [words.parameters(claim.box), *unknowns]))
@@ -53,7 +53,7 @@ def cases(claim: Claim, number: int) -> str:
 
 def case(claim: Claim) -> str:
     """What is counted: positions, cases of a statement, terms, or games."""
-    nouns = {"positions": "position", "numbers": KINDS[claim.kind].counted, "games": "game"}
+    nouns = {"positions": "position", "numbers": kind_of(claim).said.counted, "games": "game"}
     return nouns[claim.about]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bouton.claims.registry import KINDS, stands_alone, stated
+from bouton.claims.registry import kind_of, stands_alone, stated
 from bouton.claims.subject import subject
 from bouton.core.errors import Disagreement
 from bouton.core.exits import Exit
@@ -105,7 +105,7 @@ class Section:
         yield from words.wrapped(found.sentence, _DETAIL, _DETAIL + "  ")
         if result.reason:
             yield from words.wrapped(result.reason, _DETAIL)
-        elif self.at is None and KINDS[claim.kind].point(claim) is None and not KINDS[claim.kind].whole(claim):
+        elif self.at is None and kind_of(claim).judged.point(claim) is None and not kind_of(claim).said.whole(claim):
             yield f"{_DETAIL}smallest: {smallest(claim, found.below)}"
         if full:
             yield f"{_DETAIL}again: {again(self.spec, claim, found)}"

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bouton.claims.everywhere import odd
-from bouton.claims.kind import resolve
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import kind_of
+from bouton.claims.wanted import resolve
 from bouton.core.errors import Diagnostic, InputError, LimitReached, fault_at
 from bouton.core.graph import CHOSEN, how_many
 from bouton.core.proof import Proof
@@ -87,7 +87,7 @@ def obstacles(spec: Spec) -> list[str | None]:
 
 def _read(spec: Spec, claims: Sequence[Claim]) -> tuple[Theory, list[Statement]]:
     rules = rules_of(spec.rules, spec.agreements)
-    resolved = [resolve(rules, one) for claim in claims for one in KINDS[claim.kind].needs(spec, claim)]
+    resolved = [resolve(rules, one) for claim in claims for one in kind_of(claim).reads.needs(spec, claim)]
     faults = [one for one in resolved if isinstance(one, Diagnostic)]
     if faults:
         raise InputError(dict.fromkeys(faults))

@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 
 from bouton.claims.parts import SWAP, strategy_part
-from bouton.claims.registry import KINDS, stated
+from bouton.claims.registry import kind_of, stated
 from bouton.claims.subject import subject
 from bouton.claims.way import Described
 from bouton.core.errors import Unreadable
@@ -44,7 +44,7 @@ def with_p_positions(spec: Spec, claim: Claim) -> Iterator[tuple[Claim, Claim]]:
     names the P-positions is asked about these alone.
     """
     of_moves = isinstance(stated(claim), Moves)
-    play, moves = (claim.play, KINDS[claim.kind].characterises(claim)) if of_moves else ("misere", None)
+    play, moves = (claim.play, kind_of(claim).proved.characterises(claim)) if of_moves else ("misere", None)
     own: str | None = getattr(claim.said, "where", None) if of_moves else None
     for other in spec.claims:
         if own is not None and other.together:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bouton.claims.kind import game_of
+from bouton.claims.judge import game_of
 from bouton.claims.passes import in_range, starting
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import kind_of
 from bouton.claims.subject import rules_of
 from bouton.core.counterexample import short
 from bouton.core.errors import LimitReached, fault
@@ -228,7 +228,7 @@ def refuting_graph(spec: Spec, claim: Claim, play: Play | None, limits: Limits) 
 
     InputError where it has none, or one that is no position of the game; LimitReached where that is unknown.
     """
-    summands = KINDS[claim.kind].summands(claim)
+    summands = kind_of(claim).said.summands(claim)
     if summands or claim.about == "numbers":
         what = "a sum of games, which is not drawn" if summands else "numbers, not about positions"
         raise _unfit(claim, f"{claim.id} is about {what}")

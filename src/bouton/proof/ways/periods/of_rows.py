@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import product
 
-from bouton.claims.kind import speaks
+from bouton.claims.judge import speaks
 from bouton.claims.parts import PERIOD
 from bouton.claims.periodic import Repeats, beside, claimed, lesser, place_of, repeats, told_shorter
 from bouton.claims.registry import stated
