@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from math import inf
+from operator import xor
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -20,7 +22,7 @@ from bouton.core.errors import LimitReached
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import judged, theorem
-from bouton.discover.draft import Reach
+from bouton.discover.draft import Reach, few
 from bouton.discover.families import families
 from bouton.discover.formulas import formulas
 from bouton.discover.guess import Discovery, Guess, Search, Tried
@@ -28,6 +30,7 @@ from bouton.discover.language import language_of
 from bouton.discover.onto import onto, said_of_moves
 from bouton.discover.positions import Known
 from bouton.discover.residues import _repeats, residues
+from bouton.discover.summands import _positions
 from bouton.discover.theorem import discover
 from bouton.document.encoding import of_encoding
 from bouton.document.load import load
@@ -340,3 +343,44 @@ def judged_as_written(guess: Guess, folder: Path) -> Verdict:
     _, file = guess.draft.write(folder)
     (result,) = check(load(file), Options(limits=Limits(60.0)), lambda _state: None)
     return result.verdict
+
+
+@pytest.mark.parametrize(
+    ("table", "period"),
+    [([0, 1, 2, 1, 2, 0], 3), ([3, 0, 1, 1, 0, 1, 1], 2), ([0, 1], 2)],
+    ids=["after", "odd", "whole"],
+)
+def test_a_period_says_which_positions_have_the_nim_sum_0(table: list[int], period: int, tmp_path: Path) -> None:
+    """Of heaps that are called as the rules of a period would be."""
+    values = [*table, *(table[len(table) - period + at % period] for at in range(20))]
+    rules = "move(m(I)) :- usual(I,S), S > 1.\nafter(m(I), usual(I,S-1)) :- move(m(I)), usual(I,S).\n"
+    (tmp_path / "odd.lp").write_text(rules)
+    spec = of_encoding(str(tmp_path / "odd.lp"), (), ("usual.count=0..2", "usual.size=1..9"), ())
+    found = _positions(searching(spec), table, period)
+    kept = oracle.Heaps("usual", "ascending")
+    game = oracle.Game("\n".join((rules, *found.lines)), (kept,), {}, measured=("stones",))
+    for position in oracle.positions((kept,), {"usual": (range(3), range(1, 12))}):
+        (heaps,) = position
+        total = reduce(xor, (values[size] for size in heaps), 0)
+        assert game.holds(str(found.claim["iff"]), position) == (total == 0)
+
+
+def test_moves_are_held_against_the_game_in_a_box_of_few_positions() -> None:
+    over = ("heap.count=0..3", "heap.size=1..40")
+    spec = of_encoding(str(RULES / "greedy_nim.lp"), (), over, ("descending",))
+    assert few(spec, spec.box) == {"heap": {"count": "0..3", "size": "1..8"}}
+    spec = of_encoding(str(RULES / "greedy_nim.lp"), (), ("heap.count=0..3", "heap.size=1..8"), ("descending",))
+    assert few(spec, spec.box) == {}
+    spec = of_encoding(str(RULES / "take_134.lp"), (), ("pile=0..1000",), ())
+    assert few(spec, spec.box) == {"pile": "0..64"}
+
+
+@pytest.mark.slow
+def test_a_period_of_heaps_that_split_is_told_with_winning_moves() -> None:
+    spec = of_encoding(str(RULES / "kayles.lp"), (), ("heap.count=0..2", "heap.size=1..100"), ())
+    found = Discovery()
+    for guess in discover(spec, Limits(200.0)):
+        found = found.with_(guess)
+    assert found.best is not None
+    assert found.best.strategy
+    assert [one["id"] for one in found.best.draft.document["claims"]] == ["discovered", "winning-moves"]

@@ -13,10 +13,12 @@ import yaml
 
 from bouton.claims.subject import rules_of
 from bouton.core.position import Heaps, Members, Token, has_sets
+from bouton.core.ranges import interval
 from bouton.core.sources import Source
-from bouton.core.spec import CounterRange, HeapRange, ParameterRange, Spec, values_of
+from bouton.core.spec import Box, CounterRange, FluentRange, HeapRange, ParameterRange, Spec, values_of
 from bouton.core.verdict import Result
 from bouton.document.load import load
+from bouton.ground.box import ground_box
 from bouton.process.limits import Limits, processors
 from bouton.rules.file import GONE, Rules
 from bouton.rules.mutate import only
@@ -24,10 +26,12 @@ from bouton.rules.names import OUTPUTS
 from bouton.run.check import check
 from bouton.run.options import Options
 
-CLAIM = "discovered"
-"""The id of the claim."""
+CLAIM, MOVES = "discovered", "winning-moves"
+"""The ids of the claim, and of one that says it with winning moves, where that has positions of its own."""
 _HEAPS = 4
 """Most heaps that a proof is tried for one by one."""
+_FEW, _SIZES = 300, (64, 32, 16, 8, 4)
+"""At most so many positions has a box in which moves are held against the game one by one, and these are its sizes."""
 _JOBS = min(2, processors())
 """Solvers that work on a proof at once."""
 
@@ -240,6 +244,28 @@ def with_box(draft: Draft, over: Mapping[str, Any] | None) -> Draft:
     plain = {key: value for key, value in first.items() if key not in ("over", "prove")}
     claim = plain | ({} if over is None else {"over": _numbers(dict(over))})
     return replace(draft, document={**draft.document, "claims": [claim, *more]})
+
+
+def few(spec: Spec, box: Box) -> dict[str, str | dict[str, str]]:
+    """Ranges of the least heaps and counters of a box, as a claim's `over`, if it has not few positions anyway."""
+    over: dict[str, str | dict[str, str]] = {}
+    for most in _SIZES:
+        if sum(ground_box(spec.fluents, box, each).size() for each in box.assignments()) <= _FEW:
+            break
+        parts: list[FluentRange] = []
+        for part in box.fluents:
+            sizes = part.size if isinstance(part, HeapRange) else values_of(part)
+            shorter = f"{sizes.low.text}..{most}"
+            if not sizes.high.text.isdigit() or int(sizes.high.text) <= most:
+                parts.append(part)
+            elif isinstance(part, HeapRange):
+                parts.append(replace(part, size=interval(shorter)))
+                over[part.name] = {"count": str(part.count), "size": shorter}
+            else:
+                parts.append(CounterRange(part.name, interval(shorter)))
+                over[part.name] = shorter
+        box = replace(box, fluents=tuple(parts))
+    return over
 
 
 def unused(name: str, taken: set[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.position import told
@@ -28,6 +29,14 @@ PLAYS: dict[Play, str] = {"normal": "normal play", "misere": "misère play"}
 
 
 @dataclass(frozen=True)
+class OfPositions:
+    """What a theorem on values says of positions: rules, and a claim on the P-positions by them."""
+
+    lines: tuple[str, ...]
+    claim: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
 class Guess:
     """A theorem and its state: `proved`, as `bouton check` proves the draft; `fits` so many positions; or `refuted`."""
 
@@ -46,6 +55,8 @@ class Guess:
     """Rules that name a winning move in every N-position, proved with the theorem."""
     onto: tuple[str, ...] = ()
     """Rules for moves onto positions of the theorem, where these are known; the last names their predicate."""
+    positions: OfPositions | None = None
+    """Of a theorem on values, what it says of the P-positions, for which there are winning moves."""
     unnamed: str = ""
     """Why a theorem that is proved has no such rules, where that was asked."""
     against: Known | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any
 
@@ -15,7 +15,7 @@ from bouton.core.sources import Source
 from bouton.core.spec import CounterRange, FluentRange, HeapRange, Spec, values_of
 from bouton.core.verdict import Result, Verdict
 from bouton.discover import draft as drafts
-from bouton.discover.draft import Reach, Whole
+from bouton.discover.draft import Draft, Reach, Whole
 from bouton.discover.guess import Guess, Search, at
 from bouton.discover.onto import said_of_moves
 from bouton.discover.positions import Known, assignments, within
@@ -216,57 +216,89 @@ def _numbers(parameters: Iterable[tuple[str, Value]]) -> dict[str, int]:
     return {name: value for name, value in parameters if isinstance(value, int)}
 
 
+@dataclass(frozen=True)
+class _Moves:
+    """Rules for winning moves; `leading` are those to where a theorem holds. The last rule names their predicate."""
+
+    rules: tuple[str, ...]
+    leading: bool = False
+
+    @property
+    def name(self) -> str:
+        """The predicate of the moves."""
+        return self.rules[-1].partition("(")[0]
+
+
 def with_strategy(search: Search, guess: Guess) -> Guess:
     """A proved theorem with winning moves, where such are found and `check` proves both; else with why there are none.
 
     Moves that are named one by one say more than those that lead to positions of the theorem, which can be named of any
-    theorem on P-positions. They are tried before these; but of digits nothing else is found.
+    theorem on P-positions. They are tried before these; but of digits nothing else is found, nor of periods.
     """
     assert guess.judged is not None and guess.result is not None
-    claim = guess.judged.claim(guess.result.id)
-    if not has_strategy(claim) or claim.strategy is not None:
+    known, claim = guess.judged, guess.judged.claim(guess.result.id)
+    if guess.positions is None and (not has_strategy(claim) or claim.strategy is not None):
         return guess
     search.tell(f"{guess.says} (proved; looking for winning moves)")
     solved = [] if guess.result.proof is None else guess.result.proof.obligations
     digits = any(one.part == DIGITS or one.solver.startswith("automata") for one in solved)
-    told, leading = (
-        [(some[-1].partition("(")[0], some)] if some else []
-        for some in (guess.onto, said_of_moves(search, guess.body, claim.iff or ""))
-    )
-    first = told if digits or any(isinstance(one, Heaps) for one in guess.judged.fluents) else []
+    lines, found = guess.body, claim.iff
+    if guess.positions is not None:
+        lines, found = guess.positions.lines, guess.positions.claim["iff"]
+    leading = [_Moves(some, leading=True)] if (some := said_of_moves(search, lines, found or "")) else []
+    told = [_Moves(guess.onto)] if guess.onto else []
+    first = told if digits or any(isinstance(one, Heaps) for one in known.fluents) else []
     try:
-        found = _with_moves(search, guess, first)
-        if found.strategy:
-            return found
-        if digits:
-            return _with_moves(search, found, leading)
-        spec = replace(guess.judged, rules=_as_text(guess.judged, guess.draft.rules))
+        guess = _with_moves(search, guess, first)
+        if guess.strategy:
+            return guess
+        if digits or guess.positions is not None:
+            return _with_moves(search, guess, leading)
+        spec = replace(known, rules=_as_text(known, guess.draft.rules))
         looked = strategy(spec, claim, search.part(1 / 2))
-        named = [] if isinstance(looked, NoStrategy) else [(looked.name, looked.rules)]
-        if isinstance(looked, NoStrategy) and not found.unnamed:
-            found = replace(found, unnamed=_LATE if looked.late else looked.reason)
-        return _with_moves(search, found, [*named, *told[len(first) :], *leading])
+        named = [] if isinstance(looked, NoStrategy) else [_Moves(looked.rules)]
+        if isinstance(looked, NoStrategy) and not guess.unnamed:
+            guess = replace(guess, unnamed=_LATE if looked.late else looked.reason)
+        return _with_moves(search, guess, [*named, *told[len(first) :], *leading])
     except LimitReached:
         return replace(guess, unnamed=_LATE)
 
 
-def _with_moves(search: Search, guess: Guess, moves: Iterable[tuple[str, tuple[str, ...]]]) -> Guess:
-    """The theorem with the first of these rules for winning moves, each with its predicate, that is proved with it.
+def _with_moves(search: Search, guess: Guess, moves: Iterable[_Moves]) -> Guess:
+    """The theorem with the first of these rules for winning moves that is proved with it.
 
     Without any it is told why the last of them is not.
     """
-    (said,) = guess.draft.document["claims"]
-    for name, rules in moves:
-        text = "\n".join((guess.draft.rules.rstrip("\n"), *rules, ""))
-        claims = [{**said, "strategy": name}]
-        asked = replace(guess.draft, rules=text, document={**guess.draft.document, "claims": claims})
+    for one in moves:
+        asked, rules = _drafted(search, guess, one)
         spec, results = asked.judged(search.left)
-        if all(one.verdict is Verdict.PROVED for one in results):
-            return replace(guess, draft=asked, judged=spec, result=results[-1], strategy=rules, unnamed="")
+        if all(result.verdict is Verdict.PROVED for result in results):
+            (first,) = [result for result in results if result.id == drafts.CLAIM]
+            return replace(guess, draft=asked, judged=spec, result=first, strategy=rules, unnamed="")
         proof = results[-1].proof
         reason = results[-1].reason or (proof and proof.reason) or results[-1].verdict.value
         guess = replace(guess, unnamed=f"of rules that were tried: {reason}")
     return guess
+
+
+def _drafted(search: Search, guess: Guess, moves: _Moves) -> tuple[Draft, tuple[str, ...]]:
+    """The draft with winning moves, and the rules that it has for them.
+
+    Moves to where the theorem holds take long to be held against a game of many moves. Where the box has more than few
+    positions they have a claim with a box of its own, and so have those of a theorem on values.
+    """
+    assert guess.judged is not None
+    (said,), of = guess.draft.document["claims"], guess.positions
+    rules = (*(() if of is None else of.lines), *moves.rules)
+    over = drafts.few(guess.judged, guess.judged.claim(drafts.CLAIM).box if of is None else search.spec.box)
+    own = said if of is None else of.claim
+    named = {**own, "strategy": moves.name}
+    claims = [named]
+    if of is not None or (moves.leading and over):
+        wide = own.get("over", {}) | over
+        claims = [said, {**named, "id": drafts.MOVES, **({"over": wide} if wide else {})}]
+    text = "\n".join((guess.draft.rules.rstrip("\n"), *rules, ""))
+    return replace(guess.draft, rules=text, document={**guess.draft.document, "claims": claims}), rules
 
 
 def _as_text(spec: Spec, rules: str) -> tuple[Source]:

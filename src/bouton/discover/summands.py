@@ -9,12 +9,12 @@ from itertools import product
 import numpy as np
 
 from bouton.core.errors import InputError, LimitReached, Unreadable
-from bouton.core.position import Counter, Value
+from bouton.core.position import Counter, Heaps, Value
 from bouton.core.spec import CounterRange, HeapRange, values_of
 from bouton.discover import draft as drafts
 from bouton.discover import heapwise
 from bouton.discover.draft import Reach, Whole, unused
-from bouton.discover.guess import PLAYS, WINNING, Guess, Search, drafted
+from bouton.discover.guess import PLAYS, WINNING, Guess, OfPositions, Search, drafted
 from bouton.discover.heapwise import Names, Worth
 from bouton.discover.judged import proved_in
 from bouton.discover.language import Number, Numbers, constants
@@ -30,6 +30,8 @@ _CONSTANTS = 5
 """Values up to it are expressions too."""
 _EXCEPTIONS = 4
 """Heaps of at most so many stones may have other values than the expression says."""
+_LISTED = 200
+"""A period and the values before it are listed as facts where there are no more."""
 _ROW, _LONGEST_ROW = 600, 60_000
 """The greatest heap in which a period is looked for, at least and at most; between them it is that of the box."""
 
@@ -65,8 +67,7 @@ class Term:
 def sums(search: Search) -> Iterator[Guess]:
     """Theorems on games whose rules show that they are the sum of their heaps: by the values of a single heap."""
     (fluent, *others) = search.spec.fluents
-    more = _form(search)
-    if more is None or others or isinstance(fluent, Counter):
+    if _form(search) is None or others or isinstance(fluent, Counter):
         return
     search.tell("the game is the sum of its heaps: values of one heap")
     chosen = assignments(search.spec)
@@ -91,7 +92,7 @@ def sums(search: Search) -> Iterator[Guess]:
         for one in proved_in(search, guess, ways, lambda reach: not reach.parameters):
             proved = one.state == "proved"
             yield one
-    if more and not proved:
+    if not proved:
         yield from periods(search)
 
 
@@ -216,12 +217,7 @@ def _sum(search: Search, values: Sequence[Term]) -> Guess:
     lines = []
     for one in values if not plain else ():
         lines.append(f"{row}(I,{one.text}) :- {heap}(I,S){one.when}.")
-    lines += [
-        f"{heaps}(N) :- N = #count {{ I : {heap}(I,_) }}.",
-        f"{total}(0,0).",
-        f"{total}(I,X^V) :- {total}(I-1,X), {heap if plain else row}(I,V).",
-        f"{nim_sum}(X) :- {heaps}(N), {total}(N,X).",
-    ]
+    lines += _added(heap, heap if plain else row, total, nim_sum, heaps)
     what = "the sizes" if plain else f"{_said(values)} over the heaps of S stones"
     if search.play == "normal":
         lines.append(f"{found} :- {nim_sum}(0).")
@@ -319,4 +315,45 @@ def _periodic(search: Search, values: Sequence[int]) -> Iterator[Guess]:
     claim |= {"over": {part.name: wide}}
     draft = drafted(search, claim, [])
     fits = f"the values of one heap of up to {last} stones"
-    yield from proved_in(search, Guess((), says, "fits", fits, draft), (reach,))
+    positions = _positions(search, table, period) if len(table) <= _LISTED else None
+    yield from proved_in(search, Guess((), says, "fits", fits, draft, positions=positions), (reach,))
+
+
+def _positions(search: Search, table: Sequence[int], period: int) -> OfPositions:
+    """What a period says of positions: by the values of one that is usual, and of those before it that are not so."""
+    (fluent,), known = search.spec.fluents, search.taken
+    start = len(table) - period
+    usual = {size % period: table[size] for size in range(start, len(table))}
+    unusual = {size: table[size] for size in range(start) if table[size] != usual[size % period]}
+    often, seldom, value, found = (unused(name, known) for name in ("usual", "unusual", "value", "found"))
+    lines = [" ".join(f"{often}({rest},{usual[rest]})." for rest in range(period))]
+    at, head = (
+        (f"{fluent.name}(I,S)", f"{value}(I,V)") if isinstance(fluent, Heaps) else (f"{fluent.name}(S)", f"{value}(V)")
+    )
+    if unusual:
+        lines += [
+            " ".join(f"{seldom}({size},{one})." for size, one in unusual.items()),
+            f"{head} :- {at}, {seldom}(S,V).",
+        ]
+    lines.append(f"{head} :- {at}, {f'not {seldom}(S,_), ' if unusual else ''}{often}(S \\ {period},V).")
+    if isinstance(fluent, Heaps):
+        total, nim_sum, heaps = (unused(name, known) for name in ("sum", "nim_sum", "heaps_in_sum"))
+        lines += _added(fluent.name, value, total, nim_sum, heaps)
+        lines.append(f"{found} :- {nim_sum}(0).")
+    else:
+        lines.append(f"{found} :- {value}(0).")
+    of = "the nim-sum of the values of its heaps" if isinstance(fluent, Heaps) else "its value"
+    says = f"A position is a P-position in {PLAYS['normal']} iff {of} is 0."
+    reach = next(iter(drafts.reaches(search.spec)))
+    claim = {"id": drafts.MOVES, "says": says, "kind": "p-positions", "play": "normal", "iff": found}
+    return OfPositions(tuple(lines), {**claim, "prove": reach.of(search.spec)})
+
+
+def _added(heap: str, value: str, total: str, nim_sum: str, heaps: str) -> list[str]:
+    """Rules for the nim-sum of the values of the heaps."""
+    return [
+        f"{heaps}(N) :- N = #count {{ I : {heap}(I,_) }}.",
+        f"{total}(0,0).",
+        f"{total}(I,X^V) :- {total}(I-1,X), {value}(I,V).",
+        f"{nim_sum}(X) :- {heaps}(N), {total}(N,X).",
+    ]

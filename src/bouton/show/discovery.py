@@ -17,10 +17,6 @@ from bouton.show import words
 from bouton.show.text import reach
 
 _INDENT = "      "
-_OF_VALUES = (
-    "A move wins where the values of the heaps that it leaves have the nim-sum 0; no rules name such moves, as a claim "
-    "of kind `periodic` is about values and takes no `strategy`."
-)
 
 
 def state(guess: Guess) -> str:
@@ -79,10 +75,8 @@ def _lines(spec: Spec, play: Play, found: Discovery, seconds: float, interrupted
             where = "where the side to move wins" if sides else "in every N-position"
             yield f"% Winning moves, proved too: {where} one is named, and all that are named win."
             yield from best.strategy
-        elif found.proved and best.draft.document["claims"][0]["kind"] in ("p-positions", "winners"):
+        elif found.proved and best.draft.document["claims"][0]["kind"] in ("p-positions", "winners", "periodic"):
             yield from words.wrapped(_unnamed(best), "% ")
-        elif found.proved and best.draft.document["claims"][0]["kind"] == "periodic":
-            yield from words.wrapped(_OF_VALUES, "% ")
         yield ""
         yield from (f"  {line}" for line in _claim(best))
     for one in found.partial[:1] if best is None else ():

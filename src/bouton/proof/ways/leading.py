@@ -17,31 +17,31 @@ from typing import TypeAlias
 
 from clingo.ast import AST, Transformer
 
-from bouton.claims.parts import strategy_part
+from bouton.claims.parts import lemma_part, strategy_part
 from bouton.claims.registry import stated
 from bouton.claims.way import Described
-from bouton.core.errors import Disagreement, Unreadable
+from bouton.core.errors import Disagreement, LimitReached, Unreadable
 from bouton.core.fresh import Fresh
 from bouton.core.position import Heaps, Position
-from bouton.core.proof import Need, Obligation
+from bouton.core.proof import Need, Obligation, claim_part, rests_on
 from bouton.core.spec import Claim
 from bouton.core.stated import Kernel, Winners
 from bouton.document.entry import Characterised
 from bouton.ground.box import among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
+from bouton.process.limits import alone
 from bouton.proof.attempt import Attempt
 from bouton.proof.compared.comparison import allowed, assignments, met_by, place_of, small_box
 from bouton.proof.compared.said import Said
 from bouton.proof.compared.spots import spots
 from bouton.proof.goal import theorem_of
-from bouton.proof.setting import Setting
+from bouton.proof.setting import Setting, same_range
 from bouton.proof.theorem import Counts, Theorem
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
 from bouton.rules.depend import closure
 from bouton.rules.file import MOVES, Rules, Signature
 from bouton.rules.followers import followers
-from bouton.rules.named import AT, OUTCOME, VALUE
 from bouton.rules.syntax import alike, atoms, defines, names_of, rule_of, signature
 
 _SETTINGS, _ASSIGNMENTS = 3, 2
@@ -58,9 +58,9 @@ _Seen: TypeAlias = tuple[frozenset[str], str | None]
 def _concerns(goal: Whole) -> bool:
     """Whether it names moves beside what it says of all positions by one predicate."""
     claim = goal.claim
-    alone = not (claim.where or claim.together or claim.using or claim.endless or claim.agreement)
+    plain = not (claim.where or claim.together or claim.using or claim.endless or claim.agreement)
     says = isinstance(stated(claim), Kernel | Winners) and claim.iff is not None and claim.strategy is not None
-    return says and alone and goal.about is goal.spec and goal.others is not None
+    return says and plain and goal.about is goal.spec and goal.others is not None
 
 
 def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
@@ -70,27 +70,44 @@ def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
         yield Unreadable(f"{claim.strategy} is not {claim.iff} said of what each move leaves")
         return
     theorem = replace(claim, said=claim.by(Characterised).model_copy(update={"strategy": None}))
+    other = next((one for one in goal.spec.claims if one.id != claim.id and _is_said(theorem, one)), None)
     part = strategy_part(claim.strategy)
-    needs = [Need(part, about=(claim.id,))]
-    yield ReadWhole(needs, partial(_told, goal, theorem, part), (part,), restated=(theorem, rules))
+    needs = [Need(part, about=(claim.id,)), *([] if other is None else [Need(lemma_part(other.id))])]
+    yield ReadWhole(needs, partial(_told, goal, theorem, other, part), (part,), restated=(theorem, rules))
 
 
-def _told(goal: Whole, theorem: Claim, part: str) -> Iterator[Told | Attempt]:
+def _is_said(theorem: Claim, other: Claim) -> bool:
+    """Whether another claim says the same of all positions over the same range of a proof, without moves."""
+    alike = all(getattr(theorem, key) == getattr(other, key) for key in ("kind", "iff", "play", "legal", "strategy"))
+    plain = not (other.where or other.together or other.using or other.endless or other.agreement)
+    return alike and plain and same_range(theorem, other) and other.expect.verdict != "refuted"
+
+
+def _told(goal: Whole, theorem: Claim, other: Claim | None, part: str) -> Iterator[Told | Attempt]:
     """The proof without the moves, that the moves are those that lead to it, and what clingo says of both."""
-    attempt = goal.proofs.direct(theorem)
-    if attempt.proof.verdict == "refuted":
+    attempt = goal.proofs.direct(theorem) if other is None else goal.proofs.attempt(other)
+    proof = attempt.proof
+    if proof.verdict == "refuted" and other is None:
         yield attempt
         return
-    if attempt.proof.verdict != "proved":
-        raise Unreadable(str(attempt.proof.reason))
-    name = goal.claim.strategy
-    meaning = f"by the form of the rules {name} names the moves to where {goal.claim.iff} holds"
-    step = Obligation(part, meaning, "proved", 0.0, "evaluation", about=(goal.claim.id,))
-    reason = f"{name} names the moves to where {goal.claim.iff} holds"
-    seen = list(_compared(goal))
-    met = frozenset(chain.from_iterable(one for one, _ in seen))
-    failing = next((one for _, one in seen if one is not None), None)
-    yield Told([step], [attempt.proof], compared=met, failing=failing, reason=reason)
+    if proof.verdict != "proved":
+        raise Unreadable(str(proof.reason))
+    meaning = f"by the form of the rules {goal.claim.strategy} names the moves to where {goal.claim.iff} holds"
+    steps = [Obligation(part, meaning, "proved", 0.0, "evaluation", about=(goal.claim.id,))]
+    if other is not None:
+        steps.append(rests_on(other.id, proof, lemma_part(other.id), claim_part(other.id)))
+    try:
+        seen = alone(_compared, goal.alone, limits=goal.asked.limits)
+    except LimitReached as error:
+        raise Unreadable(f"holding the moves that are named against clingo: {error}") from None
+    yield Told(
+        steps,
+        [proof] if other is None else [],
+        ranges=proof,
+        compared=frozenset(chain.from_iterable(met for met, _ in seen)),
+        failing=next((place for _, place in seen if place is not None), None),
+        reason=f"{goal.claim.strategy} names the moves to where {goal.claim.iff} holds",
+    )
 
 
 LEADING = WholeWay(
@@ -116,8 +133,8 @@ def names_followers(rules: Rules, claim: Claim) -> bool:
     """Whether the rules of the claim's strategy are those of its predicate, said of what each move leaves."""
     assert claim.iff is not None and claim.strategy is not None
     wanted = (claim.iff, stated(claim).arity)
-    if closure({wanted, *MOVES}, rules.statements) & {AT, VALUE, OUTCOME}:
-        return False  # they are given for the position alone
+    if closure({wanted, *MOVES}, rules.statements) & rules.told:
+        return False  # what is given of positions that rules name is given for the position alone
     made = followers(rules.statements, rules.fluents, wanted, Fresh(names_of(rules)).name)
     return made is not None and _same(list(map(rule_of, made.lines)), made.head, rules, claim.strategy)
 
@@ -164,11 +181,15 @@ class _Called(Transformer):
 # ------------------------------------------------------------------------------------------------- held against clingo
 
 
-def _compared(goal: Whole) -> Iterator[_Seen]:
+def _compared(goal: Whole) -> list[_Seen]:
     """What positions meet, and the first at which the theorem fails, its moves too, by clingo alone.
 
     Disagreement where the moves that are named are not those to where the predicate holds.
     """
+    return list(_held(goal))
+
+
+def _held(goal: Whole) -> Iterator[_Seen]:
     for setting in goal.settings()[:_SETTINGS]:
         theorem = theorem_of(goal.spec, goal.claim, goal.rules, setting)
         for parameters, _ in islice(assignments(setting), _ASSIGNMENTS):
