@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from benchmarks.rocq import counted, ends, text_of
+from benchmarks.rocq import commits, counted, ends, text_of
 from bouton.core.spec import Spec
 from bouton.document.load import load
 
@@ -49,7 +49,7 @@ def rows(names: list[str], seconds: float, jobs: int, kept: Path | None = None, 
             found[at] = end
             print(f"{chosen[at]['name']:<24}{end}", flush=True)
     said = [f"{one['idiom']:<24}{one['name']:<24}{end}" for one, end in zip(chosen, found, strict=True)]
-    return [*said, f"{len(found)} theorems: {counted(found)}"]
+    return [*said, f"{len(found)} theorems: {counted(found)}; of these rows {commits(found)}"]
 
 
 def main() -> None:

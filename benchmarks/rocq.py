@@ -41,6 +41,7 @@ _AT_ONCE = 20
 _HEAD = 78
 """Letters before what becomes of a claim in its row."""
 UNTRIED = "its file is written, and was not tried"
+UNSEEN = "not looked at in any run"
 
 
 def proved(specs: Sequence[Path]) -> Iterator[tuple[Spec, Claim]]:
@@ -176,7 +177,7 @@ def counted(found: Sequence[str]) -> str:
     """How many ends are of each sort."""
     special = {what: sum(f", {what}" in end for end in found) for what in ("by hand", "as the least")}
     sorts = {"accepted": "accepted", "not accepted": "refused", "stopped": "stopped", "no proof": "without a proof"}
-    sorts |= {"not written": "not written", UNTRIED: "not tried"}
+    sorts |= {"not written": "not written", UNTRIED: "not tried", UNSEEN: "not looked at"}
     counts = {said: sum(end.startswith(start) for end in found) for start, said in sorts.items()}
     more = ", ".join(f"{many} {what}" for what, many in special.items() if many)
     said = [f"{many} {what}" for what, many in counts.items() if many]
@@ -205,7 +206,7 @@ def main() -> None:
     claims, what = (refuted, text_of_refuted) if asked.refuted else (proved, text_of)
     every = list(claims(asked.specs))
     table = TABLE.with_stem("refuted") if asked.refuted else TABLE
-    found = {row(spec, claim): f"{UNTRIED}, nor is it known that there is one" for spec, claim in every}
+    found = {row(spec, claim): f"{UNSEEN} [{commit()}]" for spec, claim in every}
     found |= told(table.read_text(encoding="utf-8").splitlines(), found)
     if asked.told is not None:
         found |= told(asked.told.read_text(encoding="utf-8").splitlines(), found)

@@ -39,7 +39,6 @@ NO_SPEED = {
     "our game in ten minutes": "what a reader takes",
     "Each takes some minutes and needs nothing but Bouton": "what a reader takes",
     "so that a second run of `bouton check specs/` takes seconds": "of kept verdicts, which are never measured here",
-    "the slowest took 183 seconds": "of coqc, in the runs that benchmarks/rocq.txt keeps",
     "how fast it is;": "the title of a link",
     "in place of the seconds": "what a report has",
     "the seconds are of coqc's processor time": "what a report has",

@@ -12,6 +12,7 @@ from bouton.document.load import load
 from bouton.rocq import names
 from bouton.rocq.completion import completion
 from bouton.rocq.file import write, written
+from bouton.rocq.names import of_predicates
 from bouton.rocq.tree import And, Built, Exists, Formula, Not, Operation, Or, Term, Variable, terms_of
 from bouton.rules.read import read
 from tests.rocq.test_anyway import TAKE, ended, spec
@@ -132,6 +133,12 @@ def test_files_have_names_of_modules(tmp_path: Path) -> None:
     (tmp_path / "s.yaml").write_text(f"game: g\nrules: r.lp\nposition: {{pile: 0..5}}\nclaims:\n{claims}")
     whole = load(str(tmp_path / "s.yaml"))
     assert [write(tmp_path, whole, one).name for one in whole.claims] == ["C1_a_.v", "a_1_.v"]
+
+
+def test_no_predicate_is_called_as_what_the_kernel_computes_with() -> None:
+    """A predicate `option` made coqc refuse a file, as its list of options is an `option`."""
+    named = of_predicates([("option", 4), ("filter", 1), ("value", 1)], ())
+    assert named == {("option", 4): "option_", ("filter", 1): "filter_", ("value", 1): "value"}
 
 
 def test_no_lemma_of_a_script_is_called_as_a_predicate(tmp_path: Path) -> None:
