@@ -17,7 +17,7 @@ from bouton.discover.formulas import Table, bodies_of, outcomes_of, words_of
 from bouton.discover.guess import PLAYS, Guess, Search, drafted
 from bouton.discover.judged import held, tried
 from bouton.discover.language import Truth, needs
-from bouton.discover.learn import Cover
+from bouton.discover.learn import Cover, distinct
 
 _POSITIONS = 1500
 _FEWEST = 8
@@ -52,10 +52,8 @@ def _cubes(table: Table) -> Iterator[tuple[int, ...]]:
     """Literals, and pairs of them, that hold at P-positions alone: first those that hold at most of these."""
     lost, truth = table.lost, table.truth
     costs = np.array(table.costs)
-    distinct: dict[bytes, int] = {}
-    for at in np.argsort(costs, kind="stable"):
-        distinct.setdefault(truth[at].tobytes(), int(at))
-    useful = [at for at in distinct.values() if (truth[at] & lost).sum() >= _FEWEST and table.literals[at].cost <= 6]
+    cheapest = distinct(truth, np.argsort(costs, kind="stable")).values()
+    useful = [at for at in cheapest if (truth[at] & lost).sum() >= _FEWEST and table.literals[at].cost <= 6]
     found: list[tuple[int, int, tuple[int, ...]]] = []
     for place, one in enumerate(useful):
         if not (truth[one] & ~lost).any():

@@ -28,7 +28,7 @@ from bouton.discover.formulas import (
 )
 from bouton.discover.guess import Guess, Search
 from bouton.discover.language import Truth
-from bouton.discover.learn import SIGNS, Cover
+from bouton.discover.learn import SIGNS, Cover, distinct
 from bouton.discover.positions import Known, Outcomes
 
 Counts = NDArray[np.int64]
@@ -87,9 +87,7 @@ def splits(table: Table) -> Iterator[tuple[int, int]]:
     """
     lost, costs = table.lost, np.array(table.costs)
     gain = np.round(gains(table.truth, lost), 9)
-    cheapest: dict[bytes, int] = {}
-    for at in np.lexsort((costs, ~table.plain)):
-        cheapest.setdefault(table.truth[at].tobytes(), int(at))
+    cheapest = distinct(table.truth, np.lexsort((costs, ~table.plain)))
     seen = set[int]()
     for at in sorted(cheapest.values(), key=lambda at: (-gain[at], costs[at], at)):
         opposite = cheapest.get((~table.truth[at]).tobytes())

@@ -76,7 +76,7 @@ def _cover(
     """The conjunctions of a least cover of the wanted positions, and its cost; None if none costs less than `below`."""
     if not wanted.any():
         return ((), 0) if below is None or below > 0 else None
-    kept = _distinct(truth, costs)
+    kept = np.array(sorted(distinct(truth, np.argsort(costs, kind="stable")).values()), dtype=np.int64)
     right, wrong = _words(truth[kept][:, wanted]), _words(truth[kept][:, ~wanted])
     cubes = _Cubes(right, costs[kept], below)
     clean, covers = ~wrong.any(axis=1), right.any(axis=1)
@@ -168,12 +168,12 @@ class _Cubes:
         self.members, self.prices, self.covered = members[kept], prices[kept], covered[kept]
 
 
-def _distinct(truth: Truth, costs: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The indices of the literals, but of those with the same truth values at all positions only the cheapest."""
-    best: dict[bytes, int] = {}
-    for one in np.argsort(costs, kind="stable"):
-        best.setdefault(truth[one].tobytes(), int(one))
-    return np.array(sorted(best.values()), dtype=np.int64)
+def distinct(truth: Truth, order: NDArray[np.int64]) -> dict[bytes, int]:
+    """By their truth values at all positions, as bytes, the indices of literals: in this order the first of those."""
+    found: dict[bytes, int] = {}
+    for one in order:
+        found.setdefault(truth[one].tobytes(), int(one))
+    return found
 
 
 def _least(cubes: _Cubes, many: int, below: int | None) -> tuple[list[list[int]], int] | None:
