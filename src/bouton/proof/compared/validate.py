@@ -155,7 +155,10 @@ def _each_value(places: Batch, claimed: Formula, told: Sequence[Set[int]]) -> It
 
 
 def _beside(values: Set[int]) -> list[int]:
-    """The values that are claimed, and one that is not; that none is negative is an obligation of its own."""
+    """The natural numbers that clingo says are values of a position, in order, and then one that it does not say.
+
+    Whether the claim gives a negative one too is asked by an obligation, for all positions at once.
+    """
     natural = {value for value in values if value >= 0}
     return sorted({*natural, max(natural, default=-1) + 1})
 
