@@ -19,6 +19,7 @@ import pytest
 
 from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached
+from bouton.core.position import sizes_of
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import judged, theorem
@@ -360,8 +361,7 @@ def test_a_period_says_which_positions_have_the_nim_sum_0(table: list[int], peri
     kept = oracle.Heaps("usual", "ascending")
     game = oracle.Game("\n".join((rules, *found.lines)), (kept,), {}, measured=("stones",))
     for position in oracle.positions((kept,), {"usual": (range(3), range(1, 12))}):
-        (heaps,) = position
-        total = reduce(xor, (values[size] for size in heaps), 0)
+        total = reduce(xor, (values[size] for size in sizes_of(position)), 0)
         assert game.holds(str(found.claim["iff"]), position) == (total == 0)
 
 
