@@ -23,7 +23,7 @@ from bouton.core.position import sizes_of
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import judged, theorem
-from bouton.discover.draft import Reach, few
+from bouton.discover.draft import Draft, Reach, few
 from bouton.discover.families import families
 from bouton.discover.formulas import formulas
 from bouton.discover.guess import Discovery, Guess, Search, Tried
@@ -373,6 +373,12 @@ def test_moves_are_held_against_the_game_in_a_box_of_few_positions() -> None:
     assert few(spec, spec.box) == {}
     spec = of_encoding(str(RULES / "take_134.lp"), (), ("pile=0..1000",), ())
     assert few(spec, spec.box) == {"pile": "0..64"}
+
+
+def test_claims_that_have_the_same_ranges_are_each_written_whole() -> None:
+    over = {"heap": {"count": "0..2", "size": "1..9"}}
+    text = Draft("x", "", {"claims": [{"id": "one", "over": over}, {"id": "two", "over": over}]}).spec
+    assert (text.count("count: 0..2"), "&" in text) == (2, False)
 
 
 @pytest.mark.slow

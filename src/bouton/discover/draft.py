@@ -145,6 +145,10 @@ class Draft:
 class _Plain(yaml.SafeDumper):
     """Writes YAML with short lists and mappings in one line each, as specs written by hand have them."""
 
+    def ignore_aliases(self, _data: Any) -> bool:
+        """That nothing is named to be written once: a spec has no anchors."""
+        return True
+
     def represent_mapping(self, tag: str, mapping: Any, flow_style: bool | None = None) -> yaml.MappingNode:  # noqa: ARG002 (that is decided here)
         """A mapping, in one line where nothing in it is nested twice."""
         items = mapping.items() if isinstance(mapping, Mapping) else mapping
