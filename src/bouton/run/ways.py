@@ -24,7 +24,7 @@ from bouton.run.proofs import few
 Ways = dict[str, str | None]
 """Each way to read a claim, with what stands in its way; None where nothing does."""
 
-_LIMITS = Limits(processor=2.0)
+_LIMITS = Limits(processor=5.0)
 """For one way."""
 
 

@@ -28,10 +28,10 @@ from bouton.theory import check as theory
 
 _GAME = ("move", "after", "side", "winner")
 _ASSIGNMENTS = 100_000
-_ONE_WAY = 2.0
+_ONE_WAY = 5.0
 """Seconds of processor time to read a claim in one of several ways."""
 _WALKED = {"starts": "the starts", "reached": "what is reached from the starts"}
-LIMITS = Limits(processor=20.0)
+LIMITS = Limits(processor=60.0)
 """For reading the rules of all claims symbolically; of processor time they have so many seconds in common."""
 _LEAST = 0.01
 """Seconds that a child has at least: by these it says that no time is left."""
