@@ -46,6 +46,7 @@ def answers(spec: Spec, name: str, places: Sequence[Mapping[str, int]] = ({},), 
 
 @pytest.mark.parametrize("name", [*STATEMENTS, *PROPERTIES])
 @pytest.mark.sample(8)
+@pytest.mark.long("rows-single")
 def test_what_is_left_out_is_needed(name: str) -> None:
     """With all that a statement rests on z3 finds no model, and one where any of it is left out."""
     spec = named("nim_ab")
