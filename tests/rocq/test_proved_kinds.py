@@ -67,6 +67,14 @@ def test_a_family_is_said_where_it_speaks(tmp_path: Path) -> None:
     assert "legal g p -> one_more g p -> (P_position position (moves g) False p <-> never g p)." in said
 
 
+def test_a_family_by_itself_has_no_script(tmp_path: Path) -> None:
+    (tmp_path / "take.lp").write_text(RULES)
+    (tmp_path / "take.yaml").write_text("\n".join(one for one in SPEC.splitlines() if "kind: p-positions" not in one))
+    spec = load(tmp_path / "take.yaml")
+    with pytest.raises(Unreadable, match="of a family, without a theorem on all P-positions"):
+        written(spec, spec.claim("safe"))
+
+
 @with_coqc
 @pytest.mark.slow
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from bouton.core.position import Counter, Position, Value
 from bouton.core.spec import Claim, HeapRange, Spec, values_of
 from bouton.core.stated import Period, Values
 from bouton.discover.moves import Offer, offered
-from bouton.document.entries import Strategy
+from bouton.document.entries import Outcome, Strategy
 from bouton.process.limits import Limits, alone
 from bouton.proof.attempt import located
 from bouton.proof.setting import settings
@@ -124,6 +124,8 @@ def _made(claim: Claim, about: Spec, own: Claim, rules: Rules) -> tuple[str, Sta
     text, said = _written(about, own, rules)
     if isinstance(claim.said, Strategy) and without(text):
         raise Unreadable("of its strategy no proof is written")
+    if isinstance(claim.said, Outcome) and said.alone and by_hand("\n".join(lines(said))) is None:
+        raise Unreadable(f"of a family, without a theorem on all P-positions: {_ALONE}")
     return text, said
 
 
