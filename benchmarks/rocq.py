@@ -175,13 +175,12 @@ def by_kind(every: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 def counted(found: Sequence[str]) -> str:
     """How many ends are of each sort."""
-    special = {what: sum(f", {what}" in end for end in found) for what in ("by hand", "as the least")}
     sorts = {"accepted": "accepted", "not accepted": "refused", "stopped": "stopped", "no proof": "without a proof"}
     sorts |= {"not written": "not written", UNTRIED: "not tried", UNSEEN: "not looked at"}
     counts = {said: sum(end.startswith(start) for end in found) for start, said in sorts.items()}
-    more = ", ".join(f"{many} {what}" for what, many in special.items() if many)
     said = [f"{many} {what}" for what, many in counts.items() if many]
-    return ", ".join([f"{said[0]} ({more})" if more else said[0], *said[1:]])
+    least = sum(", as the least" in end for end in found)
+    return ", ".join([f"{said[0]} ({least} as the least)" if least else said[0], *said[1:]])
 
 
 def commits(found: Sequence[str]) -> str:
