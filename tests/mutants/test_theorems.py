@@ -49,10 +49,15 @@ THEOREMS = {
         "lemma-16-cassini lemma-16-every-rank ranked-start ranked-once formula-9-independence "
         "formula-9-independence-below formula-9-absorption"
     ),
-    "mark_digits": "dopey",
+    "euclid_beside_nim": (
+        "formula-9-every formula-9-class formula-9-square formula-9-apart formula-9-apart-more "
+        "formula-9-to-next formula-9-to-same formula-9-to-rest"
+    ),
+    "mark_digits": "dopey section-3-8-aperiodic-every",
     "one_pile_nim": "corollary-5-table",
     "greedy_nim_k": "effective-sequence-theorem",
-    "greedy_nim_k_moves": "theorem-8-from-type-2 theorem-8-from-type-3",
+    "greedy_nim_k_moves": "theorem-8-types theorem-8-from-type-2 theorem-8-from-type-3",
+    "greedy_nim_k_several": "theorem-8-types-several theorem-8-from-type-3-equal theorem-8-from-type-3-next",
     "misere_bounded_greedy_nim_moves": "fact-1 fact-2 fact-3 lemma-1 figure-1 figure-2",
 }
 
