@@ -78,6 +78,13 @@ def test_an_axiom_is_no_proof() -> None:
     assert one("Theorem proved : True. exact I. Qed.\n").state == "refused"
 
 
+@pytest.mark.slow
+def test_coqc_has_its_processor_time_whatever_the_clock_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stub(tmp_path / "bin", monkeypatch, "while :; do :; done")
+    ((_, answer),) = tried([TRUE], Limits(600.0, processor=1.0), 1)
+    assert (answer.state, answer.why) == ("unfinished", "coqc's processor time was used up")
+
+
 @pytest.mark.parametrize(
     ("script", "state", "why"),
     [
