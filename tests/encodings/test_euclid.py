@@ -12,6 +12,9 @@ from typing import TypeAlias
 import pytest
 
 from bouton.core.verdict import Verdict
+from bouton.process.limits import Limits
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.encodings.changed import changed
 from tests.encodings.test_nim_ab_rows import answers
 from tests.oracle.pairs import Pairs, Place
@@ -228,3 +231,22 @@ def test_what_is_left_out_is_needed_at_some_position(name: str) -> None:
 @pytest.mark.sample(36)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "euclid", claim, old, new).verdict is Verdict.REFUTED
+
+
+@cache
+def beside(place: Place, heap: int) -> bool:
+    """Whether the position beside a heap of Nim is lost, by its definition."""
+    others = [*((one, heap) for one in options(place)), *((place, less) for less in range(heap))]
+    return not any(beside(one, less) for one, less in others)
+
+
+def test_beside_a_heap_of_the_value_a_position_is_lost() -> None:
+    for x, y in (place for place in BOX if max(place) < 15):
+        assert [heap for heap in range(15) if beside((x, y), heap)] == [(y * y - x * x) // (x * y)]
+
+
+@pytest.mark.slow
+def test_the_formula_is_proved_beside_a_heap() -> None:
+    spec = named("euclid_beside_nim")
+    *proved, false = [one.verdict for one in check(spec, Options(limits=Limits(600.0)), lambda _: None)]
+    assert (set(proved), false) == ({Verdict.PROVED}, Verdict.REFUTED)
