@@ -86,8 +86,9 @@ PAGE = (Path(__file__).parents[4] / "docs/explanation/recursions.md").read_text(
 def test_from_the_table_to_the_theorem(tmp_path: Path, left_out: str) -> None:
     """The rules and claims of the page are proved as it says; without a property what it quotes is the reason."""
     rules, claims = ("".join(re.findall(rf"```{kind}\n(.*?)```", PAGE, flags=re.S)) for kind in ("asp", "yaml"))
-    spec = spec_of(tmp_path, rules, f"position:\n  pile: 1..40\nclaims:\n{claims.replace(left_out, '')}")
-    found = verdicts(spec)
+    (tmp_path / "halves.lp").write_text(rules, encoding="utf-8")
+    (tmp_path / "halves.yaml").write_text(claims.replace(left_out, ""), encoding="utf-8")
+    found = verdicts(load(tmp_path / "halves.yaml"))
     theorem = found.pop("theorem").proof
     assert theorem is not None
     assert [*map(proved, found.values())] == [True, True]
