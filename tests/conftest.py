@@ -127,8 +127,8 @@ SAMPLED = {
     *("run", "show", "solving"),
 }
 """The folders in which a case takes long: of a function that says nothing else of its cases ..."""
-FIRST, STEP = 2, 4
-"""... so many are in every run, and every fourth case besides."""
+FIRST, STEP = 2, 8
+"""... so many are in every run, and every eighth case besides."""
 GROWN = 60_000_000
 """Bytes by which a process grows before cycles are searched for after a file: that takes a tenth of a second."""
 
