@@ -15,19 +15,11 @@ from bouton.core.sources import Source
 from bouton.core.spec import Agreement
 from bouton.rules.file import Rules
 from bouton.rules.read import read as read_rules
-from bouton.rules.syntax import NEGATED, comparisons, defines, number, place
+from bouton.rules.syntax import NEGATED, SIGNS, comparisons, defines, number, place
 from bouton.theory import formula as fo
 from bouton.theory.formula import GIVEN
 from bouton.theory.projection import projected
 
-_WRITTEN = {
-    ComparisonOperator.Equal: "=",
-    ComparisonOperator.NotEqual: "!=",
-    ComparisonOperator.LessThan: "<",
-    ComparisonOperator.LessEqual: "<=",
-    ComparisonOperator.GreaterThan: ">",
-    ComparisonOperator.GreaterEqual: ">=",
-}
 _OPERATORS: Mapping[BinaryOperator, Literal["+", "-", "^"]] = {
     BinaryOperator.Plus: "+",
     BinaryOperator.Minus: "-",
@@ -153,9 +145,9 @@ class _Reader:
         ):
             first, second = self._variable(left), self._variable(right)
             self._join(self._key(first), self._key(second), right)
-            yield fo.Comparison(_WRITTEN[operator], first, second)
+            yield fo.Comparison(SIGNS[operator], first, second)
         else:
-            yield fo.Comparison(_WRITTEN[operator], self._number(left), self._number(right))
+            yield fo.Comparison(SIGNS[operator], self._number(left), self._number(right))
 
     def _atom(self, node: AST, *, negated: bool) -> fo.Atom:
         symbol = (node.atom if node.ast_type == ASTType.Literal else node).symbol
