@@ -177,7 +177,11 @@ def test_who_has_won_must_be_left_to_the_play(claim: Judge) -> None:
         ("class: tame, play: misere", "a claim of kind 'class' takes no key 'play'"),
         ("klass: tame", "did you mean 'class'?"),
         ("class: tame, prove: true", "is proved by labels of its positions"),
-        ("class: pet, labels: p", "labels prove that a game is a minion, miserable or tame, or its swap positions"),
+        (
+            "class: wild, labels: p",
+            "labels prove that a game is a minion, miserable, tame or pet, or what positions are",
+        ),
+        ("class: pet, by: ii, labels: p", "labels prove a class of games by its definition, without by"),
     ],
 )
 def test_faults(claim: Judge, fields: str, message: str) -> None:

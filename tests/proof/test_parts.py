@@ -249,6 +249,12 @@ KINDS |= {
     "heaps in pairs": (PAIRS, HEAP, f"kind: outcome, where: pairs, outcome: P, {EVERY_HEAP}"),
     "heaps in pairs, replies": (PAIRS, HEAP, f"kind: outcome, where: pairs, outcome: P, reply: copy, {EVERY_HEAP}"),
     "draws": (PASSED, PILES, "kind: outcome, where: stones, outcome: draw, play: misere, prove: {pile: all}"),
+    "tame heaps": (
+        f"{PAIRS}big :- heap(_,S), S > 1.   small :- not big.   label(0) :- not heap(1,_).\n"
+        "label(1) :- heap(1,1).   label(2) :- heap(1,S), S > 1.\n",
+        HEAP,
+        f"kind: class, class: swap-positions, iff: small, labels: label, {EVERY_HEAP}",
+    ),
     "labels": (LABELLED, PILES, "kind: class, class: swap-positions, iff: swap, labels: label, prove: {pile: all}"),
 }
 MEMBERS = """\

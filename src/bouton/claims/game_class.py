@@ -126,6 +126,22 @@ def _pairs(claim: Claim) -> OfPairs:
     return OfPairs(lambda pair, options: fails(pair, options) is not None, hereditary=True)
 
 
+_LABELS = {"swap-positions": {0, 1}, "tame-positions": {2, 3}, "critical-positions": {2}}
+"""The labels that positions of a class have (see `bouton.proof.obligations.pairs`)."""
+_GREATEST = {"pet": 2, "strongly-miserable": 2}
+"""The greatest label of a pet game: from each position that is no swap position both kinds of these are reached."""
+
+
+def _states(claim: Claim) -> Pairs:
+    said = claim.by(Class)
+    return Pairs(
+        said.iff,
+        frozenset(_LABELS.get(said.notion, ())),
+        _GREATEST.get(said.notion, 3),
+        hereditary=is_apart(claim),
+    )
+
+
 def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
     said = claim.by(Class)
     yield "class", f"{said.notion}{f', by ({said.by}) of Theorem 3' if said.by else ''}"
@@ -142,6 +158,6 @@ KIND = Kind(
         shows=lambda claim: claim.by(Class).notion == "wild",
     ),
     Computed("values", pairs=_pairs),
-    Proved(lambda claim: Pairs(claim.iff, is_apart(claim)), lambda claim: claim.by(Class).labels),
+    Proved(_states, lambda claim: claim.by(Class).labels),
     Said(rows=_rows),
 )

@@ -42,8 +42,8 @@ HEREDITARY = "closed under moves"
 """Of a claim that speaks of some positions, and is taken by itself: that no move leads from these to others."""
 LEGAL = "positions exist"
 """Of a game in which not all positions exist: that no move leads from one that does to one that does not."""
-LABELS = "labels"
-"""Of a class of games: that the labels of its positions are those that the proof knows."""
+LABELS, DESCRIBED = "labels", "positions of the class"
+"""Of a class of games: that the labels of its positions are those that the proof knows. Of one of positions: which."""
 IMAGE, OTHER_RULES = "image", "rules of the other game"
 """Of two games: that each position has one image, and that the rules of the other are right there."""
 ALTERNATE = "sides alternate"
@@ -151,7 +151,7 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
     if isinstance(states, Values):
         return found | dict.fromkeys(VALUES[:3], none) | dict.fromkeys(KERNEL, about)
     if isinstance(states, Pairs):
-        said = {} if states.swap is None else {SWAP: about}
+        said = {} if states.described is None else {DESCRIBED: about}
         return found | dict.fromkeys((*VALUES[:3], LABELS), none) | said | dict.fromkeys(KERNEL, about)
     if claim.strategy is None:
         return found | dict.fromkeys(KERNEL, about)

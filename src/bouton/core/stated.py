@@ -99,18 +99,20 @@ class Values(Stated):
 class Pairs(Stated):
     """A predicate names labels for the values of both plays, which place a game in a class.
 
-    They are those of `bouton.proof.obligations.pairs`. `swap` is a predicate that is claimed to hold just where the
-    pair of values is (0,1) or (1,0), if there is one.
+    They are those of `bouton.proof.obligations.pairs`. `described` is a predicate that is claimed to hold just where
+    one of the labels `those` is, if there is one. No label is above `most`.
     """
 
-    swap: str | None = None
+    described: str | None = None
+    those: frozenset[int] = frozenset()
+    most: int = 3
     hereditary: bool = False
     valued: bool = True
 
     @property
     def wanted(self) -> tuple[tuple[str, int], ...]:
-        """The predicate of the swap positions."""
-        return () if self.swap is None else ((self.swap, 0),)
+        """The predicate of a class of positions."""
+        return () if self.described is None else ((self.described, 0),)
 
 
 @dataclass(frozen=True)

@@ -505,7 +505,7 @@ _PET = ["pet", "strongly-miserable"]
 _POSITIONS = list(get_args(PositionClass))
 
 
-_LABELLED = ["swap-positions", "minion", "miserable", "tame"]
+_LABELLED = [*_POSITIONS, "minion", "miserable", "tame", *_PET]
 
 
 class Class(Boxed):
@@ -515,7 +515,10 @@ class Class(Boxed):
         json_schema_extra={
             "allOf": [
                 {"if": {"required": ["by"]}, "then": {"properties": {"class": {"enum": [*_PET]}}}},
-                {"if": {"required": ["labels"]}, "then": {"properties": {"class": {"enum": [*_LABELLED]}}}},
+                {
+                    "if": {"required": ["labels"]},
+                    "then": {"properties": {"class": {"enum": [*_LABELLED]}}, "not": {"required": ["by"]}},
+                },
                 {"if": {"required": ["prove"]}, "then": {"required": ["labels"]}},
                 {
                     "if": {"properties": {"class": {"enum": [*_POSITIONS]}}},
@@ -539,8 +542,9 @@ class Class(Boxed):
     )
     labels: Predicate | None = Field(
         None,
-        description="A predicate of arity 1 by which swap positions, minions, and miserable or tame games are proved: "
-        "it names 0 and 1 where (g, g-) is (0,1) and (1,0), 2 where both can be reached, 3 where neither can.",
+        description="A predicate of arity 1 by which swap, tame and critical positions are proved, and that a game is "
+        "a minion, miserable, tame or pet: it names 0 and 1 where (g, g-) is (0,1) and (1,0), 2 where both can be "
+        "reached, 3 where neither can.",
     )
     using: Using
     unfolding: Unfolding
@@ -551,7 +555,9 @@ class Class(Boxed):
         if self.by is not None and self.notion not in _PET:
             refuse("by names a condition for pet, or strongly miserable, games", key="by")
         if self.labels is not None and self.notion not in _LABELLED:
-            refuse("labels prove that a game is a minion, miserable or tame, or its swap positions", key="labels")
+            refuse("labels prove that a game is a minion, miserable, tame or pet, or what positions are", key="labels")
+        if self.labels is not None and self.by is not None:
+            refuse("labels prove a class of games by its definition, without by", key="by")
         if self.prove is not None and self.labels is None:
             refuse("a class of games is proved by labels of its positions: labels", key="prove")
         if positions and self.iff is None:

@@ -118,7 +118,7 @@ def test_values(play: Play) -> None:
 @pytest.mark.parametrize("swap", [None, "swap"])
 @pytest.mark.sample(2)
 def test_labels(swap: str | None) -> None:
-    about = theorem(Member("c", "label"), stated=Pairs(swap))
+    about = theorem(Member("c", "label"), stated=Pairs(swap, frozenset({0, 1})))
     for options, below in product(some(range(BELOW)), product(range(4), repeat=BELOW)):
         for own, swaps in product([(), (-1,), (0,), (1,), (2,), (3,), (4,), (0, 1)], [False, True]):
             facts: list[Facts] = [{("label", 1): (one,), ("swap", 0): [0] * (one < 2)} for one in below]
@@ -134,7 +134,7 @@ def expected_of(own: tuple[int, ...], reached: frozenset[int], swaps: object) ->
         return "labels"
     (label,) = own
     if swaps is not None and swaps is not (label < 2):
-        return "swap positions"
+        return "positions of the class"
     if not reached:
         return None if label == 0 else "terminals"
     if not reached.isdisjoint(BARRED[label]):

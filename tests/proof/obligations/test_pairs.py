@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bouton.core.game_classes import NOTIONS, SWAP
+from bouton.core.game_classes import NOTIONS, POSITIONS, SWAP
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.proof.obligations.pairs import BARRED, REACHED
@@ -50,19 +50,22 @@ def pairs(options: Options_) -> list[tuple[int, int]]:
 
 
 def is_wrong(options: Options_, labels: Sequence[int]) -> bool:
-    """Whether the labels are not what the proof takes them to say, or what follows from them is not so."""
+    """Whether the labels are not what the proof takes them to say, or what follows from them is not so.
+
+    Without the label 3 that is, besides, that the game is pet; those of 2 are the critical positions.
+    """
     found = pairs(options)
     swaps = [[pair for pair in ENDS if pair in {found[one] for one in some}] for some in options]
     said = [
         pair == ENDS[label] if label < 2 else pair not in SWAP and len(swap) == (2 if label == 2 else 0)
         for label, pair, swap in zip(labels, found, swaps, strict=True)
     ]
-    fails = [
-        NOTIONS[name].fails(pair, {found[one] for one in some})
-        for name in ("minion", "miserable", "tame")
-        for pair, some in zip(found, options, strict=True)
-    ]
-    return not all(said) or any(fails)
+    of = [(pair, {found[one] for one in some}) for pair, some in zip(found, options, strict=True)]
+    pet = ("pet", "strongly-miserable", "2-minion") if 3 not in labels else ()
+    fails = [NOTIONS[name].fails(*one) for name in ("minion", "miserable", "tame", *pet) for one in of]
+    critical = [(label == 2) is POSITIONS["critical-positions"](*one) for label, one in zip(labels, of, strict=True)]
+    tame = [(label > 1) is POSITIONS["tame-positions"](*one) for label, one in zip(labels, of, strict=True)]
+    return not (all(said) and all(critical) and all(tame)) or any(fails)
 
 
 def test_labels_as_the_rule_says_are_right_in_every_game_of_five_positions() -> None:
@@ -92,10 +95,11 @@ def judged(
     """What Bouton says of a game that is a table, with labels that are another."""
     edges = "".join(f"edge({at},{to}). " for at, some in enumerate(options) for to in sorted(some))
     said = "".join(f"label({label}) :- pile({at}).\n" for at, label in enumerate(labels) if label is not None)
-    swaps = "".join(f"swap :- pile({at}).\n" for at, label in enumerate(labels) if label in (0, 1))
+    those = {"tame-positions": (2, 3), "critical-positions": (2,)}.get(notion, (0, 1))
+    described = "".join(f"described :- pile({at}).\n" for at, label in enumerate(labels) if label in those)
     moves = "move(to(M)) :- pile(N), edge(N,M).\nafter(to(M), pile(M)) :- move(to(M)).\n"
-    (folder / "g.lp").write_text(f"{edges}\n{moves}{said}{swaps}{more}")
-    iff = "iff: swap, " if notion == "swap-positions" else ""
+    (folder / "g.lp").write_text(f"{edges}\n{moves}{said}{described}{more}")
+    iff = "iff: described, " if notion.endswith("positions") else ""
     claim = f"id: c, says: x, kind: class, class: {notion}, {iff}labels: label, prove: true"
     ends = f"0..{len(options) - 1}"
     (folder / "g.yaml").write_text(f"game: g\nrules: g.lp\nposition: {{pile: {ends}}}\nclaims:\n  - {{{claim}}}\n")
@@ -114,8 +118,9 @@ def some_games(number: int) -> list[tuple[Options_, tuple[int, ...]]]:
 def test_one_label_changed_is_no_proof(at: int, tmp_path: Path) -> None:
     """Each label of a game in turn: there is one way to label it, so any other is refused, and nothing is refuted."""
     options, labels = some_games(3)[at]
-    for notion in ("swap-positions", "minion", "miserable", "tame"):
+    for notion in ("swap-positions", "tame-positions", "critical-positions", "minion", "miserable", "tame"):
         assert judged(options, labels, tmp_path, notion).verdict is Verdict.PROVED
+    assert judged(options, labels, tmp_path, "pet").verdict is Verdict.REFUTED  # the label 3 is there
     for place in range(len(labels)):
         changed = (*labels[:place], (labels[place] + 1 + at) % 4, *labels[place + 1 :])
         result = judged(options, changed, tmp_path)
@@ -146,3 +151,14 @@ def test_a_game_that_is_not_miserable_is_refuted_whatever_its_labels(tmp_path: P
     assert result.verdict is Verdict.REFUTED
     assert result.counterexample is not None
     assert result.counterexample.position == {"pile": 4}
+
+
+def test_a_pet_game_has_labels_up_to_2_alone(tmp_path: Path) -> None:
+    """One pile of Nim, to three stones: proved, but not where the label 3 stands anywhere."""
+    options, labels = tuple(frozenset(range(size)) for size in range(4)), [0, 1, 2, 2]
+    assert judged(options, labels, tmp_path, "strongly-miserable").verdict is Verdict.PROVED
+    result = judged(options, labels, tmp_path, "pet", more="label(3) :- pile(9).\n")
+    assert result.verdict is Verdict.PROVED  # which is no position
+    wrong = judged(options, [0, 1, 2, 3], tmp_path, "pet")
+    assert wrong.verdict is Verdict.HOLDS
+    assert "the labels do not prove it" in str(wrong.proof and wrong.proof.reason)

@@ -9,7 +9,19 @@ from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from bouton.claims.parts import ALTERNATE, APART, FALLING, HEREDITARY, KEPT, MOVES, REPLIES, STAYS, WINNING
+from bouton.claims.parts import (
+    ALTERNATE,
+    APART,
+    DESCRIBED,
+    FALLING,
+    HEREDITARY,
+    KEPT,
+    LABELS,
+    MOVES,
+    REPLIES,
+    STAYS,
+    WINNING,
+)
 from bouton.core.position import Position
 from bouton.core.stated import Family, Images, Loopy, Pairs
 from bouton.ground.graph import Node
@@ -104,7 +116,7 @@ class Said:
         if self._strays(node):
             return HEREDITARY
         if isinstance(states, Pairs):
-            return self._fails_of_labels(node, states.swap)
+            return self._fails_of_labels(node, states)
         return self._fails_of_loops(node, states) if isinstance(states, Loopy) else self._fails_of_values(node)
 
     def _fails(self, node: Node) -> str | None:
@@ -205,14 +217,14 @@ class Said:
             return "independence"
         return None if reached.issuperset(range(min(values))) else "absorption"
 
-    def _fails_of_labels(self, node: Node, swap: str | None) -> str | None:
+    def _fails_of_labels(self, node: Node, states: Pairs) -> str | None:
         """Of labels: 0 and 1 are the pairs (0,1) and (1,0), 2 reaches both of these, and 3 neither."""
         labels = self.values(node)
-        if len(labels) != 1 or not labels <= {0, 1, 2, 3}:
-            return "labels"
+        if len(labels) != 1 or not labels <= set(range(states.most + 1)):
+            return LABELS
         (label,) = labels
-        if swap is not None and node.holds(swap) is not (label < 2):
-            return "swap positions"
+        if states.described is not None and node.holds(states.described) is not (label in states.those):
+            return DESCRIBED
         if node.terminal:
             return None if label == 0 else "terminals"
         reached = {found for move in node.moves for found in self.values(self.nodes[move.to])}

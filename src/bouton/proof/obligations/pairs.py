@@ -7,7 +7,8 @@ other pair, none with its own and none of NEITHER, whose value may be 0 or 1. By
 of the same values, but for the swap positions' 0 and 1; those of BOTH are above 1, since their options have 0 and 1
 in both plays, so that they stand in no swap position's way. So the pairs are those of the labels: the game is a
 minion, and it is miserable (Gurvich, On tame, pet, miserable, and strongly miserable impartial games, 2012, section
-2.1.2 and the proof of Lemma 11), and so tame.
+2.1.2 and the proof of Lemma 11), and so tame. Without NEITHER it is pet, as no position has the pair (0,0) or (1,1)
+(Theorem 3, i''). The positions of BOTH are the critical ones, and with those of NEITHER the tame ones (section 1.5.4).
 """
 
 from __future__ import annotations
@@ -15,8 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
-from bouton.claims.parts import LABELS
-from bouton.claims.parts import SWAP as SAID
+from bouton.claims.parts import DESCRIBED, LABELS
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import Formula
 from bouton.core.logic.formulas import conj, different, disj, equivalent, less, negate
@@ -51,15 +51,15 @@ def problems(here: Characterisation[SymbolicGame], moves: Moves) -> Iterator[Pro
 
 def _problems(here: Characterisation[SymbolicGame], moves: Moves) -> Iterator[Problem]:
     yield from values.named(here)
-    name = here.theorem.members[0].iff
-    beyond = (here.claimed, less(number(NEITHER), atom(VALUE)))
-    yield Problem(LABELS, f"{name} names no number above {NEITHER}", beyond)
-    states = here.theorem.stated
-    if isinstance(states, Pairs) and states.swap is not None:
-        said = here.game.holds(states.swap)
-        wrong = negate(equivalent(said, disj((_labelled(here, ZERO_ONE), _labelled(here, ONE_ZERO)))))
-        meaning = f"{states.swap} holds where {name} names {ZERO_ONE} or {ONE_ZERO}"
-        yield Problem(SAID, meaning, (wrong,), speaks=here.speaks)
+    name, states = here.theorem.members[0].iff, here.theorem.stated
+    assert isinstance(states, Pairs)
+    beyond = (here.claimed, less(number(states.most), atom(VALUE)))
+    yield Problem(LABELS, f"{name} names no number above {states.most}", beyond)
+    if states.described is not None:
+        said, those = here.game.holds(states.described), sorted(states.those)
+        wrong = negate(equivalent(said, disj(_labelled(here, label) for label in those)))
+        meaning = f"{states.described} holds where {name} names {' or '.join(map(str, those))}"
+        yield Problem(DESCRIBED, meaning, (wrong,), speaks=here.speaks)
     meaning = f"a terminal has the label {ZERO_ONE}"
     ended = (*here.ended, here.claimed, different(atom(VALUE), number(ZERO_ONE)))
     yield Problem("terminals", meaning, ended, speaks=here.speaks)

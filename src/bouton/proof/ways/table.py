@@ -30,6 +30,7 @@ from bouton.proof.ways.recursions.way import ByRecursions
 from bouton.proof.ways.remainders.way import REMAINDERS
 from bouton.proof.ways.sums.added import Adding
 from bouton.proof.ways.sums.copied import Copying
+from bouton.proof.ways.sums.tame import TameHeaps
 from bouton.proof.ways.sums.way import Sums
 from bouton.proof.ways.tables import BY_TABLE
 from bouton.proof.ways.through import THROUGH
@@ -37,7 +38,8 @@ from bouton.proof.ways.together import TOGETHER
 from bouton.proof.whole import WholeWay
 
 _BOARDS, _LOOPS = Boards(), Loops()
-ANY_NUMBER: tuple[Way, ...] = (Copying(), Adding(), Sums(), COLUMNS, REMAINDERS, MULTIPLICITIES, Levels())
+_SUMS: tuple[Way, ...] = (Copying(), Adding(), Sums(), TameHeaps())
+ANY_NUMBER: tuple[Way, ...] = (*_SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, Levels())
 """Those for any number of heaps."""
 WAYS: tuple[Way, ...] = (*ANY_NUMBER, ByRecursions(), _BOARDS, _LOOPS, Counted())
 """The first that reads a claim is taken; where none does, the last one, for any number of heaps or not, says why."""

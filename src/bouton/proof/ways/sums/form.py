@@ -298,6 +298,23 @@ class Summed:
         body = rules[0].body if len(rules) == 1 else []
         return _denied(body[0]) if len(body) == 1 else None
 
+    def some(self, name: str) -> bool:
+        """Whether `name` says that something, said of a heap alone, holds of some: as `large :- heap(_,S), S > 1`."""
+        return self._is_some_heap((name, 0))
+
+    def one(self, name: str) -> bool:
+        """Whether `name` says that something, said of a heap alone, holds of just one: as `alone :- large_heaps(1)`.
+
+        There must be a predicate that asks the same of some heap.
+        """
+        rules = self._by_head.get((name, 0), [])
+        body = rules[0].body if len(rules) == 1 else []
+        counting = signature(body[0]) if len(body) == 1 and is_positive(body[0]) else None
+        if counting is None or counting[1] != 1 or number(arguments(body[0])[0]) != 1:
+            return False
+        firm = (self._by_head[one][0] for one in self._by_head if self._is_some_heap(one))
+        return any(self._counts_firm(counting, one) for one in firm)
+
     def _denies(self, literal: AST, name: str) -> bool:
         """Whether the literal is `not name`, or holds by the one rule that says so."""
         found = signature(literal) or ("", 1)

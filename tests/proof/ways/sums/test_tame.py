@@ -1,0 +1,142 @@
+"""Classes of sums of tame heaps: what is true is proved of any number of heaps, what is false of some is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.run.check import check
+from bouton.run.options import Options
+
+NIM = """\
+move(lower(I,T)) :- row(I,S), T = 0..S-1.
+after(lower(I,T), row(I,T)) :- move(lower(I,T)).
+"""
+SAID = """\
+large :- row(_,S), S > 1.
+small :- not large.
+larges(N) :- N = #count { I : row(I,S), S > 1 }.
+one_large :- larges(1).
+"""
+LABELS = """\
+label(0) :- not row(1,_).
+label(1) :- row(1,1).
+label(2) :- row(1,S), S > 1.
+"""
+ONE = "{count: 0..1, size: 1..2}"
+EVERY = "labels: label, prove: {row: {count: all}}"
+NEITHER = """\
+move(lower(I,T)) :- row(I,S), T = 0..S-1, S < 4.
+move(lower(I,T)) :- row(I,S), T = 2..3, S >= 4.
+after(lower(I,T), row(I,T)) :- move(lower(I,T)).
+label(0) :- not row(1,_).
+label(1) :- row(1,1).
+label(2) :- row(1,S), S = 2..3.
+label(3) :- row(1,S), S > 3.
+"""
+"""From 4 stones on a heap reaches heaps of 2 and 3 alone: no swap position can be reached from it."""
+
+
+def judged(at: Path, rules: str, claim: str, box: str = "{count: 0..3, size: 1..5}") -> Result:
+    (at / "g.lp").write_text(rules)
+    head = f"game: g\nrules: g.lp\nposition: {{row: {box}}}\n"
+    (at / "g.yaml").write_text(f"{head}claims:\n  - {{id: c, says: A., kind: class, class: {claim}}}\n")
+    (result,) = check(load(at / "g.yaml"), Options(crosscheck=False, fresh=True), lambda _: None)
+    return result
+
+
+def why(result: Result) -> str:
+    assert result.verdict is not Verdict.PROVED
+    return str(result.proof and result.proof.reason)
+
+
+@pytest.mark.parametrize(
+    ("rules", "claim"),
+    [
+        (NIM + SAID + LABELS, f"miserable, {EVERY}"),
+        (NIM + SAID + LABELS, f"minion, {EVERY}"),
+        (NIM + SAID + LABELS, f"swap-positions, iff: small, {EVERY}"),
+        (NIM + SAID + LABELS, f"tame-positions, iff: large, {EVERY}"),
+        (NIM + SAID + LABELS, f"critical-positions, iff: one_large, {EVERY}"),
+        (NIM + LABELS + "label(7) :- row(2,_).\n", f"tame, {EVERY}"),  # labels of several heaps are not asked for
+        (NEITHER, f"tame, {EVERY}"),
+        (NEITHER + SAID, f"swap-positions, iff: small, {EVERY}"),
+    ],
+)
+@pytest.mark.sample(3)
+def test_heaps_that_are_tame_have_tame_sums(tmp_path: Path, rules: str, claim: str) -> None:
+    result = judged(tmp_path, rules, claim)
+    assert result.verdict is Verdict.PROVED
+    assert result.proof is not None
+    assert "the sum of tame games is tame" in " ".join(result.proof.cites)
+
+
+WILD = (
+    NIM.replace("T = 0..S-1", "T = 0..S-1, S < 40")
+    + """\
+move(lower(I,T)) :- row(I,S), T = 2..9, S = 40..49.
+move(lower(I,0)) :- row(I,S), S > 49.
+move(lower(I,45)) :- row(I,S), S > 49.
+"""
+)
+"""A heap of 45 has the pair (0,0), so that one of 50 has (1,2)."""
+NEAR = LABELS.replace("S > 1", "S > 1, S < 40") + "label(3) :- row(1,S), S > 39.\n"
+LESSER = SAID.replace("S > 1.", "S > 1, S < 77.")
+
+
+@pytest.mark.parametrize(
+    ("rules", "claim"),
+    [
+        (WILD + LABELS, f"tame, {EVERY}"),
+        pytest.param(WILD + NEAR, f"miserable, {EVERY}", marks=pytest.mark.slow),
+        (NIM + LABELS + SAID.replace("S > 1.", "S > 1, S != 60."), f"swap-positions, iff: small, {EVERY}"),
+        pytest.param(NIM + LABELS + LESSER, f"tame-positions, iff: large, {EVERY}", marks=pytest.mark.slow),
+        (
+            NIM + LABELS + SAID.replace("S > 1 }", "S > 2 }") + "larger :- row(_,S), S > 2.\n",
+            f"critical-positions, iff: one_large, {EVERY}",
+        ),
+    ],
+)
+@pytest.mark.sample(2)
+def test_what_is_false_of_a_heap_far_out_is_not_proved(tmp_path: Path, rules: str, claim: str) -> None:
+    why(judged(tmp_path, rules, claim, "{count: 0..2, size: 1..2}"))
+
+
+def test_no_more_heaps_are_what_one_heap_is_where_the_form_does_not_say_so(tmp_path: Path) -> None:
+    """Each claim is right of one heap; the heaps of which it is wrong are found beyond its box of one heap."""
+    for rules, claim, heaps in (
+        (NIM, "pet", [2, 2]),
+        (NEITHER + SAID.replace("S > 1", "S > 1, S < 4"), "critical-positions, iff: one_large", [2, 4]),
+        (NIM + SAID.replace("I : row(I,S)", "S : row(I,S)"), "critical-positions, iff: one_large", [2, 2]),
+        (NIM + SAID + "small :- row(9,2).\n", "swap-positions, iff: small", [*[1] * 8, 2]),
+        (NIM + SAID.replace("row(_,S), S > 1", "row(I,S), S > 1, I < 9"), "swap-positions, iff: small", [*[1] * 8, 2]),
+    ):
+        found = judged(tmp_path, rules + ("" if rules.startswith(NEITHER) else LABELS), f"{claim}, {EVERY}", ONE)
+        assert found.verdict is not Verdict.PROVED
+        if found.verdict is Verdict.REFUTED:
+            assert found.counterexample is not None
+            assert found.counterexample.position == {"row": heaps}
+
+
+@pytest.mark.parametrize(
+    ("rules", "claim", "reason"),
+    [
+        (NIM.replace("T = 0", "not row(9,_), T = 0") + LABELS, "tame", "is not a move of one heap"),
+        (
+            NIM + "after(lower(I,T), row(N+1,1)) :- move(lower(I,T)), T > 0, N = #count { J : row(J,_) }.\n" + LABELS,
+            "tame",
+            "",
+        ),
+        (
+            NIM + SAID.replace("larges(1)", "larges(N), N \\ 40 = 1") + LABELS,
+            "critical-positions, iff: one_large",
+            "one_large is not seen to say of just one heap",
+        ),
+    ],
+)
+@pytest.mark.sample(1)
+def test_what_is_no_sum_of_tame_heaps_is_not_read(tmp_path: Path, rules: str, claim: str, reason: str) -> None:
+    assert reason in why(judged(tmp_path, rules, f"{claim}, {EVERY}", ONE))
