@@ -74,6 +74,17 @@ def test_heaps_that_are_tame_have_tame_sums(tmp_path: Path, rules: str, claim: s
     assert "the sum of tame games is tame" in " ".join(result.proof.cites)
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [("label(0) :- not", "label(1) :- not"), ("row(1,S), S > 1", "row(1,S), S > 2"), ("label(2)", "label(3)")],
+)
+@pytest.mark.sample(3)
+def test_other_labels_of_one_heap_prove_nothing(tmp_path: Path, right: str, wrong: str) -> None:
+    result = judged(tmp_path, NIM + LABELS.replace(right, wrong), f"miserable, {EVERY}")
+    assert result.verdict is Verdict.HOLDS
+    assert "the labels do not prove it" in why(result)
+
+
 WILD = (
     NIM.replace("T = 0..S-1", "T = 0..S-1, S < 40")
     + """\
