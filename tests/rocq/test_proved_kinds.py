@@ -93,3 +93,34 @@ def test_coqc_accepts_what_is_true(
     ended = coqc(compiled, file_of(tmp_path, claim, before, after))
     assert (ended.returncode == 0) == fine
     assert not fine or set(ended.stdout.splitlines()) == {CLOSED}
+
+
+HEAPS = """move(take(I,M)) :- heap(I,S), M = 1..S.
+after(take(I,M), heap(I,S-M)) :- heap(I,S), move(take(I,M)).
+large :- heap(_,S), S > 1.
+left(T) :- large, heap(_,S), T = 1..S-1.
+reached :- left(_).
+listed :- heap(1,S), S > 1.
+listed :- heap(2,S), S > 1.
+alike :- reached, listed.
+alike :- not reached, not listed.
+"""
+OF_HEAPS = """game: Large
+rules: large.lp
+position: {heap: {count: 0..2, size: 1..4}}
+claims:
+  - {id: alike, says: Alike., kind: everywhere, iff: alike, prove: {heap: {count: 0..2}}}
+"""
+
+
+@with_coqc
+@pytest.mark.parametrize("bound", [1, 2])
+def test_some_heap_is_sought_among_several(bound: int, tmp_path: Path, compiled: Path) -> None:
+    (tmp_path / "large.lp").write_text(HEAPS.replace("heap(_,S), S > 1", f"heap(_,S), S > {bound}"))
+    (tmp_path / "large.yaml").write_text(OF_HEAPS)
+    spec = load(tmp_path / "large.yaml")
+    text = written(spec, spec.claim("alike"))
+    assert "Require Chosen." in text
+    ended = coqc(compiled, text)
+    assert (ended.returncode == 0) == (bound == 1)
+    assert bound != 1 or set(ended.stdout.splitlines()) == {CLOSED}

@@ -35,12 +35,13 @@ from bouton.rocq.tallied import lowered
 from bouton.rules.file import Rules, Signature
 from bouton.rules.syntax import defines, names_of
 from bouton.run.measures import measured
-from bouton.run.proofs import bits, digits
+from bouton.run.proofs import bits
 
 LIBRARY = "Bouton.v"
 BESIDES = (
     "Scripts.v",
     "Orders.v",
+    "Chosen.v",
     "Valued.v",
     "Computed.v",
     "Boxes.v",
@@ -181,6 +182,7 @@ def _by_hand(said: Statement, claim: Claim) -> Iterator[tuple[bool, str]]:
     yield said.any_number, "what is said of any number of heaps"
     yield said.kinds > 1, "what is said of several kinds of heaps"
     yield isinstance(said.form, Period), "what is said of periods"
+    yield said.digits, "what is said of digits in a base"
     yield bool(claim.using), "what Bouton proves by other statements"
 
 
@@ -285,8 +287,6 @@ def _with_witnesses(spec: Spec, claim: Claim, rules: Rules) -> tuple[Rules, Sequ
 
 def _offers(spec: Spec, claim: Claim, rules: Rules) -> Iterator[Offer]:
     assert claim.prove is not None
-    if digits(spec, rules, claim):
-        return  # the moves that Bouton looks for are of plain arithmetic
     if bits(spec, rules, claim):
         yield from _of_digits(rules, claim)
         return

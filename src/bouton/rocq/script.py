@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 
 from bouton.core.stated import Kernel, Values, Winners
 from bouton.rocq.alliances import AllianceGame
+from bouton.rocq.completion import Definition
 from bouton.rocq.game import At, Game
 from bouton.rocq.solved import FALSE, disjunction
 from bouton.rocq.statement import Statement, comment, definitions, strategic, wrapped
-from bouton.rocq.tree import text
+from bouton.rocq.tree import Holds, Or, Variable, below, text
 from bouton.rocq.valued import ValueGame
 from bouton.rocq.view import Case, View, by_heaps, cases_of, number, opened, views
 
@@ -30,6 +31,8 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
         yield "Require Valued."
     if any(view.in_order for _, each in every for view in each):
         yield "Require Orders."
+    if about.heaps is not None and any(_some_heap(one, about.heaps) for one in about.whole.definitions):
+        yield "Require Chosen."
     if any(sign in text(one.body) for one in about.whole.definitions for sign in _BY_DIGITS):
         yield "Require Binary Digits."
     yield from definitions(about, about.besides)
@@ -52,6 +55,17 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     yield from _theorem(about, [case for case, _ in every], "theorem", "proved")
     if about.strategy is not None:
         yield from _theorem(about, [case for case, _ in every], "strategy", "strategy_wins")
+
+
+def _some_heap(one: Definition, heaps: str) -> bool:
+    """Whether a rule speaks of some heap, whichever it is: of where that stands it says no more."""
+    rules = one.body.parts if isinstance(one.body, Or) else (one.body,)
+    for rule in rules:
+        every = list(below(rule))
+        places = [at.arguments[0] for at in every if isinstance(at, Holds) and at.name == heaps]
+        if any(isinstance(place, Variable) and every.count(place) == 1 for place in places):
+            return True
+    return False
 
 
 def _theorem(about: Statement, every: Sequence[Case], what: str, called: str) -> Iterator[str]:

@@ -107,6 +107,11 @@ class Statement:
         return any(one.signature in digits.OSTROWSKI for one in self.whole.definitions)
 
     @property
+    def digits(self) -> bool:
+        """Whether it speaks of digits in any numeration."""
+        return any(one.signature in digits.DIGITS for one in self.whole.definitions)
+
+    @property
     def counters(self) -> tuple[str, ...]:
         """The names of the counters, or of the unknowns of a statement."""
         return tuple(one.name for one in self.spec.fluents if isinstance(one, Counter))
