@@ -249,6 +249,12 @@ KINDS |= {
     "heaps in pairs": (PAIRS, HEAP, f"kind: outcome, where: pairs, outcome: P, {EVERY_HEAP}"),
     "heaps in pairs, replies": (PAIRS, HEAP, f"kind: outcome, where: pairs, outcome: P, reply: copy, {EVERY_HEAP}"),
     "draws": (PASSED, PILES, "kind: outcome, where: stones, outcome: draw, play: misere, prove: {pile: all}"),
+    "few heaps": (
+        f"{PAIRS}beside(I) :- heap(I,_), heap(K,S), K != I, S > 1.   two :- heap(I,S), S > 1, beside(I).\n"
+        "some :- two.   some :- not two.\n",
+        HEAP,
+        f"kind: everywhere, iff: some, {EVERY_HEAP}",
+    ),
     "tame heaps": (
         f"{PAIRS}big :- heap(_,S), S > 1.   small :- not big.   label(0) :- not heap(1,_).\n"
         "label(1) :- heap(1,1).   label(2) :- heap(1,S), S > 1.\n",

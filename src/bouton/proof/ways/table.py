@@ -14,6 +14,7 @@ from bouton.proof.ways.among import AMONG, AMONG_KNOWN
 from bouton.proof.ways.boards.way import Boards
 from bouton.proof.ways.both import BOTH, OF_IMAGE
 from bouton.proof.ways.columns.way import COLUMNS
+from bouton.proof.ways.counted.few import FewHeaps
 from bouton.proof.ways.counted.loops import Loops
 from bouton.proof.ways.counted.way import Counted
 from bouton.proof.ways.every_set import EVERY_SET
@@ -38,7 +39,7 @@ from bouton.proof.ways.together import TOGETHER
 from bouton.proof.whole import WholeWay
 
 _BOARDS, _LOOPS = Boards(), Loops()
-_SUMS: tuple[Way, ...] = (Copying(), Adding(), Sums(), TameHeaps())
+_SUMS: tuple[Way, ...] = (Copying(), Adding(), FewHeaps(), Sums(), TameHeaps())
 ANY_NUMBER: tuple[Way, ...] = (*_SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, Levels())
 """Those for any number of heaps."""
 WAYS: tuple[Way, ...] = (*ANY_NUMBER, ByRecursions(), _BOARDS, _LOOPS, Counted())
