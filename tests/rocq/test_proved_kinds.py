@@ -124,3 +124,42 @@ def test_some_heap_is_sought_among_several(bound: int, tmp_path: Path, compiled:
     ended = coqc(compiled, text)
     assert (ended.returncode == 0) == (bound == 1)
     assert bound != 1 or set(ended.stdout.splitlines()) == {CLOSED}
+
+
+TWO = """move(take(I,M)) :- heap(I,S), M = 1..S.
+after(take(I,M), heap(I,S-M)) :- heap(I,S), move(take(I,M)).
+lost :- not heap(1,_).
+lost :- heap(1,S), heap(2,S).
+"""
+LEADING = """heap_changed(Move,I) :- after(Move,heap(I,_)).
+heap_left(Move,I,S) :- after(Move,heap(I,S)).
+heap_left(Move,I,S) :- move(Move), heap(I,S), not heap_changed(Move,I).
+heap_after(Move,J,S) :- heap_left(Move,I,S), S > 0,
+  J = #count { K : heap_left(Move,K,T), T > 0, T < S; K : heap_left(Move,K,S), K <= I }.
+lost_after(Move) :- move(Move), not heap_after(Move,1,_).
+lost_after(Move) :- heap_after(Move,1,S), heap_after(Move,2,S).
+winning_move(Move) :- move(Move), lost_after(Move).
+"""
+OF_TWO = """game: Two heaps
+rules: two.lp
+position: {heap: {count: 0..2, size: 1..4}}
+claims:
+  - {id: alike, says: Alike., kind: p-positions, iff: lost, strategy: winning_move, prove: {heap: {count: 0..2}}}
+"""
+
+
+def of_two(folder: Path, more: str) -> str:
+    """The file of two heaps that are alike, with a strategy."""
+    (folder / "two.lp").write_text(TWO + more)
+    (folder / "two.yaml").write_text(OF_TWO)
+    spec = load(folder / "two.yaml")
+    return written(spec, spec.claim("alike"))
+
+
+@with_coqc
+def test_moves_to_where_the_theorem_holds_are_left_open_among_heaps(tmp_path: Path, compiled: Path) -> None:
+    text = of_two(tmp_path, LEADING)
+    assert without(text)
+    assert "winning_move" not in text.split(BEGINS)[1]
+    assert set(coqc(compiled, text).stdout.splitlines()) == {CLOSED}
+    assert not without(of_two(tmp_path, "winning_move(take(I,M)) :- heap(I,S), heap(J,T), S > T, M = S-T.\n"))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import cast
 
 from clingo.ast import AST, ASTType, parse_string
+from pydantic import BaseModel
 
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of, subject
@@ -18,16 +19,17 @@ from bouton.core.errors import LimitReached, Unreadable
 from bouton.core.fresh import Fresh
 from bouton.core.position import Counter, Position, Value
 from bouton.core.spec import Claim, HeapRange, Spec, values_of
-from bouton.core.stated import Period, Values
+from bouton.core.stated import Kernel, Period, Values
 from bouton.discover.moves import Offer, offered
 from bouton.document.entries import Outcome, Strategy
 from bouton.process.limits import Limits, alone
 from bouton.proof.attempt import located
 from bouton.proof.setting import settings
+from bouton.proof.ways.leading import names_followers
 from bouton.rocq.boxed import bounded
 from bouton.rocq.compared import compared
 from bouton.rocq.entries import plain, proved, ranged
-from bouton.rocq.hand import by_hand, completed, lacking, unproved, without
+from bouton.rocq.hand import BEGINS, by_hand, completed, lacking, unproved, without, without_strategy
 from bouton.rocq.refuted import refutation
 from bouton.rocq.script import proof
 from bouton.rocq.statement import WRITTEN, Statement, lines, pivot_of, statement, strategy_lines
@@ -161,20 +163,37 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
     if len(said.members) > 1:
         raise Unreadable(f"several characterisations are taken together: {_ALONE}")
     found: Sequence[Signature] = ()
+    apart = _leads_among_heaps(said, rules)
     if said.game:
         proved = replace(pivot_of(about, claim, rules), prove=said.claim.prove)
         if not isinstance(said.form, Values):
-            rules, found = _with_witnesses(about, proved, rules)
+            rules, found = _with_witnesses(about, _without_strategy(proved) if apart else proved, rules)
         about = measured(about, _PATIENCE)
         weighed = [(name, 1) for name in about.measure.predicates]
         said = statement(about, claim, rules, [*found, *weighed])
     names = [name for name, _ in found]
     try:
+        if apart:
+            script = "\n".join(proof(replace(said, strategy=None, of_strategy=()), names))
+            here = "\n".join(lines(said)), "\n".join(strategy_lines(said))
+            return without_strategy(*here, script.removeprefix(BEGINS)), said
         return "\n".join((*lines(said), *strategy_lines(said), "", *proof(said, names))) + "\n", said
     except Unreadable as error:
         if not isinstance(said.form, Values):
             raise
         return unproved(alone, f"of values that are no expressions by cases: {error.reason}"), said
+
+
+def _leads_among_heaps(said: Statement, rules: Rules) -> bool:
+    """Whether the strategy is the theorem said of what moves leave, among heaps: their order there is in no script."""
+    if said.heaps is None or said.strategy is None or said.where is not None or not isinstance(said.form, Kernel):
+        return False
+    return names_followers(rules, said.claim)
+
+
+def _without_strategy(claim: Claim) -> Claim:
+    assert isinstance(claim.said, BaseModel)
+    return replace(claim, said=claim.said.model_copy(update={"strategy": None}))
 
 
 def _by_hand(said: Statement, claim: Claim) -> Iterator[tuple[bool, str]]:
