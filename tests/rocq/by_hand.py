@@ -108,6 +108,8 @@ BY_HAND = {
     "staircase_nim_odd_stairs": ("staircase_nim", "odd-stairs"),
     "nimhoff_values": ("nimhoff", "values"),
     "nimhoff_quotients_and_remainders": ("nimhoff", "quotients-and-remainders"),
+    "mark_digits_dopey": ("mark_digits", "dopey"),
+    "mark_digits_aperiodic": ("mark_digits", "section-3-8-aperiodic-every"),
     "delete_nim_values": ("delete_nim", "values"),
     "delete_nim_both_even": ("delete_nim", "both-even"),
     "nim_rows_three_rows_values": ("nim_rows", "three-rows-values"),

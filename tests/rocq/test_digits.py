@@ -94,7 +94,7 @@ def test_a_changed_digit_is_seen_by_that_comparison() -> None:
 
 
 def test_no_script_is_of_digits() -> None:
-    text = written(named("mark_digits"), named("mark_digits").claim("dopey"))
+    text = written(named("nim_in_base"), named("nim_in_base").claim("balanced"))
     assert lacking(text) == "what is said of digits in a base has proofs by hand, and none is of this"
     assert lacking(written(named("delete_nim"), named("delete_nim").claim("values"))) is None
 

@@ -55,6 +55,7 @@ BESIDES = (
     "Ostrowski.v",
     "Binary.v",
     "Digits.v",
+    "Zeros.v",
     "Heaps.v",
     "Largest.v",
     "Greedy.v",
@@ -71,7 +72,7 @@ BESIDES = (
     "Placements.v",
 )
 """What scripts and proofs by hand use besides, in the order to compile: of lists of heaps, values, two heaps, floors,
-alliances, binary digits."""
+alliances, binary digits and zeros."""
 _WITNESS = "witness__"
 _SETTINGS = 3
 _ROWS = 4
