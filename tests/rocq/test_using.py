@@ -43,6 +43,7 @@ FALSE = (
     ("nim_ab", "section-3-4-a-0-misere", "pair(X,Y), X = Y, X > b,", "pair(X,Y), X = Y, X >= 0,"),
     ("mark_digits", "dopey", "last_one(J), J \\ 2 = 1.", "last_one(J), J \\ 2 = 0."),
     ("mark_digits", "section-3-8-aperiodic-every", "N = S..S+8*P", "N = S..S+1"),
+    ("nim_classes", "section-1-5-2-leading", "not above(J)", "not above(J), J != 5"),
     ("greedy_nim", "section-5-2-equal", "theorem_4 :- t(T), T \\ 2 = 0.", "theorem_4 :- t(T), T \\ 2 = 1."),
     ("subtraction", "proposition-6-disjoint", "one_at(6,1)", "one_at(6,0)"),
     ("nim_ab", "lemma-12-normal", "X = 2*b+1, Y = 2*b+3.", "X = 2*b+1, Y = 2*b+2."),

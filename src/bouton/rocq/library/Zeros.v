@@ -1,4 +1,5 @@
-(* The zeros at the end of a binary number: n = 2^v(2m+1) has v of them, and its last 1 is in place v. *)
+(* The places of the ones of a binary number, and the zeros at its end: n = 2^v(2m+1) has v of them, and its last 1 is in
+   place v. *)
 Require Import ZArith Lia.
 Open Scope Z_scope.
 
@@ -41,4 +42,15 @@ Lemma one_zero_more v : 0 <= v -> Z.rem (v + 1) 2 = 1 <-> Z.rem v 2 <> 1.
 Proof.
   intro V. rewrite !Z.rem_mod_nonneg by lia. rewrite <- Z.add_mod_idemp_l by lia.
   pose proof (Z.mod_pos_bound v 2 ltac:(lia)). assert (v mod 2 = 0 \/ v mod 2 = 1) as [-> | ->] by lia; cbn; lia.
+Qed.
+Lemma one_at_bit n J : one_at n J <-> 1 <= n /\ 0 <= J /\ Z.testbit n J = true.
+Proof.
+  unfold one_at. split.
+  - intros (A & B & C & D). split; [exact A|]. split; [exact B|]. apply Z.testbit_true; [exact B|].
+    pose proof (Z.pow_pos_nonneg 2 J ltac:(lia) B). rewrite Z.quot_div_nonneg in D by lia.
+    rewrite Z.rem_mod_nonneg in D by (try apply Z.div_pos; lia). auto.
+  - intros (A & B & T). apply Z.testbit_true in T; [|exact B]. pose proof (Z.pow_pos_nonneg 2 J ltac:(lia) B).
+    split; [exact A|]. split; [exact B|]. split.
+    + destruct (Z.le_gt_cases (2 ^ J) n) as [L|L]; [exact L|]. rewrite Z.div_small in T by lia. discriminate.
+    + rewrite Z.quot_div_nonneg, Z.rem_mod_nonneg by (try apply Z.div_pos; lia). auto.
 Qed.
