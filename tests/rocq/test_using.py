@@ -44,6 +44,7 @@ FALSE = (
     ("mark_digits", "dopey", "last_one(J), J \\ 2 = 1.", "last_one(J), J \\ 2 = 0."),
     ("mark_digits", "section-3-8-aperiodic-every", "N = S..S+8*P", "N = S..S+1"),
     ("nim_classes", "section-1-5-2-leading", "not above(J)", "not above(J), J != 5"),
+    ("block_nim", "proposition-4-one-shift", "R = (N+P+n-1) \\ P", "R = (N+P+n) \\ P"),
     ("greedy_nim", "section-5-2-equal", "theorem_4 :- t(T), T \\ 2 = 0.", "theorem_4 :- t(T), T \\ 2 = 1."),
     ("subtraction", "proposition-6-disjoint", "one_at(6,1)", "one_at(6,0)"),
     ("nim_ab", "lemma-12-normal", "X = 2*b+1, Y = 2*b+3.", "X = 2*b+1, Y = 2*b+2."),
