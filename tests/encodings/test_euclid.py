@@ -245,6 +245,55 @@ def test_beside_a_heap_of_the_value_a_position_is_lost() -> None:
         assert [heap for heap in range(15) if beside((x, y), heap)] == [(y * y - x * x) // (x * y)]
 
 
+@pytest.mark.parametrize(
+    ("claim", "old", "new"),
+    [
+        (
+            "formula-9-every",
+            "W*X*Y <= Y*Y - X*X, Y*Y - X*X < (W+1)*X*Y.\n\n% The winning",
+            "W*X*Y <= Y*Y - X*X, Y*Y - X*X < (W+2)*X*Y.\n\n% The winning",
+        ),
+        ("formula-9-every", "to_balance(take(Y-R-W*X)) :- too_small", "to_balance(take(Y-R-(W+1)*X)) :- too_small"),
+        ("formula-9-every", "V = (Y*Y - X*X) / (X*Y).", "V = Y / X."),
+        ("formula-9-class", "(Y - Y \\ X - K*X) \\ X = 0, Y", "(Y - Y \\ X - K*X) \\ X = 0, X < Y \\ X + K*X, Y"),
+        (
+            "formula-9-class",
+            "inside   :- small(X), large(Y), times(K), Y \\ X + K*X < Y.",
+            "inside   :- small(X), large(Y), times(K), Y \\ X + K*X <= Y.",
+        ),
+        ("formula-9-square", "X*X - V*X*R - R*R != 0.", "X*X - V*X*R - R*R != 1."),
+        ("formula-9-square", "X*X - V*X*R - R*R != 0.", "X*X - V*X*R + R*R != 0."),
+        (
+            "formula-9-apart-longer",
+            "R >= X, V*X*R <= R*R - X*X, R*R - X*X < (V+1)*X*R.\nshorter_has",
+            "R >= X, V*X*R <= R*R, R*R - X*X < (V+1)*X*R.\nshorter_has",
+        ),
+        ("formula-9-apart-longer", "R < Y, (Y-R) \\ X = 0.", "R <= Y, (Y-R) \\ X = 0."),
+        (
+            "formula-9-apart-fewer",
+            "has_value   :- small(X), large(Y), value(V), V*X*Y <= Y*Y - X*X, Y",
+            "has_value   :- small(X), large(Y), value(V), V*X*Y <= Y*Y + X*X, Y",
+        ),
+        (
+            "formula-9-apart-as-much",
+            "V*X*R <= X*X - R*R, X*X - R*R < (V+1)*X*R.\nboth_longer",
+            "V*X*R <= X*X + R*R, X*X - R*R < (V+1)*X*R.\nboth_longer",
+        ),
+        ("formula-9-apart-more", "X*X - R*R < (V+1)*X*R.\nboth_longer", "X*X - R*R < (V+2)*X*R.\nboth_longer"),
+        ("formula-9-apart", "value(V), V*A*B <= B*B - A*A,", "value(V), V*A*B <= B*B + A*A,"),
+        ("formula-9-to-next", "T = Y \\ X + (W+1)*X, X <= T, T+X <= Y", "T = Y \\ X + (W+1)*X, X <= T, T+2*X <= Y"),
+        ("formula-9-to-next", "R*(R+(W+1)*X) < X*X.\nto_same", "R*(R+(W+1)*X) < 2*X*X.\nto_same"),
+        ("formula-9-to-same", "W > 0, R*(R+W*X) >= X*X.\nto_rest", "W > 0, 2*R*(R+W*X) >= X*X.\nto_rest"),
+        ("formula-9-to-rest", "0 < T, T < X, T+X <= Y", "0 < T, T < X, T+2*X <= Y"),
+        ("formula-9-to-rest", "not to_next, not to_same.", "not to_same."),
+    ],
+)
+@pytest.mark.sample(10)
+def test_mutants_beside_a_heap(tmp_path: Path, claim: str, old: str, new: str) -> None:
+    """Of the theorem three, and one or two of each statement that it rests on."""
+    assert changed(tmp_path, "euclid_beside_nim", claim, old, new).verdict is Verdict.REFUTED
+
+
 @pytest.mark.slow
 def test_the_formula_is_proved_beside_a_heap() -> None:
     spec = named("euclid_beside_nim")
