@@ -20,7 +20,7 @@ from benchmarks.fuzz.looping import loop
 from benchmarks.fuzz.more_games import MORE
 from bouton.core.errors import InputError
 from bouton.core.spec import Play
-from bouton.discover.guess import Discovery
+from bouton.discover.guess import Discovery, Guess
 from bouton.discover.theorem import discover
 from bouton.document.load import load
 from bouton.process.limits import Limits
@@ -281,20 +281,26 @@ def made(seed: int, number: int) -> Case:
 def compared(case: Case, number: int, tally: Counter[str], folder: Path) -> list[str]:
     """What is false of what was told; how the search ended goes into the tally."""
     play, found, faults = case.play, Discovery(), list[str]()
+    theorems = dict[str, Guess]()
     try:
         spec = measured(load(case.drawn.write(folder)), LIMITS)
         for guess in discover(spec, LIMITS, play):
             found = found.with_(guess)
             if guess.state != "refuted":
                 faults += [f"{guess.state}: {guess.says} at {at}" for at in islice(wrong(spec, guess, play), 2)]
+            if guess.state == "proved" and not guess.partial:  # the last of the same has its winning moves
+                theorems[guess.says] = guess
     except InputError as error:
+        tally["refused"] += 1
         return [f"refused: {error}"]
     best = found.best
     end = "a guess" if best is not None else "a family" if found.partial else "none"
-    if best is not None and best.state == "proved":
-        faults += [f"beyond: {best.says} at {at}" for at in islice(beyond(spec, best, play), 2)]
-        faults += [f"moves: {best.says} {at}" for at in islice(unsound(spec, best, play), 2)]
+    for one in theorems.values():
+        faults += [f"beyond: {one.says} at {at}" for at in islice(beyond(spec, one, play), 2)]
+        faults += [f"moves: {one.says} {at}" for at in islice(unsound(spec, one, play), 2)]
+    if best is not None and found.proved:
         end = f"proved {'with' if best.strategy else 'without'} moves"
+        tally["a simpler form"] += len(theorems) > 1
     tally.update((end, f"{case.kind}: {end}"))
     print(f"{number}  {case.kind}, {play}: {end}. {'' if best is None else best.says}", flush=True)
     return faults

@@ -106,7 +106,7 @@ def unsound(spec: Spec, guess: Guess, play: Play) -> Iterator[object]:
     """Positions, as far as `beyond` goes, at which the winning moves of a theorem are none that win, or not all do."""
     if not guess.strategy:
         return
-    name = guess.draft.document["claims"][0]["strategy"]
+    (name,) = {one["strategy"] for one in guess.draft.document["claims"] if "strategy" in one}
     for parameters, game, positions in _games(spec, guess, _far(spec, guess)):
         for position in positions:
             moves = game.moves(position)

@@ -239,7 +239,7 @@ def fitting(
     It is learnt from the positions of `work`, to which those that refute a cover are added. `first` is a cover to
     begin with, one that was right at fewer positions.
     """
-    table = Table(known, *language.literals(known))
+    table, longest = Table(known, *language.literals(known)), search.longest(longest)
     if fit is not None:
         cover = fit(search, table, work, longest)
     else:

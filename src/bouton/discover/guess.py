@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from clingo.ast import AST, ASTType, parse_string
+
 from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.position import told
 from bouton.core.spec import Play, Spec
@@ -18,6 +20,7 @@ from bouton.discover.language import Language, language_of
 from bouton.discover.positions import Known, Outcomes, assignments
 from bouton.process.limits import Limits, worked
 from bouton.rules.file import Rules
+from bouton.rules.syntax import walk
 
 _NONE = 0.1
 """Seconds that are not worth to begin anything."""
@@ -76,6 +79,32 @@ class Guess:
         """Refuse to be proved where `check` has not proved it."""
         if self.state == "proved" and (self.result is None or self.result.verdict is not Verdict.PROVED):
             raise Disagreement(f"{self.says}: this is not proved")
+
+    @property
+    def kind(self) -> str:
+        """The kind of its claim, as a spec has it."""
+        return str(self.draft.document["claims"][0]["kind"])
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How much there is to read: nodes in the syntax trees of its rules and values in its claim, and words."""
+        rules = list[AST]()
+        parse_string("\n".join(self.body), rules.append)
+        values = self.draft.document["claims"][0].get("values", ())
+        return sum(1 for rule in rules for _ in walk(rule)) + len(values), len(self.says.split())
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is one rule with one comparison at most, so that none is simpler."""
+        rules = list[AST]()
+        parse_string("\n".join(self.body), rules.append)
+        compared = sum(one.ast_type == ASTType.Comparison for rule in rules for one in walk(rule))
+        return len(self.body) == 1 and compared < 2
+
+    def simpler(self, other: Guess) -> bool:
+        """Whether it says the same kind of thing in smaller rules and no more words than another one."""
+        (nodes, words), (most, longest) = self.size, other.size
+        return self.kind == other.kind and nodes < most and words <= longest
 
 
 def _rank(guess: Guess) -> int:
@@ -165,6 +194,8 @@ class Search:
     """Whether some part of what is tried now was given up, as its share of the time was over."""
     put_off: tuple[Guess, Sequence[Reach]] | None = None
     """A guess that is false of more heaps, and its proofs for few, which wait while others are looked for."""
+    theorem: Guess | None = None
+    """What is proved already, once there is such: then a simpler one is looked for."""
 
     @property
     def left(self) -> Limits:
@@ -192,6 +223,14 @@ class Search:
     def language(self) -> tuple[Language, dict[str, tuple[str, ...]]]:
         """The literals of the game, and the rules of their helpers."""
         return language_of(self.spec, self.rules, assignments(self.spec), self.taken)
+
+    def wanted(self, guess: Guess) -> bool:
+        """Whether a proof of the guess is worth a try: there is no theorem yet, or none so simple."""
+        return self.theorem is None or guess.simpler(self.theorem)
+
+    def longest(self, cost: int) -> int:
+        """What a formula may cost, at most so much: after a theorem no more than that has words."""
+        return cost if self.theorem is None else min(cost, self.theorem.size[1])
 
     def hurry(self, least: float = _LEAST) -> None:
         """Take from now on no longer than the search took so far, or than the least seconds where these are more."""

@@ -43,8 +43,11 @@ def held(search: Search, guess: Guess) -> Guess:
     """The guess with how far it holds in the user's box, or refuted at the least position there at which it fails.
 
     Where the time is not enough for the whole box it is said how far the guess was held. One that says nothing of so
-    small a box, such as a period that is longer, is held against the box of its own claim.
+    small a box, such as a period that is longer, is held against the box of its own claim. One that is not wanted stays
+    as it is, here and below.
     """
+    if not search.wanted(guess):
+        return guess
     search.tell(f"{guess.says} (holding it against the box)")
     for over in (None, guess.draft.document["claims"][0].get("over")):
         found = _boxed(search, guess, over)
@@ -54,7 +57,7 @@ def held(search: Search, guess: Guess) -> Guess:
         if result.counterexample is not None:
             return _refuted(search, guess, spec, result)
         many = f"{result.positions} position{'' if result.positions == 1 else 's'}"
-        if result.verdict is Verdict.VACUOUS and over is None and guess.draft.document["claims"][0]["kind"] in _WHOLE:
+        if result.verdict is Verdict.VACUOUS and over is None and guess.kind in _WHOLE:
             raise fault(f"there is nothing to find: {result.reason}", file=search.spec.file, expected="a larger box")
         if result.verdict is Verdict.HOLDS:
             box = "its box" if over is None else _ranges(over)
@@ -72,7 +75,7 @@ def beyond(search: Search, guess: Guess) -> Guess:
     Heaps and counters grow, numbers of heaps and parameters stay.
     """
     fit = guess
-    for over in _larger(search.spec) if guess.whole else ():
+    for over in _larger(search.spec) if guess.whole and search.wanted(guess) else ():
         search.tell(f"{guess.says} (holding it beyond its box)")
         found = _boxed(search, guess, over)
         if found is None:
@@ -147,6 +150,8 @@ def tried(search: Search, guess: Guess, reach: Reach | Whole, *, last: bool) -> 
     The proof may take half of the processor time that is left for this kind of guess, or all of it where it is the
     `last` to be tried of the guess.
     """
+    if not search.wanted(guess):
+        return guess
     asked = drafts.with_prove(guess.draft, reach.of(search.spec), reach.over(search.spec))
     search.tell(f"{guess.says} ({guess.where}; proving)")
     # what reaches further may take half of what is left, so that something less general is tried too

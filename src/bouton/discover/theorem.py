@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
 from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached, fault
 from bouton.core.position import has_sets
+from bouton.core.proof import Proof
 from bouton.core.spec import Play, Spec
 from bouton.discover.alliances import winners
 from bouton.discover.by_digits import digits_of_one, digits_of_two
@@ -56,8 +57,8 @@ _DEEPER: dict[Proposer, int] = {digits_of_two: 32, formulas: 2, digits_of_one: 3
 """What may find with more effort what it did not with less, and the most effort, as a multiple of that at first."""
 _SHARE = 2 / 3
 """The part of the processor time that is left which one kind may take where others are still to be tried."""
-_LONG = 240
-"""After a theorem of more letters a simpler one is looked for, as long again as that took."""
+_NO_SIMPLER: tuple[Proposer, ...] = (pairs, families)
+"""What gives no theorem on all positions, and so none that says another one in a simpler form."""
 
 
 def discover(
@@ -69,7 +70,9 @@ def discover(
 ) -> Generator[Guess]:
     """Guesses as they come; `Discovery` tells which of them is the best. `ended` hears how each kind of guess ended.
 
-    `limits` are those of the whole search, which ends with a theorem, or where each kind was tried with growing effort.
+    `limits` are those of the whole search. A theorem is told as soon as it is proved, and again with winning moves;
+    then a simpler form is looked for, as long again as that took, and one that is proved of all that, and has winning
+    moves where the first has them, takes its place. Without a theorem each kind is tried with growing effort.
     Of processor time all of it has so many seconds as may pass, or as they say, whatever is done side by side.
     A guess is proved only where `check` says so of its draft. InputError where the rules are at fault, or misère play
     is asked of a game of alliances; LimitReached is never raised.
@@ -84,32 +87,39 @@ def discover(
 
     work = worked() + (limits.processor if limits.processor < math.inf else limits.seconds)
     search = Search(spec, rules_of(spec), play, limits, time.monotonic() + limits.seconds, work, hear)
-    theorem: Guess | None = None
-    for proposer in _order(search):
+    done = set[Proposer]()
+    for proposer in _order(search, done):
         heard.clear()
         last: Guess | None = None
         proved: Guess | None = None
-        over, work, search.given_up = False, search.work, False
+        over, left, search.given_up = False, search.work, False
         if not search.final:
-            search.work -= (1 - _SHARE) * max(0.0, work - worked())
+            search.work -= (1 - _SHARE) * max(0.0, left - worked())
         try:
             for guess in proposer(search):
                 last = guess
-                if theorem is None or _simpler(guess, theorem):
+                if search.theorem is None:
                     yield guess
-                    proved = guess if guess.state == "proved" and not guess.partial else proved
+                proved = guess if guess.state == "proved" and not guess.partial else proved
         except LimitReached:
             over = True
-        search.work = work
-        if proved is not None:
-            theorem = proved
-            search.hurry(MOVES)
-            yield with_strategy(search, proved)
-            search.hurry()
+        search.work = left
         if heard or last is not None:
             family, over = _FAMILIES.get(proposer, "the sides that win"), over or search.given_up
-            ended(_tried(family, search.effort, last, over=over))
-        if search.over or (theorem is not None and len(theorem.says) <= _LONG):
+            ended(_tried(search, family, last, over=over))
+        if proved is not None and (search.theorem is None or _as_far(proved, search.theorem)):
+            search.work = work
+            search.hurry(MOVES)
+            told = with_strategy(search, proved)
+            search.work = left
+            if search.theorem is None:
+                search.hurry()
+            if search.theorem is None or told.strategy or not search.theorem.strategy:
+                search.theorem = told
+                yield told
+        if last is not None and not search.wanted(last):
+            done.add(proposer)
+        if search.over or (search.theorem is not None and search.theorem.plain):
             return
 
 
@@ -132,39 +142,52 @@ def has_misere_play(spec: Spec) -> bool:
     return not (rules.alliances or has_sets(spec.fluents) or ("winner", 1) in rules.defined)
 
 
-def _simpler(guess: Guess, theorem: Guess) -> bool:
-    """Whether a guess is proved too, of no less than a theorem, and says it in fewer words."""
-    if guess.state != "proved" or guess.partial or len(guess.says) >= len(theorem.says):
-        return False
-    proofs = [one.result.proof for one in (guess, theorem) if one.result is not None]
-    reaches = [set(one.unbounded) for one in proofs if one is not None]
-    return reaches[0] >= reaches[1]
+def _as_far(guess: Guess, theorem: Guess) -> bool:
+    """Whether a proved guess is proved of all positions and parameters of which a theorem is."""
+    (ranges, proof), (others, whole) = map(_proved_of, (guess, theorem))
+    same = all(whole.fixed.get(name) == one for name, one in proof.fixed.items())
+    return same and ranges == others and set(proof.unbounded) >= set(whole.unbounded)
 
 
-def _order(search: Search) -> Iterator[Proposer]:
+def _proved_of(guess: Guess) -> tuple[dict[str, object], Proof]:
+    """The ranges of the parameters for which a guess is proved, as they are written, and its proof."""
+    assert guess.judged is not None and guess.result is not None and guess.result.proof is not None
+    claim = guess.judged.claim(guess.result.id)
+    ranges = claim.prove.parameters if claim.prove else claim.box.parameters
+    return {one.name: one.written for one in ranges}, guess.result.proof
+
+
+def _order(search: Search, done: Collection[Proposer]) -> Iterator[Proposer]:
     """What is tried, one after the other: all kinds, the simplest first, and then with more effort what may gain by it.
 
-    The last kind of a round may take all the time that is left for a proof.
+    What is `done` by then is not tried again. After a theorem formulas are next, as they are the shortest. The last
+    kind of a round may take all the time that is left for a proof.
     """
     proposers: tuple[Proposer, ...] = (winners,) if search.rules.alliances else _PROPOSERS
     if has_sets(search.spec.fluents):
         proposers = (of_starts,)
     while proposers:
-        for proposer in proposers:
-            search.final = proposer in (winners, halves, later, of_starts)
-            yield proposer
+        waiting = [*proposers]
+        while waiting:
+            proposer = formulas if search.theorem is not None and formulas in waiting else waiting[0]
+            waiting.remove(proposer)
+            if search.theorem is None or proposer not in _NO_SIMPLER:
+                search.final = proposer in (winners, halves, later, of_starts)
+                yield proposer
         search.effort *= 2
-        proposers = tuple(one for one in proposers if _DEEPER.get(one, 1) >= search.effort)
+        proposers = tuple(one for one in proposers if one not in done and _DEEPER.get(one, 1) >= search.effort)
 
 
-def _tried(family: str, effort: int, last: Guess | None, *, over: bool) -> Tried:
+def _tried(search: Search, family: str, last: Guess | None, *, over: bool) -> Tried:
     """How a kind of guess has ended, by the last guess of it."""
     if last is None:
         end = "its time was over" if over else "no guess fits"
+    elif not search.wanted(last):
+        end = "no simpler guess fits"
     elif last.state == "refuted":
         end = f"the last guess is false at {last.where}"
     elif last.state == "proved":
         end = "proved" if not last.partial else "proved of some positions"
     else:
         end = f"a guess fits {last.where}, and was not proved{' before its time was over' if over else ''}"
-    return Tried(family, effort, end, "" if last is None else last.says)
+    return Tried(family, search.effort, end, "" if last is None else last.says)
