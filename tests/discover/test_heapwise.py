@@ -8,7 +8,7 @@ import pytest
 
 from bouton.claims.subject import rules_of
 from bouton.core.spec import Play
-from bouton.discover.heapwise import Names, Worth, of_size, winning
+from bouton.discover.heapwise import Names, Worth, moves_of, of_size, winning
 from bouton.document.encoding import of_encoding
 from tests.oracle import game as oracle
 from tests.oracle.terms import text
@@ -160,6 +160,16 @@ def test_moves_that_part_one_stone_off_are_named_where_they_win(
 def test_moves_of_two_new_heaps_or_of_counts_of_stones_are_left_out(left: str, tmp_path: Path) -> None:
     more = DIVIDE + f"after(part(I,L), heap(N+2,{left})) :- move(part(I,L)), many(N), heap(I,S).\n"
     assert named(more, LASKER, "normal", tmp_path, 1) == ()
+
+
+def test_a_move_may_be_a_constant(tmp_path: Path) -> None:
+    (tmp_path / "pay.lp").write_text(
+        "move(take(I,M)) :- heap(I,S), M = 1..S.\nafter(take(I,M), heap(I,S-M)) :- move(take(I,M)), heap(I,S).\n"
+        "move(pay) :- credit(C), C > 0.\nafter(pay, credit(C-1)) :- move(pay), credit(C).\n"
+    )
+    rules = rules_of(of_encoding(str(tmp_path / "pay.lp"), (), ("heap.count=0..2", "heap.size=1..4", "credit=0..2")))
+    moves = {one.name: [(each.move, each.left) for each in moves_of(rules, one)] for one in rules.fluents}
+    assert moves == {"heap": [("take(I,M)", "S-M")], "credit": [("pay", "C-1")]}
 
 
 def test_other_names_with_an_s_in_them_stay() -> None:

@@ -66,7 +66,8 @@ def test_a_game_in_a_folder_has_its_name() -> None:
         (["pile=0..3", "pile.size=1"], [], "pile has a range already"),
         (["pile=3..0x"], [], "ranges: "),
         (["pile"], [], "--over pile: a name and a range were expected"),
-        (["pile=0..3"], ["heap=none"], "--order heap=none: there are no heaps 'heap'"),
+        (["pile=0..3"], ["up"], "--order up: the position has no heaps"),
+        (["heap.count=1", "heap.size=1..3"], ["pile=none"], "--order pile=none: there are no heaps 'pile'"),
         (["heap.count=1", "heap.size=1..3"], ["up"], "ranges: 'up' is not a word for this"),
     ],
 )

@@ -191,8 +191,8 @@ def _matched(moved: AST, move: AST) -> dict[str, AST] | None:
 
     Where it names a number or a constant, the rule about the move must name the same.
     """
-    if moved.ast_type != ASTType.Function or (moved.name, len(moved.arguments)) != (move.name, len(move.arguments)):
-        return None
+    if functor(moved) != functor(move) or (ASTType.Function not in (moved.ast_type, move.ast_type)):
+        return {} if same(moved, move) else None
     found: dict[str, AST] = {}
     for one, other in zip(moved.arguments, move.arguments, strict=True):
         name = name_of(one)

@@ -45,6 +45,8 @@ def of_encoding(
     heaps = [name for name, entry in position.items() if isinstance(entry, dict)]
     for text in order:
         name, equals, value = text.partition("=")
+        if not heaps:
+            raise fault(f"--order {text}: the position has no heaps, which alone have an order")
         for one in [name] if equals else heaps:
             if one not in heaps:
                 raise fault(f"--order {text}: there are no heaps {one!r}", expected=f"one of {', '.join(heaps)}")
