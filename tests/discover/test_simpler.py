@@ -130,5 +130,7 @@ def test_size_is_that_of_rules_and_values() -> None:
     assert not sized(LONG).simpler(sized(SHORT)) and not sized(SHORT).simpler(sized(SHORT))
     assert not replace(sized(SHORT), says="Mine is it, too.").simpler(sized(LONG))
     assert not sized(SHORT).simpler(sized(LONG, kind="periodic"))
+    moved = replace(sized(SHORT), strategy=(LONG, LONG))
+    assert moved.simpler(sized(LONG)) and not moved.simpler(replace(sized(LONG), strategy=(SHORT,)))
     assert sized(values=[0, 1]).simpler(sized(values=[0, 1, 2]))
     assert sized(SHORT).plain and not sized(LONG).plain and not sized(SHORT, LONG).plain

@@ -86,25 +86,33 @@ class Guess:
         return str(self.draft.document["claims"][0]["kind"])
 
     @property
-    def size(self) -> tuple[int, int]:
-        """How much there is to read: nodes in the syntax trees of its rules and values in its claim, and words."""
-        rules = list[AST]()
-        parse_string("\n".join(self.body), rules.append)
-        values = self.draft.document["claims"][0].get("values", ())
-        return sum(1 for rule in rules for _ in walk(rule)) + len(values), len(self.says.split())
+    def words(self) -> int:
+        """How many words its sentence has."""
+        return len(self.says.split())
 
     @property
     def plain(self) -> bool:
         """Whether it is one rule with one comparison at most, so that none is simpler."""
-        rules = list[AST]()
-        parse_string("\n".join(self.body), rules.append)
-        compared = sum(one.ast_type == ASTType.Comparison for rule in rules for one in walk(rule))
-        return len(self.body) == 1 and compared < 2
+        return len(self.body) == 1 and sum(one.ast_type == ASTType.Comparison for one in _nodes(self.body)) < 2
 
     def simpler(self, other: Guess) -> bool:
-        """Whether it says the same kind of thing in smaller rules and no more words than another one."""
-        (nodes, words), (most, longest) = self.size, other.size
-        return self.kind == other.kind and nodes < most and words <= longest
+        """Whether it says the same kind of thing as another one in smaller rules and no more words.
+
+        Where both have winning moves, the rules with these are smaller, too.
+        """
+        size, most = (
+            len(_nodes(one.body)) + len(one.draft.document["claims"][0].get("values", ())) for one in (self, other)
+        )
+        whole, every = (len(_nodes((*one.body, *one.strategy))) for one in (self, other))
+        moved = not (self.strategy and other.strategy) or whole < every
+        return self.kind == other.kind and size < most and self.words <= other.words and moved
+
+
+def _nodes(lines: Sequence[str]) -> list[AST]:
+    """The nodes of the syntax trees of rules: how much there is to read."""
+    rules = list[AST]()
+    parse_string("\n".join(lines), rules.append)
+    return [node for rule in rules for node in walk(rule)]
 
 
 def _rank(guess: Guess) -> int:
@@ -230,7 +238,7 @@ class Search:
 
     def longest(self, cost: int) -> int:
         """What a formula may cost, at most so much: after a theorem no more than that has words."""
-        return cost if self.theorem is None else min(cost, self.theorem.size[1])
+        return cost if self.theorem is None else min(cost, self.theorem.words)
 
     def hurry(self, least: float = _LEAST) -> None:
         """Take from now on no longer than the search took so far, or than the least seconds where these are more."""

@@ -114,7 +114,7 @@ def discover(
             search.work = left
             if search.theorem is None:
                 search.hurry()
-            if search.theorem is None or told.strategy or not search.theorem.strategy:
+            if search.theorem is None or _in_its_place(told, search.theorem):
                 search.theorem = told
                 yield told
         if last is not None and not search.wanted(last):
@@ -140,6 +140,11 @@ def has_misere_play(spec: Spec) -> bool:
     """Whether misère play is another game than normal play, and theorems on its P-positions are looked for."""
     rules = rules_of(spec)
     return not (rules.alliances or has_sets(spec.fluents) or ("winner", 1) in rules.defined)
+
+
+def _in_its_place(guess: Guess, theorem: Guess) -> bool:
+    """Whether a theorem, now with its winning moves, takes the place of another one."""
+    return guess.simpler(theorem) and bool(guess.strategy or not theorem.strategy)
 
 
 def _as_far(guess: Guess, theorem: Guess) -> bool:
