@@ -96,6 +96,15 @@ def test_where_no_position_has_a_move_there_is_nothing_to_find(
         list(discover(spec, Limits(20.0)))
 
 
+def test_a_box_that_check_refuses_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = "move(take(M)) :- pile(N), M = 1..2, M <= N.\nafter(take(M), pile(N-M)) :- pile(N), move(take(M)).\n"
+    (tmp_path / "take.lp").write_text(rules)
+    spec = of_encoding(str(tmp_path / "take.lp"), (), ("pile=0..1000000000",), ())
+    monkeypatch.setattr(theorem, "_PROPOSERS", (formulas,))
+    with pytest.raises(InputError, match="beyond what 32-bit arithmetic can hold"):
+        list(discover(spec, Limits(20.0)))
+
+
 @pytest.mark.parametrize("inside", [True, False])
 def test_what_the_game_itself_refutes_is_no_guess_again(inside: bool) -> None:
     """A later round may come to it anew; what is false of more heaps alone stays."""

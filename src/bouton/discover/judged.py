@@ -16,7 +16,7 @@ from bouton.core.spec import CounterRange, FluentRange, HeapRange, Spec, values_
 from bouton.core.verdict import Result, Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.draft import Draft, Reach, Whole
-from bouton.discover.guess import Guess, Search, at
+from bouton.discover.guess import Guess, Search, at, drafted
 from bouton.discover.onto import said_of_moves
 from bouton.discover.positions import Known, assignments, within
 from bouton.discover.search import NoStrategy, has_strategy, strategy
@@ -96,11 +96,18 @@ def _ranges(over: Mapping[str, Any]) -> str:
 
 
 def _boxed(search: Search, guess: Guess, over: Mapping[str, object] | None) -> tuple[Spec, Result] | None:
-    """What `check` says of the guess in a box, the user's by default, without a proof; None where the rules fail."""
+    """What `check` says of the guess in a box, the user's by default, without a proof; None where the rules fail.
+
+    InputError where the game alone fails in the user's box.
+    """
     limits = search.part(1 / _SHARE, _LEAST)
     try:
         spec, results = drafts.with_box(guess.draft, over).judged(limits, prove=False)
     except InputError as error:
+        if over is None and not search.rules.alliances:
+            never = drafts.unused("never", search.taken)
+            claim = {"says": "Never.", "kind": "p-positions", "play": search.play, "iff": never}
+            drafted(search, claim, [f"{never} :- #false."]).judged(limits, prove=False)
         search.tell(str(error))
         return None
     wrong = [one for one in results if one.verdict is not Verdict.HOLDS]
@@ -112,7 +119,7 @@ def _larger(spec: Spec) -> Iterator[dict[str, str | dict[str, str]]]:
     chosen = list(spec.box.assignments())
     parts = spec.box.fluents
     sizes = [part.size if isinstance(part, HeapRange) else values_of(part) for part in parts]
-    highs = [max(max(one.at(each), default=0) for each in chosen) for one in sizes]
+    highs = [max(max(one.at(each)[-1:], default=0) for each in chosen) for one in sizes]
     piles = [isinstance(part, HeapRange) or high > _STATE for part, high in zip(parts, highs, strict=True)]
     grow = piles if any(piles) else [True] * len(parts)
     factor = 1

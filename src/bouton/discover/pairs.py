@@ -188,7 +188,7 @@ def _size(spec: Spec) -> int:
     """The greatest heap of the box that a guess is held against."""
     (part,) = spec.box.fluents
     assert isinstance(part, HeapRange)
-    return max(_SIZE, *(max(part.size.at(one), default=0) for one in spec.box.assignments()))
+    return max(_SIZE, *(max(part.size.at(one)[-1:], default=0) for one in spec.box.assignments()))
 
 
 def _held(search: Search, guess: Guess) -> Guess:

@@ -89,11 +89,11 @@ def layout(spec: Spec, parameters: Mapping[str, Value]) -> Layout:
             assert isinstance(part, HeapRange)
             if fluent.order == "none":
                 raise Unreadable(f"the places of {fluent.name}s count")
-            slots.append(Slot(True, max(part.count.at(parameters), default=0)))
+            slots.append(Slot(True, max(part.count.at(parameters)[-1:], default=0)))
             descending.append(fluent.order == "descending")
         else:
             assert isinstance(part, CounterRange)
-            least = min(part.interval.at(parameters), default=0)
+            least = min(part.interval.at(parameters)[:1], default=0)
             if least < 0:
                 raise Unreadable(f"{fluent.name} may be negative")
             slots.append(Slot(False, 1, least))

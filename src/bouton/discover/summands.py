@@ -119,7 +119,7 @@ def _row(search: Search, parameters: Mapping[str, Value]) -> int:
     """The greatest heap or counter up to which a period is looked for: not before the box ends, which may refute it."""
     (part,) = search.spec.box.fluents
     sizes = part.size if isinstance(part, HeapRange) else values_of(part)
-    return max(_ROW, min(_LONGEST_ROW, max(sizes.at(parameters), default=0)))
+    return max(_ROW, min(_LONGEST_ROW, max(sizes.at(parameters)[-1:], default=0)))
 
 
 def _form(search: Search) -> int | None:
