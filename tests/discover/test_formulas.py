@@ -16,12 +16,24 @@ from bouton.claims.subject import rules_of
 from bouton.core.spec import Spec
 from bouton.discover import formulas as proposer
 from bouton.discover.by_digits import digits_of_one
-from bouton.discover.formulas import LONGEST, Table, _positive, fitted, formulas, later, of_more_heaps
+from bouton.discover.formulas import (
+    LONGEST,
+    Table,
+    Told,
+    _positive,
+    fitted,
+    formulas,
+    later,
+    learnt,
+    of_more_heaps,
+    outcomes_of,
+    p_positions,
+)
 from bouton.discover.guess import Search
 from bouton.discover.judged import with_strategy
 from bouton.discover.language import Language, Literal
 from bouton.discover.learn import Cover
-from bouton.discover.positions import Known
+from bouton.discover.positions import Known, Outcomes
 from bouton.document.encoding import of_encoding
 from bouton.process.limits import Limits
 
@@ -151,3 +163,22 @@ def test_intervals_from_a_power_to_another_are_told_by_first_digits(tmp_path: Pa
     assert guesses[-1].state == "proved"
     assert guesses[-1].says.endswith(f"iff {says}.")
     assert with_strategy(search, guesses[-1]).strategy
+
+
+def test_what_a_larger_box_leaves_out_for_want_of_time_stays_known() -> None:
+    """Its outcomes may be known for the first of the parameters alone."""
+    search = searching(of_encoding(str(RULES / "take_to_k.lp"), ("k=1..2",), ("pile=0..60",), ()))
+    language, lines = search.language
+    seen = list[int]()
+
+    def some(most: int) -> Outcomes:
+        whole = outcomes_of(search, most)
+        late = most > 40
+        return replace(whole, known=tuple(one for one in whole.known if not late or dict(one.parameters)["k"] == 1))
+
+    def suits(literals: Sequence[Literal], _cover: Cover) -> bool:
+        seen.append(len(literals))
+        return len(seen) < 2
+
+    assert list(learnt(search, language, lines, (), Told(some, p_positions, suits, (40, 80)))) == []
+    assert len(seen) == 2

@@ -171,11 +171,11 @@ def learnt(
     for most in told.boxes:
         search.tell(f"solving about {most} positions")
         data = told.outcomes(most)
-        there = {(one.parameters, one.position) for one in data.known}
-        wrong = [one for one in search.against if (one.parameters, one.position) not in there]
-        if len(data.known) + len(wrong) == len(known):
+        # of a larger box fewer may be known: its time may be over before all parameters were tried
+        every = {(one.parameters, one.position): one for one in (*data.known, *known, *search.against)}
+        if len(every) == len(known):
             break
-        known = [*data.known, *wrong]
+        known = [*every.values()]
         work = work or known[:_FIRST]
         found = fitting(search, language, known, work, told.longest, told.fit, found)
         if found is None or not told.suits(*found):
