@@ -71,11 +71,11 @@ def _lines(spec: Spec, play: Play, found: Discovery, seconds: float, interrupted
     if best is not None:
         yield from best.body
         if best.strategy and found.proved:
-            sides = best.kind == "winners"
+            sides = best.draft.document["claims"][0]["kind"] == "winners"
             where = "where the side to move wins" if sides else "in every N-position"
             yield f"% Winning moves, proved too: {where} one is named, and all that are named win."
             yield from best.strategy
-        elif found.proved and best.kind in ("p-positions", "winners", "periodic"):
+        elif found.proved and best.draft.document["claims"][0]["kind"] in ("p-positions", "winners", "periodic"):
             yield from words.wrapped(_unnamed(best), "% ")
         yield ""
         yield from (f"  {line}" for line in _claim(best))
