@@ -63,6 +63,7 @@ def judged(at: Path, rules: str, said: str = "iff: right", box: str = "{count: 0
         ("wrong :- row(I,S), row(K,S), I < K, not row(I,1).\nright :- not wrong.\n", None, 2),
         ("has(T) :- row(_,T).\nright :- not has(1).\nright :- not has(2).\nright :- not has(k).\n", None, 3),
         ("on(I) :- row(I,S), row(_,S+1).\noff :- not on(_).\nright :- off.\n", None, 2),
+        ("lacks(T) :- T = 1..9, not row(_,T).\nright :- lacks((1;2;3;4;5;6)).\n", None, 6),
         ("two :- row(I,_), row(K,_), I != K.\nright :- not two.\n", "two", 4),
     ],
 )
@@ -77,13 +78,16 @@ NUMBERS = "has(T) :- row(_,T).\n"
     ("rules", "reason"),
     [
         # for each number, or heap, there is a heap: so many may be needed
+        (NUMBERS + "want(1..9).\ngap(0*T) :- want(T), not has(T).\nright :- gap(0).\n", "of all heaps, or numbers"),
+        (NUMBERS + "right :- not all(1).\nall(1..9*T) :- row(_,T), not not has(T).\n", "it counts heaps"),
+        (NUMBERS + "lacks(T) :- T = 1..9, not has(T).\nright :- lacks(1..9).\n", "it counts heaps"),
         (NUMBERS + "right :- T = 1..9, not has(T).\n", "of all heaps, or numbers"),
         (NUMBERS + "want(1..9).\nright :- want(T), not has(T).\n", "of all heaps, or numbers"),
         (NUMBERS + "right :- row(_,S), not has(S+1), S < 9.\n", "of all heaps, or numbers"),
         ("on(I) :- row(I,S), row(_,S+1).\nright :- row(I,S), not on(I), S < 9.\n", "of all heaps, or numbers"),
-        ("right :- N = #count { I : row(I,_) }, N < 9.\n", "are counted"),
-        ("right :- #count { I : row(I,_) } < 9.\n", "are counted"),
-        ("right :- #sum { S,I : row(I,S) } < 99.\n", "are counted"),
+        ("right :- N = #count { I : row(I,_) }, N < 9.\n", "it counts heaps"),
+        ("right :- #count { I : row(I,_) } < 9.\n", "it counts heaps"),
+        ("right :- #sum { S,I : row(I,S) } < 99.\n", "it counts heaps"),
         ("wrong :- row(I,_), I > 8.\nright :- not wrong.\n", "counts with the place"),
         ("wrong :- row(9,_).\nright :- not wrong.\n", "9 is no heap"),
         ("wrong :- row(I,_), row(I+8,_).\nright :- not wrong.\n", "is no heap"),

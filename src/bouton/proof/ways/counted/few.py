@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 
-from clingo.ast import AST, ASTType
+from clingo.ast import AST, ASTType, Sign
 
 from bouton.claims.parts import needs_at, parts_of
 from bouton.claims.registry import stated
@@ -36,7 +36,7 @@ from bouton.proof.ways.counted.way import ByCounts
 from bouton.reading.syntax import is_anything, name_of
 from bouton.rules.depend import closure
 from bouton.rules.file import IN_RANGE, Rules, Signature
-from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, place, signature, variables
+from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, place, signature, variables, walk
 
 FEW = "few of the heaps"
 """The part of a proof that what fails at any number of heaps fails at so many."""
@@ -64,6 +64,11 @@ def _slots(atom: AST) -> list[tuple[_Slot, AST]]:
     if name is None:
         raise Unreadable(f"{atom} is no atom that is read", *place(atom))
     return [leaf for index, one in enumerate(arguments(atom)) for leaf in _leaves(one, (*name, index))]
+
+
+def _named(head: AST) -> frozenset[str]:
+    """The variables that are arguments of a head, so that it says which number or heap each is; no sums of others."""
+    return frozenset(name for _, leaf in _slots(head.atom) if (name := name_of(leaf)) is not None)
 
 
 class Asked:
@@ -108,7 +113,7 @@ class Asked:
 
     def _holds(self, rule: AST) -> int:
         """Of a rule by which its head holds: its own places of heaps, and what is asked for by each literal."""
-        own = {name_of(leaf) for _, leaf in self._at_places(rule)} - variables(rule.head) - {None}
+        own = {name_of(leaf) for _, leaf in self._at_places(rule)} - _named(rule.head) - {None}
         return len(own) + sum(self._so(one) for one in rule.body)
 
     def _fails(self, rule: AST) -> int:
@@ -120,7 +125,7 @@ class Asked:
 
     def _chosen(self, rule: AST) -> bool:
         """Whether anything is chosen in a rule, but the size of a heap whose place the head has."""
-        named = variables(rule.head)
+        named = _named(rule.head)
         holding = [one for one in rule.body if is_positive(one)]
         sizes = [one for one in holding if signature(one) == self._heap and name_of(arguments(one)[0]) in named]
         told = variables(rule) - named - {name_of(arguments(one)[1]) for one in sizes}
@@ -169,8 +174,9 @@ class Asked:
 
     def _check(self, rule: AST) -> None:
         """Unreadable where more is asked of places than which heap each is, and in which order they are."""
-        if next(_aggregates(rule), None) is not None:
-            raise Unreadable("heaps, or numbers, are counted or chosen together", *place(rule))
+        for literal in rule.body:
+            if not _is_plain(literal):
+                raise Unreadable("it counts heaps or numbers, or chooses among them in one term", *place(literal))
         named = {name_of(leaf) for _, leaf in self._at_places(rule)} - {None}
         for atom in atoms(rule):
             for slot, leaf in _slots(atom):
@@ -190,9 +196,14 @@ class Asked:
 _PLAIN = frozenset({ASTType.SymbolicAtom, ASTType.Comparison, ASTType.BooleanConstant})
 
 
-def _aggregates(rule: AST) -> Iterator[AST]:
-    """The literals that are neither an atom, nor a comparison."""
-    return (one for one in rule.body if one.ast_type != ASTType.Literal or one.atom.ast_type not in _PLAIN)
+def _is_plain(literal: AST) -> bool:
+    """Whether it is an atom, denied once at most, whose terms choose nothing themselves, or a comparison."""
+    if literal.ast_type != ASTType.Literal or literal.atom.ast_type not in _PLAIN:
+        return False
+    if literal.atom.ast_type != ASTType.SymbolicAtom:
+        return True
+    several = (ASTType.Interval, ASTType.Pool)
+    return literal.sign != Sign.DoubleNegation and not any(one.ast_type in several for one in walk(literal))
 
 
 @dataclass(frozen=True)
