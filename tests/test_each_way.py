@@ -24,6 +24,8 @@ WAYS = {
     "for each number of heaps": ("nim", "two-heaps", "absorption, 2 heaps"),
     "by levels": ("greedy_nim", "theorem-5", "independence, 3 sizes or more"),
     "as a sum of heaps": ("nim", "safe-combinations", "the XOR of their values"),
+    "as a sum of tame heaps": ("nim_classes", "lemma-6", "the sum of tame games is tame"),
+    "by few of the heaps": ("nim_classes", "section-1-5-4-to-two", "few of the heaps"),
     "by columns": ("moore_nim", "balanced", "at each binary place"),
     "by quotients and remainders": ("nimhoff", "quotients-and-remainders", "nim-sum of quotients"),
     "by multiplicities": ("stairs", "odd-stairs", "changes exactly one of some numbers"),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from bouton.core.game_classes import NOTIONS, POSITIONS, SWAP
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.run.check import check
@@ -151,3 +155,73 @@ def test_no_more_heaps_are_what_one_heap_is_where_the_form_does_not_say_so(tmp_p
 @pytest.mark.sample(1)
 def test_what_is_no_sum_of_tame_heaps_is_not_read(tmp_path: Path, rules: str, claim: str, reason: str) -> None:
     assert reason in why(judged(tmp_path, rules, f"{claim}, {EVERY}", ONE))
+
+
+# ------------------------------------------------------------------------------------------------ games drawn at random
+
+
+def drawn(seed: int) -> list[frozenset[int]]:
+    """What heaps of 0 to 5 stones may become; a heap of more may become none, or one of a single stone."""
+    chance = random.Random(seed)
+    return [frozenset(one for one in range(size) if chance.random() < 0.6) for size in range(6)]
+
+
+def pair(
+    options: Sequence[frozenset[int]], heaps: tuple[int, ...], known: dict[tuple[int, ...], tuple[int, int]]
+) -> tuple[int, int]:
+    """The values of heaps in normal and in misère play, by their definitions."""
+    if heaps not in known:
+        led = [
+            pair(options, tuple(sorted((*heaps[:at], to, *heaps[at + 1 :]))), known)
+            for at, heap in enumerate(heaps)
+            for to in options[heap]
+        ]
+        mex = [next(value for value in itertools.count() if value not in {one[play] for one in led}) for play in (0, 1)]
+        known[heaps] = (mex[0], mex[1]) if led else (0, 1)
+    return known[heaps]
+
+
+def label(options: Sequence[frozenset[int]], heap: int) -> int:
+    """The label of one heap, where the game is tame."""
+    known: dict[tuple[int, ...], tuple[int, int]] = {}
+    own = pair(options, (heap,), known)
+    if own in SWAP:
+        return 0 if own == (0, 1) else 1
+    return 2 if any(pair(options, (to,), known) in SWAP for to in options[heap]) else 3
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.sample(20)
+def test_what_is_proved_of_a_drawn_game_is_so(tmp_path: Path, seed: int) -> None:
+    """Proved of a box of one heap at most, and by plain Python of up to three heaps."""
+    options = [*drawn(seed), frozenset({0, 1})]  # six stones stand for any more
+    labels = [label(options, size) for size in range(7)]
+    rules = "".join(f"to({at},{to}).\n" for at, some in enumerate(options[:6]) for to in sorted(some))
+    rules += "move(lower(I,T)) :- row(I,S), to(S,T).\nmove(lower(I,T)) :- row(I,S), T = 0..1, S > 5.\n"
+    rules += "after(lower(I,T), row(I,T)) :- move(lower(I,T)).\nlabel(0) :- not row(1,_).\n"
+    rules += "".join(f"label({one}) :- row(1,{size}).\n" for size, one in enumerate(labels) if 0 < size < 6)
+    rules += f"label({labels[6]}) :- row(1,S), S > 5.\n"
+    rules += "".join(f"firm(I) :- row(I,{size}).\n" for size, one in enumerate(labels) if one > 1 and size < 6)
+    rules += "firm(I) :- row(I,S), S > 5.\n" if labels[6] > 1 else "firm(I) :- row(I,-1).\n"
+    rules += "large :- firm(_).\nlarges(N) :- N = #count { I : firm(I) }.\none_large :- larges(1).\n"
+    known: dict[tuple[int, ...], tuple[int, int]] = {}
+    heaps = [one for count in range(4) for one in itertools.combinations_with_replacement(range(1, 7), count)]
+
+    def led(one: tuple[int, ...]) -> set[tuple[int, int]]:
+        several = ((*one[:at], to, *one[at + 1 :]) for at, heap in enumerate(one) for to in options[heap])
+        return {pair(options, tuple(sorted(each)), known) for each in several}
+
+    for claim, right in (
+        ("tame", [NOTIONS["tame"].fails(pair(options, one, known), led(one)) is None for one in heaps]),
+        (
+            "critical-positions, iff: one_large",
+            [
+                POSITIONS["critical-positions"](pair(options, one, known), led(one))
+                is (sum(labels[heap] > 1 for heap in one) == 1)
+                for one in heaps
+            ],
+        ),
+    ):
+        result = judged(tmp_path, rules, f"{claim}, {EVERY}", "{count: 0..1, size: 1..6}")
+        assert (result.verdict is Verdict.PROVED) <= all(right)
+        assert result.verdict is not Verdict.HOLDS or not all(right)
