@@ -93,6 +93,9 @@ NUMBERS = "has(T) :- row(_,T).\n"
         ("wrong :- row(I,_), row(I+8,_).\nright :- not wrong.\n", "is no heap"),
         ("wrong :- row(I,_), J = I, J > 8.\nright :- not wrong.\n", "counts with the place"),
         ("at_place(I) :- row(I,_).\nwrong :- at_place(9).\nright :- not wrong.\n", "9 is no heap"),
+        # a place is held against a number by a predicate that is no rule's, or by one of places
+        ("wrong :- row(I,_), digit(I,9,1).\nright :- not wrong.\n", "digit holds the place"),
+        ("at_place(I) :- row(I,_).\nwrong :- row(_,S), at_place(S).\nright :- not wrong.\n", "row holds the place"),
         ("wrong :- move(M), after(M, row(I,_)), not row(I,_).\nright :- not wrong.\n", "has the place of a heap in it"),
         (
             "up(I) :- row(I,1).\nup(I) :- row(I,S), up(K), row(K,S-1).\n"

@@ -89,6 +89,9 @@ class Asked:
         """The slots at which places of heaps stand."""
         while more := {slot for rule in read for slot in self._more(rule)} - self._places:
             self._places |= more
+        for slot in self._places - {(*self._heap, 0)}:
+            if slot[:2] not in self._by_head:  # sizes, digits, members of a set: what is no place stays as it is
+                raise Unreadable(f"{slot[0]} holds the place of a heap against a number")
         for rule in read:
             self._check(rule)
 
