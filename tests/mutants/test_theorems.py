@@ -53,7 +53,9 @@ THEOREMS = {
         "formula-9-every formula-9-class formula-9-square formula-9-apart formula-9-apart-more "
         "formula-9-to-next formula-9-to-same formula-9-to-rest"
     ),
-    "nim_classes": "section-1-5-4 section-1-5-4-critical section-1-5-4-to-two section-1-5-4-moves section-1-5-4-one-pile",
+    "nim_classes": (
+        "section-1-5-4 section-1-5-4-critical section-1-5-4-to-two section-1-5-4-moves section-1-5-4-one-pile"
+    ),
     "block_nim": "proposition-4-zero-form",
     "mark_digits": "dopey section-3-8-aperiodic-every",
     "one_pile_nim": "corollary-5-table",
