@@ -83,5 +83,6 @@ def read(goal: Goal) -> Read:
     try:
         return found or way.read(goal)
     except Unreadable as error:
-        reason = "; ".join((error.reason, *(f"nor can it be read {how} ({why})" for how, why in others.items())))
+        said = goal.rules.sources.reason
+        reason = "; ".join((error.reason, *(f"nor can it be read {how} ({said(why)})" for how, why in others.items())))
         raise Unreadable(reason, error.line, error.column) from None

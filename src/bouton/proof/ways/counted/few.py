@@ -261,9 +261,16 @@ class _Checked(held.Checked):
             if few <= self.nodes.keys() and not any(self.fails(self.nodes[one]) for one in few):
                 yield "what fails"
 
+    def met(self, node: Node) -> Iterator[str]:
+        """The hypotheses of the claim that the position meets: what it speaks of."""
+        return super().met(node) if self._spoken(node) else iter(())
+
     def fails(self, node: Node) -> bool:
         """Whether the statement fails at a position."""
-        return (self.where is None or node.holds(self.where)) and not node.holds(self.iff)
+        return self._spoken(node) and not node.holds(self.iff)
+
+    def _spoken(self, node: Node) -> bool:
+        return self.where is None or node.holds(self.where)
 
 
 class FewHeaps(Way):
