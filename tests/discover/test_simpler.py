@@ -90,6 +90,7 @@ def test_nothing_less_takes_the_place_of_a_theorem(
     assert found.best.draft.document["claims"][0]["prove"] == SAME.of(spec) == {"k": "all", "pile": "all"}
 
 
+@pytest.mark.slow
 def test_a_theorem_with_winning_moves_is_not_given_up_for_one_without(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
