@@ -22,7 +22,7 @@ from bouton.discover.theorem import discover, has_misere_play, refuse
 from bouton.process.limits import Limits, worked
 from bouton.show import discovery
 
-_BESIDE, _LEAST = 10.0, 2.0
+_BESIDE, _LEAST = 15.0, 2.0
 """The seconds of processor time that a theorem on misère play beside one on normal play may take at least, and those
 without which none is looked for."""
 
