@@ -271,7 +271,7 @@ def test_coqc_refuses_a_changed_theorem(name: str, claim: str, before: str, afte
     ("name", "claim", "reason"),
     [
         ("nim_with_a_pass", "pass-used", f"sum/2 is recursive: {BY_HAND}"),
-        ("nim", "winning-moves", "no theorem is written for claims of kind strategy yet"),
+        ("cram", "both-even", "positions that are sets are not printed for Rocq yet"),
         ("survivor_nim", "three-theorems", f"several characterisations are taken together: {BY_HAND}"),
         ("greedy_nim_k", "solution", f"move/1 is recursive: {BY_HAND}"),
         ("wythoff_classes", "lemma-7", "no theorem is written for claims of kind class yet"),

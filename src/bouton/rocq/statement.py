@@ -9,7 +9,7 @@ from functools import cached_property
 
 from bouton.claims.registry import stated
 from bouton.core.errors import Unreadable
-from bouton.core.position import Counter, Fluent, Heaps, Order, as_heaps
+from bouton.core.position import Counter, Fluent, Heaps, Order, as_heaps, has_sets
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere, Kernel, Pairs, Period, Stated, Swaps, Values, Winners
 from bouton.document.entries import Periodic
@@ -161,6 +161,8 @@ def _printable(spec: Spec, claim: Claim, rules: Rules, form: Stated) -> None:
         raise Unreadable("several claims together about positions that exist (`legal`) are not written for Rocq")
     if not isinstance(form, WRITTEN):
         raise Unreadable(f"no theorem is written for {_unwritten(spec, claim)} yet")
+    if has_sets(spec.fluents):
+        raise Unreadable("positions that are sets are not printed for Rocq yet")
     if claim.prove is None:
         raise Unreadable("the claim has no range for a proof")
     if isinstance(form, Period) and claim.play != "normal":
