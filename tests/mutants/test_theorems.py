@@ -46,8 +46,8 @@ THEOREMS = {
     ),
     "euclid": (
         "section-3-5-end section-3-5-divisors section-3-5-multiples-moves section-3-5-fibonacci lemma-15-every "
-        "lemma-16-cassini lemma-16-every-rank ranked-start ranked-once formula-9-independence "
-        "formula-9-independence-below formula-9-absorption"
+        "lemma-16-cassini lemma-16-cassini-every lemma-16-every-rank ranked-start ranked-once ranked-multiples "
+        "ranked-multiples-alone formula-9-independence formula-9-independence-below formula-9-absorption"
     ),
     "euclid_beside_nim": (
         "formula-9-every formula-9-class formula-9-square formula-9-apart formula-9-apart-more "
