@@ -11,11 +11,11 @@ normal play those are named that part one stone off, whose value W is 0 or 1: wh
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from clingo.ast import AST, ASTType, Transformer
+from clingo.ast import AST, ASTType
 
 from bouton.core.fresh import Fresh
 from bouton.core.position import Counter, Fluent, Heaps
@@ -23,7 +23,18 @@ from bouton.core.spec import Play
 from bouton.proof.ways.sums.form import Summed, functor
 from bouton.reading.syntax import name_of
 from bouton.rules.file import Rules
-from bouton.rules.syntax import arguments, bare, defines, is_positive, same, signature, variable, variables, written
+from bouton.rules.syntax import (
+    arguments,
+    bare,
+    defines,
+    is_positive,
+    put,
+    same,
+    signature,
+    variable,
+    variables,
+    written,
+)
 
 MOST = 60
 """The most rules that are worth a try."""
@@ -147,7 +158,7 @@ def _moved(summed: Summed, fluent: Fluent, rule: AST, effects: Sequence[AST]) ->
             return
         at = name_of(where[0]) if where else ""
         if at is None:
-            term = _Put(there).visit(left)
+            term = put(left, there)
             counts = [one for one in effect.body if not summed.is_move(one, moved)]
             if not variables(left) <= set(there) or not all(_counts(summed, one) for one in counts):
                 return
@@ -159,9 +170,9 @@ def _moved(summed: Summed, fluent: Fluent, rule: AST, effects: Sequence[AST]) ->
         there |= {name: size for one in sizes if (name := name_of(arguments(one)[-1])) and name not in there}
         others = [one for one in effect.body if one not in sizes and not summed.is_move(one, moved)]
         apart = Fresh({*variables(rule), *variables(size)})
-        renamed = _Put({one: there.get(one) or apart.name(one) for one in variables(effect) - {"_"}})
-        said = [renamed.visit(one) for one in (left, *others)]
-        equal = [*known, *(renamed.visit(arguments(one)[-1]) for one in sizes)]
+        apart_ = {one: there.get(one) or apart.name(one) for one in variables(effect) - {"_"}}
+        said = [put(one, apart_) for one in (left, *others)]
+        equal = [*known, *(put(arguments(one)[-1], apart_) for one in sizes)]
         equal = [one for one in equal if one.ast_type != ASTType.Variable or (name_of(one) and not same(one, size))]
         here = f"{fluent.name}({index},{size})" if index else f"{fluent.name}({size})"
         body = [here, *(f"{size} = {one}" for one in equal), *map(written, (*own, *said[1:]))]
@@ -199,17 +210,6 @@ def _matched(moved: AST, move: AST) -> dict[str, AST] | None:
         if not same(other, found.setdefault(name, other) if name else one):
             return None
     return found
-
-
-class _Put(Transformer):
-    """Puts terms, or other names, in place of variables."""
-
-    def __init__(self, there: Mapping[str, AST | str]) -> None:
-        self._there = there
-
-    def visit_Variable(self, node: AST) -> AST:
-        found = self._there.get(node.name, node)
-        return node.update(name=found) if isinstance(found, str) else found
 
 
 def rules_of_moves(moved: Moved, play: Play, values: Sequence[Worth], names: Names, head: str) -> Iterator[str]:

@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from clingo.ast import AST, Transformer, Variable
+from clingo.ast import AST, ASTType
 
 from bouton.core.fresh import Fresh
 from bouton.core.position import Counter, Fluent, Heaps, arity
 from bouton.rules.depend import closure
 from bouton.rules.file import Signature
-from bouton.rules.syntax import atoms, defines, is_positive, signature, variables, written
+from bouton.rules.syntax import atoms, defines, is_positive, rewritten, signature, variable, variables, written
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,7 @@ def followers(
             made += _heaps(fluent, there, move, name)
         else:
             made += counter_after(fluent.name, there, move, "V", name, alone=len(fluents) == 1)
-    said = _Said(after, move)
-    made += [said.rule(one) for one in rules if defines(one) in about]
+    made += [_said(one, after, move) for one in rules if defines(one) in about]
     holds = f"{after[wanted]}({move},Side), side(Side)" if wanted[1] else f"{after[wanted]}({move})"
     made.append(f"{head}({move}) :- move({move}), {holds}.")
     return Followers(head, tuple(made), frozenset(line.partition("(")[0] for line in made))
@@ -95,23 +94,20 @@ def _heaps(heaps: Heaps, after: str, move: str, name: Callable[[str], str]) -> I
     yield f"{after}({move},J,S) :- {left}({move},I,S), S > 0, J = #count {{ {before} }}."
 
 
-class _Said(Transformer):
-    """Puts the move before the arguments of predicates about the position, each of which has another name then."""
+def _said(rule: AST, after: Mapping[Signature, str], move: str) -> str:
+    """A rule said of a move, which comes before the arguments of predicates about the position, under other names.
 
-    def __init__(self, after: Mapping[Signature, str], move: str) -> None:
-        self._after, self._move = after, move
+    A literal of its own gives the move where no other one does.
+    """
 
-    def rule(self, rule: AST) -> str:
-        """A rule said of a move, which a literal of its own gives where no other one does."""
-        body = [self.visit(literal) for literal in rule.body]
-        bound = any(is_positive(literal) and self._move in variables(literal) for literal in body)
-        literals = [*([] if bound else [f"move({self._move})"]), *map(written, body)]
-        return f"{self.visit(rule.head)} :- {', '.join(literals)}."
-
-    def visit_SymbolicAtom(self, node: AST) -> AST:
-        name = self._after.get(signature(node) or ("", 0))
+    def other(node: AST) -> AST | None:
+        name = after.get(signature(node) or ("", 0)) if node.ast_type == ASTType.SymbolicAtom else None
         if name is None:
-            return node
-        symbol = node.symbol
-        arguments = [Variable(symbol.location, self._move), *symbol.arguments]
-        return node.update(symbol=symbol.update(name=name, arguments=arguments))
+            return None
+        arguments = [variable(move, node.symbol), *node.symbol.arguments]
+        return node.update(symbol=node.symbol.update(name=name, arguments=arguments))
+
+    body = [rewritten(literal, other) for literal in rule.body]
+    bound = any(is_positive(literal) and move in variables(literal) for literal in body)
+    literals = [*([] if bound else [f"move({move})"]), *map(written, body)]
+    return f"{rewritten(rule.head, other)} :- {', '.join(literals)}."

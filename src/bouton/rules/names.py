@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from clingo.ast import AST, AggregateFunction, ASTType, Transformer, Variable
+from clingo.ast import AST, AggregateFunction, ASTType
 from clingo.symbol import SymbolType
 
 from bouton.core.errors import MOST, Diagnostic, nearest
@@ -24,7 +24,9 @@ from bouton.rules.syntax import (
     guards,
     number,
     place,
+    rewritten,
     signature,
+    variable,
     variables,
     walk,
 )
@@ -281,7 +283,13 @@ def _with_variables(names: Names, statement: AST, found: Collection[str]) -> str
     called = {name: new.name(name[0].upper() + name[1:]) for name in found if name[0].isalpha()}
     if len(called) < len(found):
         return None
-    meant = _Variables(called).visit(getattr(statement, "source", statement))
+
+    def put(node: AST) -> AST | None:
+        term = node.ast_type in (ASTType.SymbolicTerm, ASTType.Function)
+        name = called.get(constant(node) or "") if term else None
+        return None if name is None else variable(name, node)
+
+    meant = rewritten(getattr(statement, "source", statement), put)
     _, bound = kept(meant.body, outer((meant.head, *meant.body)))
     if not bound.issuperset(called.values()):
         return None
@@ -294,23 +302,6 @@ def _with_variables(names: Names, statement: AST, found: Collection[str]) -> str
             parts += [text[at:begin], called[text[begin:end]]]
             at = end
     return "".join([*parts, text[at:]])
-
-
-class _Variables(Transformer):
-    """Puts variables in place of constants."""
-
-    def __init__(self, called: Mapping[str, str]) -> None:
-        self.called = called
-
-    def visit_SymbolicTerm(self, node: AST) -> AST:
-        name = constant(node) or ""
-        return Variable(node.location, self.called[name]) if name in self.called else node
-
-    def visit_Function(self, node: AST) -> AST:
-        name = constant(node) or ""
-        if name in self.called:
-            return Variable(node.location, self.called[name])
-        return node.update(**self.visit_children(node))
 
 
 def _declared(names: Names, term: AST, where: str) -> Diagnostic:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
-from clingo.ast import AST, ASTType, Sign, Transformer
+from clingo.ast import AST, ASTType, Sign
 from clingo.ast import Function as Term
 
 from bouton.core.errors import Diagnostic
@@ -22,7 +22,7 @@ from bouton.rules.file import Signature
 from bouton.rules.mirror import mirrored
 from bouton.rules.narrowing import Bounds, Environment
 from bouton.rules.safety import unsafe
-from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, place, rule_of, signature
+from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, place, rewritten, rule_of, signature
 from bouton.rules.values import LIMIT, Values
 
 MOST, MOST_LISTED = 100_000_000, 20_000
@@ -45,23 +45,17 @@ def unbound(
     """Each variable to which only its digits give a value."""
     speaking = [rule for rule in rules if any(signature(atom) in given for atom in atoms(mirrored(rule)))]
     if speaking and not unsafe(file, speaking, constants):
-        for fault in unsafe(file, [_Without(given).visit(rule) for rule in speaking], constants):
+        for fault in unsafe(file, [rewritten(rule, partial(_bare, given)) for rule in speaking], constants):
             name = fault.message.partition(" is unsafe")[0]
             message = f"{name} is given no value but by its digits"
             yield Diagnostic(message, file, fault.line, fault.column, "a literal that says which numbers it may be")
 
 
-class _Without(Transformer):
-    """Leaves of an atom about digits the place and the digit."""
-
-    def __init__(self, given: Collection[Signature]) -> None:
-        self.given = given
-
-    def visit_SymbolicAtom(self, node: AST) -> AST:
-        if signature(node) not in self.given:
-            return node
-        symbol = Term(node.symbol.location, "_digits", list(node.symbol.arguments)[-2:], 0)
-        return node.update(symbol=symbol)
+def _bare(given: Collection[Signature], node: AST) -> AST | None:
+    """Of an atom about digits the place and the digit alone."""
+    if node.ast_type != ASTType.SymbolicAtom or signature(node) not in given:
+        return None
+    return node.update(symbol=Term(node.symbol.location, "_digits", list(node.symbol.arguments)[-2:], 0))
 
 
 def row(name: Signature) -> tuple[Values, ...]:

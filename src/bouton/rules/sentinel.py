@@ -7,21 +7,31 @@ sentinel rule: the rest of the rule's body together with the offending condition
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, product
 from typing import TypeAlias
 
-from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Location, Position, Transformer, Variable
+from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Location, Position
 
 from bouton.core.fresh import Fresh
 from bouton.rules.bindings import is_aggregate, is_linear, kept, outer
-from bouton.rules.mirror import mirrored, of_node
+from bouton.rules.mirror import OPERATIONS, mirrored, of_node
 from bouton.rules.narrowing import Bounds, Environment, Known
 from bouton.rules.powers import bounded, guards, powers
 from bouton.rules.syntax import guards as aggregate_guards
-from bouton.rules.syntax import has_operations, is_positive, operations, rule_of, same, variables
+from bouton.rules.syntax import (
+    has_operations,
+    is_positive,
+    operations,
+    put,
+    rewritten,
+    rule_of,
+    same,
+    variable,
+    variables,
+)
 from bouton.rules.values import ANYTHING, INTEGERS, LIMIT, Values, binary, unary
 
 _INT_MAX = 2**31 - 1
@@ -231,7 +241,7 @@ class _Rule:
     def _literal(self, at: int, literal: AST) -> Iterator[Finding]:
         rest, names = kept(self._others(at), self.outside)
         if is_positive(literal) and not variables(literal) <= names:
-            wider, more = kept((*self._others(at), mirrored(_Blank().visit(literal.source))), self.outside)
+            wider, more = kept((*self._others(at), mirrored(rewritten(literal.source, _blank))), self.outside)
             if any(variables(node) & (more - names) for node in operations(literal)):
                 rest, names = wider, more
         yield from self._operations(literal, at, rest, names)
@@ -279,11 +289,11 @@ class _Rule:
         new = Fresh(variables(self.rule))
         names = {name: new.name(f"Local_{name}") for name in sorted(local)}
         self.renamed |= {new: old for old, new in names.items()}
-        return mirrored(_Rename(names).visit(element.source)) if names else element
+        return mirrored(put(element.source, names)) if names else element
 
     def _text(self, node: AST) -> str:
         """The node as the user knows it."""
-        text = str(_Rename(self.renamed).visit(node.source))
+        text = str(put(node.source, self.renamed))
         return text[1:-1] if text.startswith("(") and text.endswith(")") else text
 
     def _element(self, node: AST, at: int, rest: tuple[AST, ...], condition: list[AST]) -> Iterator[Finding]:
@@ -431,20 +441,6 @@ def _too_large(atom: AST) -> tuple[str, ...]:
     )
 
 
-class _Blank(Transformer):
-    """Puts `_` in place of operations, so that the atom still binds its other variables."""
-
-    def visit_BinaryOperation(self, node: AST) -> AST:
-        return Variable(node.location, "_")
-
-    visit_UnaryOperation = visit_Interval = visit_BinaryOperation
-
-
-class _Rename(Transformer):
-    """Gives variables names that cannot occur elsewhere in the rule."""
-
-    def __init__(self, names: Mapping[str, str]) -> None:
-        self.names = names
-
-    def visit_Variable(self, node: AST) -> AST:
-        return node.update(name=self.names[node.name]) if node.name in self.names else node
+def _blank(node: AST) -> AST | None:
+    """`_` in place of an operation, so that the atom still binds its other variables."""
+    return variable("_", node) if node.ast_type in OPERATIONS else None

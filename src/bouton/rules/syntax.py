@@ -8,11 +8,11 @@ their names and the number of their arguments, as the nodes have them, never by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, permutations
 from typing import TypeAlias, cast
 
-from clingo.ast import AST, ASTSequence, ASTType, ComparisonOperator, Sign, Variable, parse_string
+from clingo.ast import AST, ASTSequence, ASTType, ComparisonOperator, Sign, Transformer, Variable, parse_string
 
 from bouton.core.fresh import unused
 from bouton.rules.file import Rules, Signature
@@ -261,6 +261,30 @@ def with_arguments(literal: AST, arguments: Sequence[AST]) -> AST:
     """A literal of one symbolic atom with other arguments."""
     symbol = literal.atom.symbol.update(arguments=list(arguments))
     return literal.update(atom=literal.atom.update(symbol=symbol))
+
+
+def rewritten(node: AST, other: Callable[[AST], AST | None]) -> AST:
+    """The node with what `other` gives for a node of it in its place; what it gives None for is looked into."""
+    return _Rewriting(other).visit(node)
+
+
+class _Rewriting(Transformer):
+    def __init__(self, other: Callable[[AST], AST | None]) -> None:
+        self._other = other
+
+    def visit(self, ast: AST, *_args: object, **_kwargs: object) -> AST:
+        found = self._other(ast)
+        return ast.update(**self.visit_children(ast)) if found is None else found
+
+
+def put(node: AST, there: Mapping[str, AST | str]) -> AST:
+    """The node with terms, or other names, in place of variables."""
+
+    def other(one: AST) -> AST | None:
+        found = there.get(one.name, one) if one.ast_type == ASTType.Variable else None
+        return one.update(name=found) if isinstance(found, str) else found
+
+    return rewritten(node, other)
 
 
 def names_of(rules: Rules) -> frozenset[str]:

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import TypeAlias
 
-from clingo.ast import AST, Transformer
+from clingo.ast import AST, ASTType
 
 from bouton.claims.parts import lemma_part, strategy_part
 from bouton.claims.registry import stated
@@ -42,7 +42,7 @@ from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
 from bouton.rules.depend import closure
 from bouton.rules.file import MOVES, Rules, Signature
 from bouton.rules.followers import followers
-from bouton.rules.syntax import alike, atoms, defines, names_of, rule_of, signature
+from bouton.rules.syntax import alike, atoms, defines, names_of, rewritten, rule_of, signature
 
 _SETTINGS, _ASSIGNMENTS = 3, 2
 """Settings of the range, and assignments of unknown parameters in each, at which clingo is asked."""
@@ -154,7 +154,7 @@ def _same(made: Sequence[AST], head: str, rules: Rules, strategy: str) -> bool:
                 if mine is not None and its is not None and mine in ours and mine not in called:
                     called[mine] = its[0]
                     queue.append(mine)
-            said = _Called(called).visit(rule)
+            said = rewritten(rule, partial(_called, called))
             if not alike([said.head, *said.body], [there.head, *there.body]):
                 return False
     return True
@@ -167,15 +167,10 @@ def _by_head(statements: Sequence[AST]) -> dict[Signature, list[AST]]:
     return found
 
 
-class _Called(Transformer):
-    """Gives predicates the names that they have in the rules of a claim."""
-
-    def __init__(self, names: dict[Signature, str]) -> None:
-        self._names = names
-
-    def visit_SymbolicAtom(self, node: AST) -> AST:
-        name = self._names.get(signature(node) or ("", 0))
-        return node if name is None else node.update(symbol=node.symbol.update(name=name))
+def _called(names: dict[Signature, str], node: AST) -> AST | None:
+    """An atom whose predicate has the name that it has in the rules of a claim."""
+    name = names.get(signature(node) or ("", 0)) if node.ast_type == ASTType.SymbolicAtom else None
+    return None if name is None else node.update(symbol=node.symbol.update(name=name))
 
 
 # ------------------------------------------------------------------------------------------------- held against clingo
@@ -186,16 +181,14 @@ def _compared(goal: Whole) -> list[_Seen]:
 
     Disagreement where the moves that are named are not those to where the predicate holds.
     """
-    return list(_held(goal))
-
-
-def _held(goal: Whole) -> Iterator[_Seen]:
+    found: list[_Seen] = []
     for setting in goal.settings()[:_SETTINGS]:
         theorem = theorem_of(goal.spec, goal.claim, goal.rules, setting)
         for parameters, _ in islice(assignments(setting), _ASSIGNMENTS):
             here = replace(setting, parameters=parameters)
             for counts in _counts(goal, setting):
-                yield from _at(goal, theorem, here, counts)
+                found += _at(goal, theorem, here, counts)
+    return found
 
 
 def _counts(goal: Whole, setting: Setting) -> Sequence[Counts]:

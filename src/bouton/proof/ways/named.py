@@ -18,7 +18,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from clingo import Number
-from clingo.ast import AST, ASTType, Transformer
+from clingo.ast import AST, ASTType
 
 from bouton.claims.parts import lemma_part
 from bouton.claims.registry import stated
@@ -43,7 +43,7 @@ from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored
 from bouton.rules.named import AT, OUTCOME, VALUE, asking, asks, name_of, numbers_of, of_all_heaps, resting, spoken
 from bouton.rules.read import more
-from bouton.rules.syntax import arguments, atoms, constant, defines, place
+from bouton.rules.syntax import arguments, atoms, constant, defines, place, rewritten
 
 
 @dataclass(frozen=True)
@@ -234,20 +234,16 @@ def _fewer(here: ParameterRange, there: ParameterRange) -> bool:
     return not any(one.names for one in parts) and set(here.values({})) <= set(there.values({}))
 
 
-class _Renamed(Transformer):
-    """Gives predicates other names, and puts numbers in place of constants of theirs."""
-
-    def __init__(self, names: dict[Signature, str], numbers: Mapping[str, int]) -> None:
-        self.names, self.numbers = names, numbers
-
-    def visit_SymbolicTerm(self, node: AST) -> AST:
-        value = self.numbers.get(constant(node) or "")
-        return node if value is None else node.update(symbol=Number(value))
-
-    def visit_SymbolicAtom(self, node: AST) -> AST:
-        own = node.symbol
-        name = self.names.get((own.name, len(own.arguments)), own.name)
-        return node.update(symbol=own.update(name=name, arguments=[self.visit(one) for one in own.arguments]))
+def _renamed(names: dict[Signature, str], numbers: Mapping[str, int], node: AST) -> AST | None:
+    """A predicate under another name, or a number in place of a constant of its."""
+    if node.ast_type == ASTType.SymbolicTerm:
+        value = numbers.get(constant(node) or "")
+        return None if value is None else node.update(symbol=Number(value))
+    if node.ast_type != ASTType.SymbolicAtom:
+        return None
+    own, terms = node.symbol, [rewritten(one, partial(_renamed, names, numbers)) for one in node.symbol.arguments]
+    name = names.get((own.name, len(terms)), own.name)
+    return node.update(symbol=own.update(name=name, arguments=terms))
 
 
 @dataclass(frozen=True)
@@ -310,7 +306,7 @@ class _Made:
         numbers = self._numbers()
         for rule in theirs.statements:
             if defines(rule) in renamed:
-                yield str(_Renamed(renamed, numbers).visit(rule))
+                yield str(rewritten(rule, partial(_renamed, renamed, numbers)))
         value, arity = renamed.get(formula, formula[0]), formula[1]
         if arity:
             valued = self.name("valued", name)

@@ -9,12 +9,12 @@ nothing: the game may be a sum all the same, and is not taken for one.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from clingo import Function
-from clingo.ast import AST, ASTType, BinaryOperation, BinaryOperator, Sign, SymbolicTerm, Transformer
+from clingo.ast import AST, ASTType, BinaryOperation, BinaryOperator, Sign, SymbolicTerm
 
 from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
@@ -33,6 +33,7 @@ from bouton.rules.syntax import (
     names_of,
     number,
     place,
+    rewritten,
     rule_of,
     same,
     signature,
@@ -427,9 +428,9 @@ class Summed:
         if apart and len(totals) == 1 and len(summands) == 1:
             total, value = name_of(arguments(totals[0])[0]), name_of(arguments(summands[0])[1])
             if total and value and total != value:
-                change = _Option(made.option, total, value)
-                body = [change.visit(one) for one in rule.body if one != totals[0]]
-                new = rule.update(head=change.visit(rule.head), body=body)
+                option = partial(_option, made.option, {total, value})
+                body = [rewritten(one, option) for one in rule.body if one != totals[0]]
+                new = rule.update(head=rewritten(rule.head, option), body=body)
                 left = [one for one in body if signature(one) in said]
                 if total not in variables(new) and self.index(new, arguments(new.head)[0], *left) == index:
                     return new
@@ -458,18 +459,6 @@ def form(rules: Rules) -> int:
     return Summed(rules).more
 
 
-class _Option(Transformer):
-    """Puts a parameter in place of V^X."""
-
-    def __init__(self, option: str, total: str, value: str) -> None:
-        self._option, self._both = option, {total, value}
-
-    def visit_BinaryOperation(self, node: AST) -> AST:
-        if set(_xor(node)) == self._both:
-            return SymbolicTerm(node.location, Function(self._option, []))
-        return node.update(**self.visit_children(node))
-
-
 def _with_more(rule: AST, more: str) -> AST:
     """`p(N) :- ...` as `p(N+more) :- ...`."""
     (number_,) = arguments(rule.head)
@@ -489,6 +478,11 @@ def _xor(term: AST) -> tuple[str | None, ...]:
     if term.ast_type == ASTType.BinaryOperation and term.operator_type == BinaryOperator.XOr:
         return name_of(term.left), name_of(term.right)
     return ()
+
+
+def _option(option: str, both: Set[str], node: AST) -> AST | None:
+    """A parameter in place of V^X."""
+    return SymbolicTerm(node.location, Function(option, [])) if set(_xor(node)) == both else None
 
 
 def functor(term: AST) -> Signature:

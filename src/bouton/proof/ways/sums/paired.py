@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from clingo import Function as Constant
 from clingo import Number, Symbol
-from clingo.ast import AST, ASTType, Function, SymbolicTerm, Transformer
+from clingo.ast import AST, ASTType, Function, SymbolicTerm
 
 from bouton.claims.registry import stated
 from bouton.core.errors import Unreadable
@@ -26,6 +26,7 @@ from bouton.rules.syntax import (
     is_positive,
     names_of,
     place,
+    put,
     signature,
     variable,
     variables,
@@ -130,20 +131,10 @@ def _of_one(rule: AST, summed: Summed, made: Copies) -> AST:
     rest = [one for one in rule.body if one not in (*counting, *compared)]
     if not where or None in names or index in names or any(variables(one) & names for one in (move, *rest)):
         raise Unreadable(f"{answer} is no answer that is read from the heap of the move alone", *place(rule))
-    change = _Constants({index: made.index, **dict.fromkeys(map(str, names), made.heaps)})
-    parts = [change.visit(one) for one in answer.arguments]
+    called = {index: made.index, **dict.fromkeys(map(str, names), made.heaps)}
+    constants = {one: SymbolicTerm(rule.location, Constant(name, [])) for one, name in called.items()}
+    parts = [put(one, constants) for one in answer.arguments]
     told, parts[where[0]] = parts[where[0]], variable(index, rule)
     named = Function(answer.location, made.at, [answer.update(arguments=parts), told], 0)
-    body = [change.visit(one) if one in compared else one for one in rule.body if one not in counting]
+    body = [put(one, constants) if one in compared else one for one in rule.body if one not in counting]
     return rule.update(head=with_arguments(rule.head, [move, named]), body=body)
-
-
-class _Constants(Transformer):
-    """Puts constants in place of variables."""
-
-    def __init__(self, constants: Mapping[str, str]) -> None:
-        self.constants = constants
-
-    def visit_Variable(self, node: AST) -> AST:
-        called = self.constants.get(node.name)
-        return node if called is None else SymbolicTerm(node.location, Constant(called, []))
