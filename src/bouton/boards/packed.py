@@ -32,16 +32,10 @@ class Packed:
     """The same of a cube that nowhere holds."""
 
 
-def packed(table: Table, wide: bool, images: Sequence[Sequence[int]] = ()) -> Packed:
-    """The table for a program whose positions have one word, or two where it is `wide`.
-
-    An image says of every bit of a position where it goes.
-    """
-    return _Packer(table, wide).packed(images)
-
-
 @dataclass
-class _Packer:
+class Packer:
+    """Packs a table for a program whose positions have one word, or two where it is `wide`."""
+
     table: Table
     wide: bool
     rows: list[list[int]] = field(default_factory=lambda: [[] for _ in range(10)])
@@ -49,6 +43,7 @@ class _Packer:
     longest: int = 1
 
     def packed(self, images: Sequence[Sequence[int]]) -> Packed:
+        """The table; an image says of every bit of a position where it goes."""
         self._add(_TESTS, (0, 0, 1))
         shared = self._groups(self.table.groups)[1]
         plain = _plain(self.table)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bouton.boards.grounded import Term
-from bouton.boards.packed import Packed, packed
+from bouton.boards.packed import Packed, Packer
 from bouton.boards.plain import Cyclic, Ending, Faulty, Held, Mode, Odd, Order, Said, Scanned
 from bouton.boards.table import Table
 from bouton.core.errors import Disagreement, LimitReached
@@ -55,7 +55,7 @@ class Search:
         self.wide = table.width > _NARROW if wide is None else wide
         self.words = 2 if self.wide else 1
         self._library = _library(self.wide)
-        packing = packed(table, self.wide, images)
+        packing = Packer(table, self.wide).packed(images)
         self._game = self._begin(packing)
         self.memory = memory
         self._library.ready(self._game, misere, marks, memory)

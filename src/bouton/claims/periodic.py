@@ -94,7 +94,8 @@ def lesser(said: Repeats, labels: Mapping[int, Label], first: int = 0) -> tuple[
     not tell, or do not tell all. Of sizes less than the `first` nothing is said.
     """
     start, period = max(said.preperiod, first), said.period
-    shorter = [period // one for one in range(2, period + 1) if period % one == 0 and _is_prime(one)]
+    primes = [one for one in range(2, period + 1) if period % one == 0 and all(one % of for of in range(2, one))]
+    shorter = [period // one for one in primes]
     tried = [(start, one, range(start, start + period)) for one in shorter if said.saltus * one % period == 0]
     tried += [(start - 1, period, range(start - 1, start))] if start > first else []
     open_ = False
@@ -109,10 +110,6 @@ def lesser(said: Repeats, labels: Mapping[int, Label], first: int = 0) -> tuple[
 
 def _differ(here: Label, there: Label, rise: int) -> bool:
     return here is not None and there is not None and there != _risen(here, rise)
-
-
-def _is_prime(number: int) -> bool:
-    return all(number % one for one in range(2, number))
 
 
 def misvalued(said: Repeats, values: Sequence[int]) -> int | None:

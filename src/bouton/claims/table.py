@@ -6,8 +6,9 @@ parameter values where any differs, and the others of those parameter values are
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 from bouton.claims.example import about_predicate, extent, found, text
 from bouton.claims.judge import Finding, Judge
@@ -71,7 +72,7 @@ class _Judge(Judge):
             return None
         valued = _valued(self.claim)
         note = f"listed as {said}, but it is {actual}: {_options(play, node, layer)}" if valued else ""
-        return Finding(node, _label(said), actual, play, note, valued, self.judged)
+        return Finding(node, cast(Label, said), actual, play, note, valued, self.judged)  # the spec's document is sure
 
     def _actual(self, node: Node, layer: Layer) -> tuple[Label, Play | None]:
         of = self.claim.by(Table).of
@@ -84,11 +85,6 @@ class _Judge(Judge):
         return layer.values[self.claim.play][node.position], self.claim.play
 
 
-def _label(cell: Cell) -> Label:
-    """A value, a pair or an outcome, which the spec's document has made sure of."""
-    return cell  # type: ignore[return-value]
-
-
 def _options(play: Play | None, node: Node, layer: Layer) -> str:
     """The values, or the pairs of values, of the options."""
     if not node.moves:
@@ -98,14 +94,12 @@ def _options(play: Play | None, node: Node, layer: Layer) -> str:
     return f"the options have {', '.join(str(value if play is None else value[0]) for value in values)}"
 
 
-def _valued(claim: Claim) -> bool:
-    table = claim.by(Table)
-    return table.predicate is None and table.of in ("value", "pair")
+def _lists(*whats: str) -> Callable[[Claim], bool]:
+    """Whether a table lists one of these, and not rows of a predicate."""
+    return lambda claim: claim.by(Table).predicate is None and claim.by(Table).of in whats
 
 
-def _remote(claim: Claim) -> bool:
-    table = claim.by(Table)
-    return table.predicate is None and table.of == "remoteness"
+_valued = _lists("value", "pair")
 
 
 def _plays(claim: Claim) -> tuple[Play, ...]:
@@ -145,7 +139,7 @@ def _named(claim: Claim, at: At) -> str:
 KIND = Kind(
     "table",
     Reads(naming(predicate=None)),
-    Judged(_judge, plays=_plays, values=_valued, remote=_remote, alliances=False),
+    Judged(_judge, plays=_plays, values=_valued, remote=_lists("remoteness"), alliances=False),
     Computed(heaps=True),
     said=Said(words=_words, restated=_restated),
 )

@@ -17,6 +17,7 @@ from bouton.core import stated
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Loopy
 from bouton.core.verdict import Label
 from bouton.document.entries import Winners
 from bouton.ground.alliances import label
@@ -96,14 +97,10 @@ def _told(claim: Claim) -> Told | None:
     return Told("winner", None, (claim.by(Winners).iff, 1), lambda row: label(row[0]))
 
 
-def _states(claim: Claim) -> stated.Stated:
-    return stated.Loopy(None, is_apart(claim), sides=True) if claim.endless else stated.Winners(is_apart(claim))
-
-
 KIND = Kind(
     "winners",
     Reads(_needs),
     Judged(lambda spec, claim, _game: _Judge(claim, spec.members(claim)), alliances=True),
     Computed("sides", searched=True, told=_told),
-    Proved(_states),
+    Proved(lambda one: Loopy(None, is_apart(one), sides=True) if one.endless else stated.Winners(is_apart(one))),
 )

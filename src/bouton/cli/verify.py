@@ -9,7 +9,7 @@ from typing import Any
 
 from bouton.certificate.verify import Certificate, Section, WrongCertificate, verify
 from bouton.cli import console
-from bouton.core.errors import Diagnostic
+from bouton.core.errors import Diagnostic, listed
 from bouton.core.exits import Exit
 from bouton.core.position import Position, in_words, named
 from bouton.process.limits import Limits
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> Exit:
 
 def _text(file: str, found: Certificate, *, replayed: bool) -> str:
     """What the certificate shows and what it does not, for a person."""
-    plays = words.listed("misère" if play == "misere" else play for play in found.plays)
+    plays = listed("misère" if play == "misere" else play for play in found.plays)
     head = f"  {words.visible(found.claim['id'])}  {found.header['verdict'].upper()} in {plays} play"
     lines = [words.visible(file), head]
     lines += words.wrapped(f'"{found.claim["says"]}"', _DETAIL)
@@ -93,16 +93,17 @@ def _details(found: Certificate, replayed: bool) -> Iterator[str]:
         f"measure ({', then '.join(found.measure.entries)}), and the labels P and N are the only right ones; "
         f"{_outcome(found)}"
     )
-    texts = words.listed([f"{name} (sha256 {_digest(text)})" for name, text in (*found.rules, found.spec)])
+    texts = listed([f"{name} (sha256 {_digest(text)})" for name, text in (*found.rules, found.spec)])
     if replayed:
         yield (
             f"shown, by clingo: these are the moves, and the claim with all that it says, of {texts}, which stand in "
             "the certificate; that those are the texts you mean is for you to see"
         )
     else:
+        where = "" if found.everywhere else " and at which it says anything"
         yield (
-            f"not shown: that the moves, {_said(found)}, and the words of the claim are those of {texts}, which stand "
-            "in the certificate; `bouton verify --replay` derives them anew"
+            f"not shown: that the moves, what the claim says at each position{where}, and the words of the claim are "
+            f"those of {texts}, which stand in the certificate; `bouton verify --replay` derives them anew"
         )
 
 
@@ -112,10 +113,6 @@ def _with_digest(name: str, text: str) -> dict[str, str]:
 
 def _digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()
-
-
-def _said(found: Certificate) -> str:
-    return "what the claim says at each position" + ("" if found.everywhere else " and at which it says anything")
 
 
 def _outcome(found: Certificate) -> str:

@@ -26,7 +26,7 @@ from bouton.core.logic.formulas import conj, conjuncts, equal, less, negate
 from bouton.core.logic.substitution import Substitution, replace
 from bouton.core.logic.terms import same, unknowns_of
 from bouton.core.logic.walk import unknowns
-from bouton.core.position import Counter
+from bouton.core.position import Counter, flat
 from bouton.reading.canonical import successors, values_at
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.relation import Row
@@ -523,14 +523,10 @@ def _named(row: Row, move: GuardedCommand) -> GuardedCommand | None:
     after = tuple(
         tuple(map(values.linear, entry)) if isinstance(entry, tuple) else values.linear(entry) for entry in move.after
     )
-    left = {*unknowns(guard), *unknowns_of(_flat(after))} & {*move.unknowns}
+    left = {*unknowns(guard), *unknowns_of(flat(after))} & {*move.unknowns}
     if left:
         raise Unreadable(f"no bounds are known for {left.pop().name.partition('$')[0]} in a named move")
     return None if guard is FALSE else dataclasses.replace(move, choices=(), guard=guard, after=after)
-
-
-def _flat(after: tuple[Linear | tuple[Linear, ...], ...]) -> list[Linear]:
-    return [one for entry in after for one in (entry if isinstance(entry, tuple) else (entry,))]
 
 
 def _each(printer: Printer, game: SymbolicGame, commands: list[GuardedCommand], space: Space) -> None:

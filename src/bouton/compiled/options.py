@@ -24,7 +24,7 @@ from bouton.core.errors import Unreadable
 from bouton.core.logic.expression import Linear
 from bouton.core.logic.terms import text
 from bouton.core.logic.walk import unknowns
-from bouton.core.position import Heaps, Measure, Members, Position, Value
+from bouton.core.position import Heaps, Measure, Members, Position, Value, flat
 from bouton.ground.words import plain
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.relation import Row
@@ -169,9 +169,8 @@ def _command(printer: Printer, command: GuardedCommand, names: dict[tuple[str, .
         return "\0"
 
     name = names.setdefault(tuple(map(plain, text(command.term, number).split("\0"))), len(names))
-    after = [one for entry in command.after for one in (entry if isinstance(entry, tuple) else (entry,))]
     with ExitStack() as stack:
-        for inside in loops(stack, printer, command.choices, command.guard, (*numbers, *after)):
+        for inside in loops(stack, printer, command.choices, command.guard, (*numbers, *flat(command.after))):
             printer = inside
         told = ", ".join(map(printer.linear, numbers))
         parts = [

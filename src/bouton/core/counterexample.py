@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from bouton.core.errors import listed
 from bouton.core.position import (
     Counter,
     Fluent,
@@ -55,7 +56,7 @@ def wording(
     takes = functor == "take" and not moves_on
     nameless = takes or not functor[:1].isalpha() or "(" in arguments
     if said is None and (lowers or nameless):
-        return _joined([effect.in_words for effect in effects])
+        return listed(effect.in_words for effect in effects)
     return f"{said or name}: {', '.join(effect.as_change for effect in effects) or 'nothing changes'}"
 
 
@@ -168,12 +169,6 @@ def reaching(move: str, to: NamedPosition) -> str:
     values = list(to.values())
     told = len(values) == 1 and isinstance(values[0], int) and move.endswith(f" -> {values[0]}")
     return move if told else f"{move}, reaching {short(to)}"
-
-
-def _joined(parts: Sequence[str]) -> str:
-    if len(parts) < 2:
-        return "".join(parts)
-    return ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
 def short(position: NamedPosition) -> str:

@@ -58,6 +58,12 @@ _SEARCHED = 500
 """Words that a misspelt one is compared with."""
 
 
+def listed(words: Iterable[object], last: str = "and") -> str:
+    """`a, b and c`."""
+    *first, end = [*map(str, words)] or [""]
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
 def faulty(found: Iterable[Diagnostic], more: int = 0) -> InputError:
     """The error of all faults of a file: the first hundred in its order, and how many more there are."""
     ordered = sorted(dict.fromkeys(found), key=lambda fault: (fault.line or 0, fault.column or 0, fault.message))

@@ -7,10 +7,10 @@ order is then the order of the minimal counterexample: a prefix comes first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from bouton.core.spec import Place
@@ -24,6 +24,12 @@ NamedPosition: TypeAlias = dict[str, Any]
 """A position as JSON has it: numbers, and lists of numbers; members of sets are numbers, or terms as texts."""
 NamedParts: TypeAlias = Mapping[str, int | str | Sequence[int | str]]
 """The same, to be read alone."""
+_T = TypeVar("_T")
+
+
+def flat(entries: Iterable[_T | tuple[_T, ...]]) -> list[_T]:
+    """The sizes of heaps, the counters and the members of a position in one row, or what stands for each of them."""
+    return [one for entry in entries for one in (entry if isinstance(entry, tuple) else (entry,))]
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bouton.core.errors import InputError
+from bouton.core.errors import listed as in_words
 from bouton.core.position import Counter, Value
 from bouton.core.spec import CounterRange
 from bouton.discover import draft as drafts
@@ -218,7 +219,7 @@ def _where(
             for state in mine
         ]
         if len(states) == 1:
-            yield atoms, f"{words}{states[0]} is {_either([str(value) for (value,) in mine])} and "
+            yield atoms, f"{words}{states[0]} is {in_words([value for (value,) in mine], 'or')} and "
             continue
         for literals, state in zip(atoms, mine, strict=True):
             here = "".join(f"{key} is {value} and " for key, value in zip(states, state, strict=True))
@@ -250,7 +251,7 @@ def _of_pile(name: str, repeats: _Repeats) -> tuple[list[list[str]], list[str]]:
     atom, rest = f"{name}({variable})", f"{variable} \\ {repeats.period}"
     later = [f"{variable} >= {repeats.start}"] if repeats.start else []
     bodies = [[atom, f"{variable} = {size}"] for size in repeats.before]
-    words = [f"{name} is {_either([*map(str, repeats.before)])}"] if repeats.before else []
+    words = [f"{name} is {in_words(repeats.before, 'or')}"] if repeats.before else []
     begun = f"{name} is at least {repeats.start} and " if repeats.start else ""
     single = list[int]()
     for low, high in _runs(repeats.rests):
@@ -271,10 +272,5 @@ def _of_pile(name: str, repeats: _Repeats) -> tuple[list[list[str]], list[str]]:
     elif single == [0]:
         words.append(f"{begun}{repeats.period} divides {name}")
     elif single:
-        words.append(f"{begun}{name} modulo {repeats.period} is {_either([*map(str, single)])}")
+        words.append(f"{begun}{name} modulo {repeats.period} is {in_words(single, 'or')}")
     return bodies, words
-
-
-def _either(words: Sequence[str]) -> str:
-    """`2, 3 or 6`."""
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))

@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from bouton.core.errors import listed
 from bouton.core.periods import period
 from bouton.discover.draft import unused
 from bouton.discover.guess import PLAYS, Guess, Search, drafted
@@ -142,14 +143,9 @@ def _periodic(search: Search, data: Sequence[Start], lost: int) -> tuple[list[st
     before = [numbers[at] for at in range(start) if line[at]]
     bodies = [f"{name} >= {numbers[start]}, {name} \\ {length} = {rest}" for rest in rests]
     bodies += [f"{name} = {number}" for number in before]
-    said = [f"{name} is at least {numbers[start]} and {_listed(rests)} modulo {length}"] if rests else []
-    said += [f"{name} is {_listed(before)}"] if before else []
+    said = [f"{name} is at least {numbers[start]} and {listed(rests, 'or')} modulo {length}"] if rests else []
+    said += [f"{name} is {listed(before, 'or')}"] if before else []
     return bodies, "; or ".join(said), False
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    *first, last = map(str, numbers)
-    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _guess(search: Search, data: Sequence[Start], bodies: list[str], said: str, won: bool) -> Guess:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from bouton.core.errors import MOST, Diagnostic, fault_at, faulty, nearest
+from bouton.core.errors import MOST, Diagnostic, fault_at, faulty, listed, nearest
 from bouton.core.spec import Place
 from bouton.document.boxes import Problem
 from bouton.document.document import TAGS, Document
@@ -178,7 +178,7 @@ class Faults:
             self._kind(path, given)
         elif kind == "literal_error":
             words = [single or double for single, double in _QUOTED.findall(context["expected"])]
-            expected = " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+            expected = listed(words, "or")
             if isinstance(given, str):
                 self.add(
                     path, f"{_short(given)} is not a word for this", expected=expected, nearest=nearest(given, words)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from bouton.core.position import Counter, Fluent, Heaps, Measure, Member, Members, Parameters, Position, Token
+from bouton.core.position import Counter, Fluent, Heaps, Measure, Member, Members, Parameters, Position, Token, flat
 from bouton.core.spec import Box, CounterRange, HeapRange, MemberRange
 
 MANY = 10**18
@@ -347,8 +347,7 @@ def _hull(fluents: tuple[Fluent, ...], positions: tuple[Position, ...]) -> Groun
     for place, fluent in enumerate(fluents):
         values = [position[place] for position in positions]
         if isinstance(fluent, Members):
-            every = (one for value in values for one in (value if isinstance(value, tuple) else (value,)))
-            parts.append(MemberBox(fluent, tuple(sorted(one for one in {*every} if isinstance(one, Member)))))
+            parts.append(MemberBox(fluent, tuple(sorted(one for one in {*flat(values)} if isinstance(one, Member)))))
             continue
         if isinstance(fluent, Heaps):
             lists = [value for value in values if isinstance(value, tuple)]

@@ -45,12 +45,6 @@ def members(of: MemberRange, parameters: Parameters) -> tuple[Member, ...]:
     return _members(of.reading, tuple(parameters.items()))[of.name]
 
 
-def terms(of: MemberRange, parameters: Parameters) -> Mapping[Symbol, Member]:
-    """The same by their terms."""
-    assert of.reading is not None
-    return {parse_term(one.term): one for one in members(of, parameters)}
-
-
 @lru_cache(maxsize=256)
 def _members(reading: Reading, values: tuple[tuple[str, Value], ...]) -> Mapping[str, tuple[Member, ...]]:
     rules, found = rules_of(reading), dict[str, tuple[Member, ...]]()
@@ -141,7 +135,7 @@ def _start(
         own = [one for one in found if (one.name, len(one.arguments)) == (fluent.name, arity(fluent))]
         read |= {*own}
         if isinstance(part, MemberRange):
-            known = terms(part, parameters)
+            known = {parse_term(one.term): one for one in members(part, parameters)}
             meant = {_term(one.arguments): one for one in own}
             for term in sorted(meant.keys() - known.keys()):
                 raise fault(f"games begin with {meant[term]}, and {part.text} has no {term}", at=starts.place)

@@ -233,7 +233,7 @@ def graphs(
             graph = {node.position: node for node in grounder.nodes(positions)}
         lost = alliances.solve(graph) if alliances is not None and plays else set[Position]()
         for play in plays:
-            done.p[play] |= lost if alliances else kernel(graph, _known(done, play), terminals(game, play))
+            done.p[play] |= lost if alliances else kernel(graph, partial(done.is_p, play), terminals(game, play))
         for play, known in numbers.items():
             add_values(known, graph, terminals(game, play), done.p[play], reference[play])
         seen.update(graph)
@@ -423,10 +423,6 @@ def _reaching(nodes: Sequence[Node], mark: Mark) -> Collection[Position]:
 def outputs(rules: Rules) -> set[Signature]:
     """The predicates that make the game: its moves, and in games of alliances sides and winners."""
     return {*MOVES, *({SIDE, WINNER} & rules.defined)}
-
-
-def _known(done: Solved, play: Play) -> Callable[[Position], bool]:
-    return lambda position: done.is_p(play, position)
 
 
 @dataclass

@@ -33,7 +33,9 @@ def replay(game: Game, node: Node) -> None:
         raise Disagreement(f"moves at {game.text(node.position)}: lifted {[str(m) for m in node.moves]}, alone {moves}")
     for (name, arity), rows in node.rows.items():
         plain = _terms(control, name, arity)
-        if plain != set(rows) and not (_is_table(game, (name, arity)) and plain <= set(rows)):
+        # a table that reaches as far as the range does reaches farther in a larger one
+        longer = _of_the_range(game, (name, arity)) and (name, arity) not in game.rules.dependent
+        if plain != set(rows) and not (longer and plain <= set(rows)):
             raise _differs(game, (name, arity), node)
     effects = {(move.term, place): value for move in node.moves for place, value in move.changed}
     found: dict[tuple[Symbol, tuple[int, int]], int] = {}
@@ -47,11 +49,6 @@ def replay(game: Game, node: Node) -> None:
             found[term, read.taken(fluent._rep, term)] = 0
     if effects != found:
         raise Disagreement(f"effects of the moves at {game.text(node.position)} differ between lifted and plain rules")
-
-
-def _is_table(game: Game, name: Signature) -> bool:
-    """Whether it is a table that reaches as far as the range does, farther in a larger one."""
-    return _of_the_range(game, name) and name not in game.rules.dependent
 
 
 def _of_the_range(game: Game, name: Signature) -> bool:

@@ -37,6 +37,7 @@ def positions(game: Game, name: str, found: Terms) -> dict[Position, int]:
     those of the term before: then it could not be told where the sequence has passed the positions of a box.
     """
     at: dict[Position, int] = {}
+    heaps = game.fluents[0]
     before: tuple[int, Term] | None = None
     for index, term in found.items():
         row = f"{name}({','.join(map(str, (index, *term)))})"
@@ -47,14 +48,9 @@ def positions(game: Game, name: str, found: Terms) -> dict[Position, int]:
         if before is not None and sum(term) <= sum(before[1]):
             message = f"{row} is not above the term before it, {text(before[1])}"
             raise _fault(game, name, None, message, "terms of more and more stones")
-        at.setdefault(_position(game, term), index)
+        at.setdefault((heaps.canonical(term),) if isinstance(heaps, Heaps) else term, index)
         before = index, term
     return at
-
-
-def _position(game: Game, term: Term) -> Position:
-    heaps = game.fluents[0]
-    return (heaps.canonical(term),) if isinstance(heaps, Heaps) else term
 
 
 def total(position: Position) -> int:

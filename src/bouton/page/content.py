@@ -151,6 +151,8 @@ def _game(one: Known, wordings: _Numbers) -> dict[str, Any]:
         for claim, found in one.says.items()
     }
     told = [] if one.program else one.moves
+    # a browser compares the options of these with those of its program, before that is used
+    drawn = range(0, len(one.moves), max(1, len(one.moves) // 100)) if one.program else range(0)
     return {
         "parameters": _parameters(one.parameters),
         "given": dict(one.parameters),
@@ -161,7 +163,7 @@ def _game(one: Known, wordings: _Numbers) -> dict[str, Any]:
         "moves": [*chain.from_iterable(_moves(number, found, wordings) for number, found in enumerate(told))],
         "names": one.program.names if one.program else [],
         "compared": [len(one.moves), len(one.compared)] if one.program else [],
-        "samples": [[number, *sorted(to for _, to in one.moves[number])] for number in _drawn(one)],
+        "samples": [[number, *sorted(to for _, to in one.moves[number])] for number in drawn],
         "holds": one.holds,
         "says": said,
         "labels": list(labels),
@@ -179,11 +181,6 @@ def _split(place: int, known_: Sequence[Known]) -> bool:
         for number, told in enumerate(one.moves[:_FIRST])
         for _, to in told
     )
-
-
-def _drawn(one: Known) -> range:
-    """Positions whose options a browser compares with those of its program, before that is used."""
-    return range(0, len(one.moves), max(1, len(one.moves) // 100)) if one.program else range(0)
 
 
 def _flat(position: Sequence[int | tuple[int, ...]]) -> Iterator[int]:

@@ -312,7 +312,8 @@ class _Making:
         grounder = Grounder(self.game, program, self.wanted)
         for part in solved(asked):
             new = {one.position: one for one in part.told if one.position not in self.numbers}
-            for piece in _pieces([*new], _AT_ONCE):
+            for start in range(0, len(new), _AT_ONCE):
+                piece = [*new][start : start + _AT_ONCE]
                 nodes = [*(grounder.options(piece) if programs is None else programs.nodes(piece, grounder))]
                 layer = self._layer(nodes, [new[position] for position in piece])
                 for node in nodes:
@@ -326,8 +327,10 @@ class _Making:
         known = self.known
         if known.sides:
             sides = [*dict.fromkeys(side for pair in known.sides for side in pair)]
-            movers = {one.position: _mover(one, sides) for one in told_of}
             won = {one.position: one.outcome for one in told_of}
+            # the other side is to move where it is lost
+            other = {side: next((one for one in sides if one != side), side) for side in won.values()}
+            movers = {one.position: other[one.outcome] if one.lost else one.outcome for one in told_of}
             known.sides += [(movers[node.position], won[node.position]) for node in nodes]
             p = frozenset(one.position for one in told_of if one.lost)
             return Layer(nodes, {"normal": p}, _unasked, lambda _mark: (), Alliances(self.game, sides, movers, won))
@@ -361,15 +364,6 @@ def _old(part: int | tuple[int, ...], heap: int) -> int | None:
     if isinstance(heap, Member) and isinstance(part, tuple):
         return heap in part
     return part if isinstance(part, int) else part[heap - 1] if heap <= len(part) else None
-
-
-def _pieces(positions: Sequence[Position], size: int) -> Iterator[Sequence[Position]]:
-    return (positions[start : start + size] for start in range(0, len(positions), size))
-
-
-def _mover(one: Told, sides: Sequence[Side]) -> Side:
-    """The side to move: that which wins, or the other one where it is lost."""
-    return next((side for side in sides if side != one.outcome), one.outcome) if one.lost else one.outcome
 
 
 def _unasked(_play: Play, _position: Position) -> bool:

@@ -17,7 +17,7 @@ from clingo import Number, Symbol
 from bouton.compiled.options import Listing, Ranges, key, listing, telling
 from bouton.core.counterexample import wording
 from bouton.core.errors import Disagreement, Unreadable
-from bouton.core.position import Position
+from bouton.core.position import Position, flat
 from bouton.ground.box import GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, Rows
@@ -59,7 +59,7 @@ class Programs:
 
         Where the rules are wrong of one of them clingo is asked, which says what is wrong.
         """
-        found = [self.telling[key(position)](*_numbers(position)) for position in positions]
+        found = [self.telling[key(position)](*flat(position)) for position in positions]
         if any(one is None for one in found):
             yield from by_clingo.options(positions)
             return
@@ -80,7 +80,7 @@ class Programs:
         same = said is not None and said.keys() == words.keys()
         if not same or any(said[to] != {*words[to]} if every else not said[to].issuperset(words[to]) for to in words):  # type: ignore[index]
             raise _different(self.game, node.position, "moves")
-        found = self.telling[key(node.position)](*_numbers(node.position))
+        found = self.telling[key(node.position)](*flat(node.position))
         if found is None or found[0] == node.terminal:
             raise _different(self.game, node.position, "moves")
         for one, numbers in zip(self.readable, found[1], strict=True):
@@ -92,7 +92,7 @@ class Programs:
         chosen: list[int] = []
         moves = 0
         for place in Random(0).sample(range(len(positions)), min(_DRAWN, len(positions))):
-            said = self.functions[key(positions[place])](*_numbers(positions[place]))
+            said = self.functions[key(positions[place])](*flat(positions[place]))
             moves += len(said) if said else 0
             chosen.append(place)
             if moves > _MOVES:
@@ -139,7 +139,7 @@ def listed(
 ) -> dict[Position, set[str]] | None:
     """Where the moves of a position lead by the program, with what is said of each; None where the rules are wrong."""
     found: dict[Position, set[str]] = {}
-    moves = functions[key(position)](*_numbers(position))
+    moves = functions[key(position)](*flat(position))
     if moves == 0:
         return None
     for name, inside, after in moves:
@@ -184,10 +184,6 @@ def _ranges(box: GroundBox, known: Sequence[Position]) -> Ranges:
             values = [one[at] for one in known] + [part.values[0], part.values[-1]]  # type: ignore[union-attr]
             counters.append((min(values), max(values)))
     return Ranges(sorted(shapes), counters, largest)  # type: ignore[arg-type]
-
-
-def _numbers(position: Position) -> list[int]:
-    return [one for part in position for one in (part if isinstance(part, tuple) else (part,))]
 
 
 def _symbols(found: Collection[tuple[int, ...]]) -> list[tuple[Symbol, ...]]:

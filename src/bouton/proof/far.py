@@ -113,7 +113,8 @@ def _of(theorem: Theorem, grounder: Grounder, places: Sequence[Position]) -> Ite
     """The positions at which the theorem fails, and whether it is its strategy that does."""
     crowded: list[tuple[int, int]] = []
     for at in range(0, len(places), _BATCH):
-        few = [one for one in places[at : at + _BATCH] if not any(_as_large(one, other) for other in crowded)]
+        extents = {one: _extent(one) for one in places[at : at + _BATCH]}
+        few = [one for one, own in extents.items() if not any(own[0] >= n and own[1] >= size for n, size in crowded)]
         nodes = list(allowed(grounder.nodes, few))
         crowded += [_extent(node.position) for node in nodes if len(node.moves) > _MOVES]
         nodes = [node for node in nodes if len(node.moves) <= _MOVES]
@@ -142,8 +143,3 @@ def _extent(position: Position) -> tuple[int, int]:
     """How many heaps there are, and the size of the largest."""
     heaps = sizes_of(position)
     return len(heaps), max(heaps, default=0)
-
-
-def _as_large(position: Position, other: tuple[int, int]) -> bool:
-    count, largest = _extent(position)
-    return count >= other[0] and largest >= other[1]

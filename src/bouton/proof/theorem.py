@@ -15,7 +15,7 @@ from bouton.core.logic.formulas import conj, disj, equal, equivalent, implies, n
 from bouton.core.logic.problem import Assertion, ForAll, Problem, for_all
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.substitution import replace as replace_unknowns
-from bouton.core.logic.terms import Term
+from bouton.core.logic.terms import Function, Term
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Measure, Value
 from bouton.core.rank import Rank
@@ -24,7 +24,7 @@ from bouton.core.stated import Kernel, Loopy, Stated
 from bouton.reading.canonical import successors, values_at
 from bouton.reading.command import Game, GuardedCommand, Move, SymbolicGame, SymbolicPosition
 from bouton.reading.evaluate import Recursions, evaluate
-from bouton.reading.sides import DRAWN, SIDE, WINNER, Sides, one_list, previous_has_won, same_side, says
+from bouton.reading.sides import DRAWN, SIDE, WINNER, Sides, one_list, says
 from bouton.rules.file import Rules, Signature
 
 G = TypeVar("G", bound=Game, covariant=True)  # noqa: PLC0105 (named by what it is)
@@ -221,7 +221,8 @@ class Reading:
                 put, wins = Substitution(values), claimed_at(there, values)
                 drawn = put.formula(there.drawn)
                 if self.theorem.stated.sides:
-                    same = same_side(here.sides.each(SIDE), [put.formula(side) for side in there.sides.each(SIDE)])
+                    movers = zip(here.sides.each(SIDE), map(put.formula, there.sides.each(SIDE)), strict=True)
+                    same = disj(map(conj, movers))
                     wins = conj((equivalent(same, negate(wins)), negate(drawn)))
                 if self.theorem.stated.hereditary:
                     strays = put.formula(negate(there.covered))
@@ -312,7 +313,7 @@ class Characterisation(Generic[G]):
         if self.theorem.stated.sides:
             return negate(self.sides.mover_is(WINNER))
         if WINNER in self.game.relations:
-            return previous_has_won(self.game)
+            return says(self.game, WINNER, Function("previous", ()))
         return TRUE if self.theorem.play == "normal" else FALSE
 
     @cached_property

@@ -220,7 +220,8 @@ def readable(pattern: Syntax, bound: frozenset[str]) -> frozenset[str] | None:
     if pattern.ast_type == ASTType.Variable:
         return bound if pattern.name == "_" else bound | {pattern.name}
     if pattern.ast_type == ASTType.Function:
-        for argument in plain_first(pattern.arguments):
+        # those with arithmetic last: what their variables are may stand in the others
+        for argument in sorted(pattern.arguments, key=lambda one: one.arithmetic):
             after = readable(argument, bound)
             if after is None:
                 return None
@@ -242,11 +243,6 @@ def _linear_in(pattern: Syntax, name: str) -> bool:
         return False
     inside = [side for side in (pattern.left, pattern.right) if name in side.variables]
     return len(inside) == 1 and _linear_in(inside[0], name)
-
-
-def plain_first(patterns: Sequence[Syntax]) -> list[Syntax]:
-    """The patterns, those with arithmetic last: what their variables are may stand in the others."""
-    return sorted(patterns, key=lambda pattern: pattern.arithmetic)
 
 
 def match(pattern: Syntax, value: Term, state: State, scope: Scope) -> Iterator[State]:

@@ -80,16 +80,6 @@ class Sides:
         return disj(conj(pair) for pair in zip(self.each(SIDE), self.each(signature), strict=True))
 
 
-def same_side(here: Sequence[Formula], there: Sequence[Formula]) -> Formula:
-    """When the same side moves at two positions; given for each of them when each side moves there."""
-    return disj(conj(pair) for pair in zip(here, there, strict=True))
-
-
-def previous_has_won(game: Game) -> Formula:
-    """When `winner(previous)` holds, in games without alliances."""
-    return says(game, WINNER, Function("previous", ()))
-
-
 def one_winner(game: Game) -> Formula:
     """When exactly one of `winner(previous)` and `winner(next)` holds."""
     names = ("previous", "next")

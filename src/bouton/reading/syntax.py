@@ -12,6 +12,7 @@ from typing import cast
 
 from clingo.ast import AST, ASTType, BinaryOperator
 
+from bouton.core.position import flat
 from bouton.rules.file import Signature
 from bouton.rules.mirror import Itself, Mirror, mirrored, remembered
 from bouton.rules.syntax import Place, arguments, place, same, signature, variables
@@ -48,8 +49,7 @@ def syntax(node: AST) -> Syntax:
     """The plain copy of a mirrored node and all below it."""
     mirror = cast(Mirror, node)
     fields = {key: _plain(mirror.__dict__[key]) for key in mirror.keys}
-    below = [item for value in fields.values() for item in (value if isinstance(value, tuple) else (value,))]
-    inside = [item for item in below if isinstance(item, Syntax)]
+    inside = [item for item in flat(fields.values()) if isinstance(item, Syntax)]
     kind = mirror.ast_type
     name = {node.name} if kind == ASTType.Variable else set()
     return Syntax(

@@ -17,7 +17,7 @@ from clingo._internal import _ffi, _lib  # type: ignore[attr-defined]
 from clingo.backend import Observer
 
 from bouton.core.errors import Disagreement
-from bouton.core.position import Fluent, Heaps, Members, Position, arity
+from bouton.core.position import Fluent, Heaps, Members, Position, arity, flat
 
 _READ, _OF = 2_000, 4
 """Facts that are read anew for each batch of positions rather than derived anew: more where they come of that many
@@ -112,10 +112,7 @@ def position_facts(fluents: Sequence[Fluent], positions: Sequence[Position]) -> 
         if name is None:
             name = shapes[shape] = f"_given{len(shapes)}"
             parts.append(_given(fluents, shape, name))
-        values = [index]
-        for value in position:
-            values += value if isinstance(value, tuple) else (value,)
-        parts.append(f"{name}({','.join(map(str, values))}).")
+        parts.append(f"{name}({','.join(map(str, (index, *flat(position))))}).")
     return "".join(parts)
 
 

@@ -9,6 +9,7 @@ from itertools import islice
 from bouton.claims.registry import kind_of, stated
 from bouton.claims.subject import rules_of, subject
 from bouton.compiled.judge import about
+from bouton.core.errors import listed
 from bouton.core.position import Heaps, Members, Token, has_sets
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Family
@@ -150,7 +151,7 @@ def _claim(spec: Spec, rules: Rules, claim: Claim, limits: Limits, *, compared: 
     yield from words.wrapped(f'"{claim.says}"', "      ", "       ")
     yield from _row("judged", f"{scopes.text(spec, claim, None)} ({_positions(spec, claim)})", "      ")
     if claim.together:
-        yield from _row("together", words.listed(claim.together), "      ")
+        yield from _row("together", listed(claim.together), "      ")
     for added in kind_of(claim).said.summands(claim):
         yield from _row("plus", f"{added.file}: {added.game}, {words.box(added.box)}", "      ")
     for title, said in kind_of(claim).said.rows(claim):

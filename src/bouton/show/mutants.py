@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import Any
 
 from bouton.claims.restated import Restated
+from bouton.core.errors import listed
 from bouton.core.position import as_argument
 from bouton.core.sources import Source
 from bouton.core.spec import Claim
@@ -85,7 +86,7 @@ def _changed(mutant: Mutant | Restated) -> str:
 
 def heading(claim: Claim, files: Sequence[Source]) -> str:
     """What stands above the changes of a claim."""
-    return f"  {words.visible(claim.id)}, changed in {words.listed([words.visible(one.name) for one in files])}"
+    return f"  {words.visible(claim.id)}, changed in {listed([words.visible(one.name) for one in files])}"
 
 
 def tally(found: Sequence[Broken]) -> str:

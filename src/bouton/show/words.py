@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any
 
@@ -135,12 +135,6 @@ def _interval(bounds: Any) -> str:
     if isinstance(bounds, Sequence) and not isinstance(bounds, str) and bounds:
         return "..".join(map(str, bounds))
     return str(bounds)
-
-
-def listed(words: Iterable[str]) -> str:
-    """`a, b and c`."""
-    *first, last = [*words] or [""]
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def unbounded(spec: Spec, name: str, low: Expression | None = None) -> str:

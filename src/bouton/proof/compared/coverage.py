@@ -149,15 +149,11 @@ def positions(
     found = [one for one in found if not any(map(_has_no_value, unknowns(one.formula)))]  # these are dead
     yield from ((one, None, None) for one in found if speaks_of_digits(one.formula))
     found = [one for one in found if not speaks_of_digits(one.formula)]
-    linear = [_is_linear(one.formula) for one in found]
+    # a solver finds models of formulas that are linear and have no quantifier alone, not among others
+    linear = [Problem("case", "it does not apply", (one.formula,)).logic == "QF_LIA" for one in found]
     for asked in (True, False):
         some = [one for one, is_linear in zip(found, linear, strict=True) if is_linear is asked]
         yield from _modelled(game, some, facts, parameters, work)
-
-
-def _is_linear(formula: Formula) -> bool:
-    """Whether the formula is linear and has no quantifier: a solver finds models of these alone, not among others."""
-    return Problem("case", "it does not apply", (formula,)).logic == "QF_LIA"
 
 
 def _modelled(

@@ -10,14 +10,14 @@ from __future__ import annotations
 import itertools
 import random
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 from math import inf, log
 from operator import itemgetter
 
 from bouton.core.errors import Disagreement, InputError
-from bouton.core.position import Heaps, Members, Position
+from bouton.core.position import Heaps, Members, Position, flat
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
@@ -74,7 +74,7 @@ class Spots:
         """
         chance = random.Random(1901 + again)
         wanted = {*self.grounder.wanted, *MOVES}
-        numbers = near(constants(self.game.rules, wanted, _numbers(self.game)), chance, self.scale)
+        numbers = near(constants(self.game.rules, wanted, flat(self.game.parameters.values())), chance, self.scale)
         many = max(3, min(60, _ALL // max(1, self.atoms)) // share)
         found: dict[Position, None] = {}
         for at in range(4 * many):
@@ -165,18 +165,11 @@ def _largest(game: Game, counts: Sequence[int], scale: int) -> Position:
     """The position with so many heaps and counters that are as large as the scale allows."""
     left = iter(counts)
     return tuple(
-        (scale,) * next(left) if isinstance(fluent, Heaps) else _most(game.counters[fluent.name], scale)
+        (scale,) * next(left)
+        if isinstance(fluent, Heaps)
+        else max((allowed := game.counters[fluent.name])[0], min(allowed[-1], scale))
         for fluent in game.fluents
     )
-
-
-def _most(allowed: range, scale: int) -> int:
-    return max(allowed[0], min(allowed[-1], scale))
-
-
-def _numbers(game: Game) -> Iterator[int]:
-    for value in game.parameters.values():
-        yield from (value,) if isinstance(value, int) else value
 
 
 def _drawn(game: Game, counts: Sequence[int], numbers: Sequence[int], chance: random.Random) -> Position | None:

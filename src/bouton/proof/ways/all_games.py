@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from bouton.claims.parts import STATEMENT, STEP, induction_part, needs_at
 from bouton.claims.way import Described
-from bouton.core.errors import Disagreement, Unreadable
+from bouton.core.errors import Disagreement, Unreadable, listed
 from bouton.core.logic.question import Question
 from bouton.core.proof import WHOLE, Obligation
 from bouton.core.spec import Claim
@@ -104,7 +104,7 @@ def _steps(claim: Claim, theory: Theory, level: int) -> Iterator[_Step]:
     if instances.at_once(theory, inductions):
         named, meaning = STEP, f"at a position with {inductions[0]}, no option of which has it"
     elif inductions:
-        meaning = f"it follows where {_listed(inductions)} {'holds' if len(inductions) == 1 else 'hold'} nowhere"
+        meaning = f"it follows where {listed(inductions)} {'holds' if len(inductions) == 1 else 'hold'} nowhere"
         for at, name in enumerate(inductions, 1):
             arity = theory.arity(name)
             of = [(given, 0) for given in (said.given,) if given is not None]
@@ -137,10 +137,6 @@ def _solved(step: _Step, claim: Claim, asked: Asked) -> Obligation:
     verdict = "unknown" if decision.verdict != "unsat" else "proved"
     solver = " and ".join(decision.solvers) or "none"
     return Obligation(step.name, step.meaning, verdict, decision.seconds, solver, why, about=(claim.id,))
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _why(decision: Decision, claim: Claim) -> str:

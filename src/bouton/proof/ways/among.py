@@ -55,10 +55,6 @@ def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:
         yield ReadWhole([Need(claim_part(claim.id))], partial(_all, goal, whole), restated=(whole, goal.game))
 
 
-def _is_known(goal: Whole) -> bool:
-    return goal.claim.by(Outcome).reply is None and any(named(goal, goal.claim.play))
-
-
 def _among(goal: Whole) -> Iterator[ReadWhole]:
     """With each claim on the P-positions of the same range."""
     for other in named(goal, goal.claim.play):
@@ -127,7 +123,12 @@ AMONG = WholeWay(
 
 AMONG_KNOWN = replace(
     AMONG,
-    concerns=lambda goal: _is_family(goal.claim) and not of_any_number(goal.claim) and _is_known(goal),
+    concerns=lambda goal: (
+        _is_family(goal.claim)
+        and not of_any_number(goal.claim)
+        and goal.claim.by(Outcome).reply is None
+        and any(named(goal, goal.claim.play))
+    ),
     read=_among,
     when="after",
 )

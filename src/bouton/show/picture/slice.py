@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from bouton.claims.passes import in_range, starting
 from bouton.claims.subject import declared, rules_of
-from bouton.core.errors import fault, nearest
+from bouton.core.errors import fault, listed, nearest
 from bouton.core.position import Heaps, Position, Token, Value, as_argument, has_sets
 from bouton.core.spec import Spec
 from bouton.document.at import integers
@@ -124,7 +124,7 @@ def _of_starts(spec: Spec, at: str) -> Slice:
     assignments, rules = tuple(spec.box.assignments()), rules_of(spec)
     varying = _varying(assignments)
     if len(varying) not in (1, 2):
-        what = words.listed(varying) if varying else "none"
+        what = listed(varying) if varying else "none"
         message = f"of positions that are sets the start is drawn over one or two parameters, and here vary {what}"
         raise fault(message, file=spec.file, expected="ranges, or --set NAME=NUMBER for the others")
     cells = list[Cell]()
@@ -246,7 +246,7 @@ def _one_or_two(
     first = next(spec.box.assignments())
     parts += [f"{name}={first[name]}" for name in varying if name not in names[:2]]
     raise fault(
-        f"{len(names)} dimensions are free ({words.listed(names)}), but a picture has two",
+        f"{len(names)} dimensions are free ({listed(names)}), but a picture has two",
         file=spec.file,
         expected=f"others fixed, such as --at {','.join(parts)}",
     )

@@ -19,7 +19,7 @@ from bouton.core.errors import InputError, Unreadable
 from bouton.core.fresh import Fresh, unused
 from bouton.core.position import Heaps, Parameters
 from bouton.core.proof import Need, Obligation, claim_part, rests_on
-from bouton.core.ranges import Expression, interval
+from bouton.core.ranges import interval
 from bouton.core.spec import Claim, ProofRange, Spec
 from bouton.core.stated import Period, Values
 from bouton.document.entries import Periodic
@@ -138,7 +138,7 @@ def restated(spec: Spec, claim: Claim, rules: Rules, formula: Claim) -> tuple[Cl
         raise Unreadable("at/2, value/2 or outcome/2 are predicates of its rules")
     fresh = Fresh({name for name, _ in kept} | {*rules.parameters, *(name for name, _ in rules.constants)})
     right, here, later = (fresh.name(one) for one in ("repeats", "here", "later"))
-    start, period, saltus = (_text(one) for one in (said.preperiod, said.period, said.saltus))
+    start, period, saltus = (f"({getattr(one, 'text', one)})" for one in (said.preperiod, said.period, said.saltus))
     sense = f"{period} >= 1, {start} >= 0, {saltus} >= 0"
     lines = []
     for body, size, index in _sizes(fluent.name, heaps=isinstance(fluent, Heaps)):
@@ -169,10 +169,6 @@ def _sizes(name: str, *, heaps: bool) -> Iterator[tuple[str, str, str]]:
         yield f"not {name}(1,_)", "0", "1,"
     else:
         yield f"{name}(N)", "N", ""
-
-
-def _text(number: int | Expression) -> str:
-    return f"({number if isinstance(number, int) else number.text})"
 
 
 def refuted(spec: Spec, claim: Claim, attempt: Attempt) -> Attempt:

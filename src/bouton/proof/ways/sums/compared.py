@@ -108,7 +108,7 @@ class _Checked(HeapByHeap):
         heaps = sizes_of(node.position)
         alone = [self.nodes[(size,),] for size in heaps]
         values = self._values(node)
-        if values != reduce(_sums, map(self._values, alone), {0}):
+        if values != {reduce(xor, some, 0) for some in itertools.product(*map(self._values, alone))}:
             yield "the values"
         if not isinstance(stated(self.claim), Values) and self._is_claimed(node) is not self._is_lost(alone, values):
             yield "what is claimed"
@@ -202,8 +202,3 @@ def _told_apart(fluent: Heaps, alone: Sequence[Node]) -> Iterator[tuple[int, Nod
         if fluent.order == "none" or one.position not in known:
             known.add(one.position)
             yield at, one
-
-
-def _sums(some: set[int], others: set[int]) -> set[int]:
-    """Each of some values with each of others, as nim-sums."""
-    return set(itertools.starmap(xor, itertools.product(some, others)))
