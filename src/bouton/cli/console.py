@@ -74,7 +74,7 @@ def faults(found: Iterable[Diagnostic], *, json: bool) -> None:
     found = list(found)
     if json:
         try:
-            say_object(fault_report.as_json(found))
+            say_object({"errors": [fault.as_json() for fault in found]})
             return
         except UnwritableError as error:
             found.append(Diagnostic(str(error)))

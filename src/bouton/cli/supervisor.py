@@ -101,7 +101,9 @@ def _ward(front: int, work: Callable[[], NoReturn], theirs: int, folder: str) ->
     """The warden: start the worker, wait until it has ended or all is to end, and see to it that all has."""
     number, interrupted = 0, False
     try:
-        _make(folder)
+        with suppress(OSError):  # few runs need it
+            os.mkdir(folder, 0o700)
+            os.environ["TMPDIR"] = folder
         worker = os.fork()
         if worker == 0:
             work()
@@ -164,13 +166,6 @@ def _folder() -> str:
     parents = (os.environ.get("TMPDIR", ""), "/tmp", "/var/tmp")
     usable = (parent for parent in parents if os.path.isabs(parent) and os.access(parent, os.W_OK | os.X_OK))
     return os.path.join(next(usable, "/nowhere"), f"bouton-{os.urandom(8).hex()}")
-
-
-def _make(folder: str) -> None:
-    """Make the folder, where that is possible: few runs need it."""
-    with suppress(OSError):
-        os.mkdir(folder, 0o700)
-        os.environ["TMPDIR"] = folder
 
 
 def _work(work: Callable[[], int], theirs: int, usual: Collection[int]) -> NoReturn:

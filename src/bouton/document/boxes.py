@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from bouton.core.errors import nearest
 from bouton.core.position import Value
@@ -38,18 +38,16 @@ class _UnfitError(Exception):
         super().__init__(problem.message)
 
 
-def with_parameter(box: Box, name: str, interval: Interval | None, sets: tuple[tuple[int, ...], ...]) -> Box:
-    """The box with that parameter's values replaced."""
-    return _with_values(box, name, interval=interval, sets=sets, subsets=None)
-
-
-def with_subsets(box: Box, name: str, numbers: Interval, sizes: Interval) -> Box:
-    """The box with that parameter ranging over every subset of so many numbers."""
-    return _with_values(box, name, interval=None, sets=(), subsets=(numbers, sizes))
-
-
-def _with_values(box: Box, name: str, **values: Any) -> Box:
-    changed = (replace(p, **values) if p.name == name else p for p in box.parameters)
+def with_parameter(
+    box: Box,
+    name: str,
+    interval: Interval | None = None,
+    sets: tuple[tuple[int, ...], ...] = (),
+    subsets: tuple[Interval, Interval] | None = None,
+) -> Box:
+    """The box with that parameter's values replaced: numbers, sets, or every subset of numbers of some sizes."""
+    values = {"interval": interval, "sets": sets, "subsets": subsets}
+    changed = (replace(p, **values) if p.name == name else p for p in box.parameters)  # type: ignore[arg-type]
     return replace(box, parameters=tuple(changed))
 
 

@@ -28,7 +28,7 @@ from bouton.core.spec import (
 )
 from bouton.core.spec import Expectation as Expected
 from bouton.document.at import MisplacedError, resolve
-from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter, with_subsets
+from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter
 from bouton.document.entries import (
     KINDS,
     Agreeing,
@@ -324,13 +324,13 @@ class _Builder:
                 self.faults.add(path, f"{name} is a number, not a set", expected="a range such as 2..4")
                 return box
             if shape.subsets is not None and shape.size is not None:
-                return with_subsets(box, name, shape.subsets, shape.size)
+                return with_parameter(box, name, subsets=(shape.subsets, shape.size))
             sets = sets_of(self.faults, path, shape)
-            return with_parameter(box, name, None, sets) if sets else box
+            return with_parameter(box, name, sets=sets) if sets else box
         if parameter is not None and parameter.is_set:
             self.faults.add(path, f"{name} is a set of numbers", expected="{set: [[...], ...]}")
         elif parameter is not None:
-            return with_parameter(box, name, shape, ())
+            return with_parameter(box, name, shape)
         elif any(isinstance(fluent, HeapRange) and fluent.name == name for fluent in box.fluents):
             self.faults.add(path, f"{name} has a count and sizes", expected="{count: ..., size: ...}")
         elif any(isinstance(fluent, MemberRange) and fluent.name == name for fluent in box.fluents):

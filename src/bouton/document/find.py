@@ -23,7 +23,7 @@ def find_specs(paths: Sequence[str]) -> list[str]:
         here = path if os.path.lexists(path) else _shipped(path)
         if here is None:
             stems = [file.stem for file in shipped.folder("specs").glob("*.yaml")]
-            near = nearest(PurePath(path).name, _names_beside(path)) or nearest(PurePath(path).stem, stems)
+            near = nearest(PurePath(path).name, names_beside(path)) or nearest(PurePath(path).stem, stems)
             faults.append(Diagnostic("there is no such file or folder", path, nearest=_game(path) or near))
         elif not os.path.isdir(here):
             found.setdefault(os.path.realpath(here), here)
@@ -61,9 +61,10 @@ def _game(path: str) -> str | None:
     return f"{PurePath(folder).name}/{rules}" if there else None
 
 
-def _names_beside(path: str) -> list[str]:
+def names_beside(path: str | Path) -> list[str]:
+    """The names in the folder of a path; none where there is no such folder."""
     try:
-        return os.listdir(os.path.dirname(path) or ".")
+        return os.listdir(Path(path).parent)
     except OSError:
         return []
 

@@ -20,7 +20,7 @@ import yaml
 from bouton.core.errors import Diagnostic, InputError, fault, fault_at, nearest
 from bouton.core.ranges import LIMIT
 from bouton.core.spec import Place
-from bouton.document.find import leads_out
+from bouton.document.find import leads_out, names_beside
 
 Steps: TypeAlias = tuple[str | int, ...]
 """The way from the top of a document to one of its values: keys and list indices."""
@@ -137,7 +137,7 @@ def content_of(file: str) -> str:
         with path.open("rb") as stream:
             content = stream.read(SIZE + 1)
     except FileNotFoundError:
-        near = nearest(path.name, _siblings(path))
+        near = nearest(path.name, [one for one in names_beside(path) if one.endswith(path.suffix)])
         raise fault("there is no such file", file=file, nearest=near and str(path.with_name(near))) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
@@ -155,13 +155,6 @@ def content_of(file: str) -> str:
         message = f"the character U+{ord(bad.group()):04X} may not stand in a YAML file; is it a binary file?"
         raise fault(message, file=file, line=line, column=column)
     return text
-
-
-def _siblings(path: Path) -> list[str]:
-    try:
-        return [other.name for other in path.parent.iterdir() if other.suffix == path.suffix]
-    except OSError:
-        return []
 
 
 def _line_column(before: str) -> tuple[int, int]:

@@ -263,43 +263,44 @@ class Expectation(Filled):
         return self
 
 
-def _yes(value: object) -> Literal[True]:
-    if value is not True:
-        refuse("prove takes true or a mapping of ranges; leave the key out where no proof is asked for")
-    return True
+def _just_true(otherwise: str) -> PlainValidator:
+    """A validator of `true`, which says this of anything else."""
+    return PlainValidator(lambda value: True if value is True else refuse(otherwise))
 
 
-def _sure(value: object) -> Literal[True]:
-    if value is not True:
-        refuse("prove takes true: a proof is for all games; leave the key out where none is asked for")
-    return True
+def _set_or(mapping: str, scalar: str) -> Discriminator:
+    """Choose between the tags of a set and of another mapping by the keys, where the value is a mapping."""
 
+    def tag(value: object) -> str:
+        if not isinstance(value, dict):
+            return scalar
+        return "a set" if value.keys() & {"set", "subsets"} else mapping
 
-def _over_shape(value: object) -> str:
-    if not isinstance(value, dict):
-        return "a range"
-    return "a set" if value.keys() & {"set", "subsets"} else "heaps over"
-
-
-def _proof_shape(value: object) -> str:
-    if not isinstance(value, dict):
-        return "a range or all"
-    return "a set" if value.keys() & {"set", "subsets"} else "heaps to prove"
+    return Discriminator(tag)
 
 
 OverShape: TypeAlias = Annotated[
     Annotated[Range, Tag("a range")] | Annotated[SetRange, Tag("a set")] | Annotated[HeapsOver, Tag("heaps over")],
-    Discriminator(_over_shape),
+    _set_or("heaps over", "a range"),
 ]
 ProofShape: TypeAlias = Annotated[
     Annotated[RangeOrAll, Tag("a range or all")]
     | Annotated[SetRange, Tag("a set")]
     | Annotated[HeapsProof, Tag("heaps to prove")],
-    Discriminator(_proof_shape),
+    _set_or("heaps to prove", "a range or all"),
 ]
-Sure: TypeAlias = Annotated[Literal[True], PlainValidator(_sure), WithJsonSchema({"const": True})]
+Sure: TypeAlias = Annotated[
+    Literal[True],
+    _just_true("prove takes true: a proof is for all games; leave the key out where none is asked for"),
+    WithJsonSchema({"const": True}),
+]
 Proof: TypeAlias = Annotated[
-    Annotated[Literal[True], PlainValidator(_yes), WithJsonSchema({"const": True}), Tag("just true")]
+    Annotated[
+        Literal[True],
+        _just_true("prove takes true or a mapping of ranges; leave the key out where no proof is asked for"),
+        WithJsonSchema({"const": True}),
+        Tag("just true"),
+    ]
     | Annotated[dict[str, ProofShape], Tag("ranges to prove")],
     by_shape("just true", "ranges to prove"),
 ]

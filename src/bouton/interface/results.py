@@ -22,8 +22,18 @@ from bouton.show.repeats import Repeat, repeats
 from bouton.show.text import Section
 
 
-@dataclass(frozen=True)
-class Answer:
+class _Shown:
+    """What is shown as the text that it is."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+@dataclass(frozen=True, repr=False)
+class Answer(_Shown):
     """The verdict of one claim. It has no truth value: compare `verdict`, or ask whether it is `as_expected`."""
 
     section: Section
@@ -67,8 +77,6 @@ class Answer:
         """The report of the claim."""
         return self.section.claim(self.result, full=True)
 
-    __repr__ = __str__
-
     def _repr_html_(self) -> str:
         found = self.counterexample
         options = found.options if found is not None else ()
@@ -83,8 +91,8 @@ class Answer:
         return objects.of_result(self.result)
 
 
-@dataclass(frozen=True)
-class Discovered:
+@dataclass(frozen=True, repr=False)
+class Discovered(_Shown):
     """What a search for a theorem has come to. It has no truth value: ask whether it is `proved`."""
 
     spec: Spec
@@ -115,15 +123,13 @@ class Discovered:
         """The report of the command line."""
         return discovery.text(self.spec, self.play, self.found, self.seconds)
 
-    __repr__ = __str__
-
     def as_json(self) -> dict[str, Any]:
         """The object of `bouton discover --json`."""
         return discovery.objects(self.spec, self.play, self.found, self.seconds)
 
 
-@dataclass(frozen=True)
-class Report:
+@dataclass(frozen=True, repr=False)
+class Report(_Shown):
     """The verdicts of the claims of a game, in their order, and what is wrong with claims that were not judged."""
 
     answers: tuple[Answer, ...]
@@ -158,14 +164,9 @@ class Report:
         wrong = [faults.text(self.faults)] if self.faults else []
         return "\n".join([*lines, *wrong, text.summary([one.result for one in self.answers], 1, self.exit)])
 
-    __repr__ = __str__
 
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
-
-
-@dataclass(frozen=True)
-class Solved:
+@dataclass(frozen=True, repr=False)
+class Solved(_Shown):
     """A position with its outcomes, its values and all its moves."""
 
     spec: Spec
@@ -177,18 +178,13 @@ class Solved:
         """What `bouton solve` says."""
         return moves.solved(self.spec, self.parameters, self.position, self.analysis)
 
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
-
     def as_json(self) -> dict[str, Any]:
         """The object that `bouton solve --json` prints."""
         return moves.solved_object(self.spec, self.parameters, self.position, self.analysis)
 
 
-@dataclass(frozen=True)
-class Tabulated:
+@dataclass(frozen=True, repr=False)
+class Tabulated(_Shown):
     """Positions of a box, in the order of their measure, with what was asked for."""
 
     rows: tuple[Row, ...]
@@ -210,8 +206,6 @@ class Tabulated:
         """Columns side by side, then what repeats."""
         periods = (line for one in self.repeats for line in words.wrapped(str(one), ""))
         return "\n".join([table.text(self.table), *periods])
-
-    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         return _rows(self.table.columns, table.cells(self.table))
@@ -242,8 +236,8 @@ class Picture:
         Path(path).write_text(self.svg, encoding="utf-8")
 
 
-@dataclass(frozen=True)
-class Page:
+@dataclass(frozen=True, repr=False)
+class Page(_Shown):
     """One HTML file in which a game is played, mapped, and its claims are read; a notebook shows it in place."""
 
     html: str
@@ -252,8 +246,6 @@ class Page:
     def __str__(self) -> str:
         """The game's name."""
         return self.title
-
-    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         return f'<iframe srcdoc="{escape(self.html)}" title="{escape(self.title)}" width="100%" height="640"></iframe>'

@@ -174,6 +174,8 @@ class Reading:
     _moves: dict[Counts, list[tuple[GuardedCommand, list[Case]]]] = field(default_factory=dict)
     rank: Rank | None = None
     """By what the replies of who wins fall, where positions may come back."""
+    instead: Callable[[SymbolicGame, Formula], Formula] | None = None
+    """What is said of the values of a position, by what the rules name, where these are not what is said."""
 
     def check(self) -> None:
         """Read each number of heaps now, and the moves; Unreadable where the rules have no symbolic meaning."""
@@ -185,12 +187,9 @@ class Reading:
     def at(self, counts: Counts) -> Characterisation[SymbolicGame]:
         """The theorem for positions of so many heaps; Unreadable where the rules have no symbolic meaning."""
         if counts not in self._at:
-            self._at[counts] = self.characterised(game_of(self.theorem, counts, self.theorem.wanted))
+            game = game_of(self.theorem, counts, self.theorem.wanted)
+            self._at[counts] = Characterisation(self.theorem, game, lambda: self.labels, self.instead)
         return self._at[counts]
-
-    def characterised(self, game: SymbolicGame) -> Characterisation[SymbolicGame]:
-        """The theorem as formulas over this reading of the game."""
-        return Characterisation(self.theorem, game, lambda: self.labels)
 
     @cached_property
     def labels(self) -> tuple[Term, ...]:
@@ -238,6 +237,7 @@ class Characterisation(Generic[G]):
     theorem: Theorem
     game: G
     labels: Callable[[], tuple[Term, ...]] = tuple
+    instead: Callable[[G, Formula], Formula] | None = None
 
     @property
     def speaks(self) -> tuple[str, ...]:
@@ -289,7 +289,8 @@ class Characterisation(Generic[G]):
         if self.theorem.stated.sides:
             return conj((negate(self.sides.mover_is(self.theorem.says(member))), negate(self.drawn)))
         if self.theorem.stated.valued:
-            return says(self.game, self.theorem.says(member), atom(VALUE))
+            named = says(self.game, self.theorem.says(member), atom(VALUE))
+            return named if self.instead is None else self.instead(self.game, named)
         return self.game.holds(member.iff)
 
     @cached_property

@@ -15,7 +15,17 @@ from itertools import product
 from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator
 
 from bouton.rules.file import Signature
-from bouton.rules.syntax import arguments, comparisons, defines, is_positive, number, operations, signature, variables
+from bouton.rules.syntax import (
+    arguments,
+    comparisons,
+    defines,
+    is_comparison,
+    is_positive,
+    number,
+    operations,
+    signature,
+    variables,
+)
 
 _LONGEST = 4
 """The most rules that lead to each other in turn."""
@@ -79,7 +89,7 @@ def endless(stratum: Sequence[AST]) -> Iterator[Endless]:
 def _steps(at: int, rule: AST, heads: set[Signature]) -> Iterator[_Step]:
     own = [one for one in rule.body if is_positive(one)]
     guards = [one for one in rule.body if not is_positive(one)]
-    if len(own) != 1 or signature(own[0]) not in heads or not all(map(_is_comparison, guards)):
+    if len(own) != 1 or signature(own[0]) not in heads or not all(map(is_comparison, guards)):
         return
     shifted = [_shifted(one) for one in arguments(own[0])]
     names = [one[0] for one in shifted if one is not None and one[0] != "_"]
@@ -178,10 +188,6 @@ def _shifted(term: AST) -> tuple[str, int] | None:
         return term.left.name, sign * right
     mirrored = sign > 0 and left is not None and term.right.ast_type == ASTType.Variable
     return (term.right.name, left or 0) if mirrored else None
-
-
-def _is_comparison(literal: AST) -> bool:
-    return literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.Comparison
 
 
 def _lasts(guard: AST, name: str, step: int) -> bool:

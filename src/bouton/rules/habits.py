@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from typing import TypeAlias
@@ -36,7 +36,6 @@ _SIGNS = {
 _ARROWS = (":=", "<--", "<-", "<==", "<=", "if", "::=", "::-")
 _FORWARD = ("<->", "<=>", "-->", "->", "==>", "iff")
 _OR = ("or", "OR", "||", "|")
-_NOT = ("!", "\\+", "~")
 
 
 @dataclass(frozen=True)
@@ -82,15 +81,11 @@ def mend(file: str, text: str, parse: Parse) -> Mended:
         following, places = _applied(now, origin, edits)
         if not edits or parse(following) is None:  # what a comment hid may be what no parser may see
             break
-        found += [_moved(edit, origin) for edit in edits]
+        found += [replace(one, begin=origin[one.begin], end=origin[one.end]) for one in edits]
         now, origin = following, places
     if not found:
         return Mended(text, text, origin, ())
     return Mended(now, text, origin[:-1], tuple(_told(Text(file, text), now, origin, found, parse)))
-
-
-def _moved(edit: Edit, origin: Sequence[int]) -> Edit:
-    return Edit(origin[edit.begin], origin[edit.end], edit.text, edit.message, edit.statements, edit.habit)
 
 
 def _applied(text: str, origin: Sequence[int], edits: Sequence[Edit]) -> tuple[str, list[int]]:

@@ -232,16 +232,13 @@ def _hold_never(rule: AST, known: Known, several: tuple[Numbers, ...]) -> Sequen
     every = bounds.environment(body)  # most values are outside of what all of them leave
     if every is None:
         return [True] * len(several)
-    return [_beyond(every, given) or bounds.environment(body, _at(every, given)) is None for given in several]
+    at = ({name: exactly(value) for name, value in given} for given in several)
+    return [_beyond(every, one) or bounds.environment(body, every | one) is None for one in at]
 
 
-def _at(known: Environment, given: Numbers) -> Environment:
-    return known | {name: exactly(value) for name, value in given}
-
-
-def _beyond(known: Environment, given: Numbers) -> bool:
+def _beyond(known: Environment, given: Environment) -> bool:
     """Whether one of the values is none that its variable may have."""
-    return any(name in known and known[name].meet(exactly(value)).empty for name, value in given)
+    return any(name in known and known[name].meet(value).empty for name, value in given.items())
 
 
 @lru_cache(maxsize=1024)

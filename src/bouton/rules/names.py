@@ -152,7 +152,8 @@ def _effect(names: Names, term: AST) -> Iterator[Diagnostic]:
     name = constant(term) or (str(term.name) if term.ast_type == ASTType.Function else "")
     arity = len(term.arguments) if term.ast_type == ASTType.Function else 0
     if name not in names.fluents:
-        yield names.fault(term, f"{term} is no fluent", _fluents(names), nearest(name, names.fluents))
+        known = f"one of {', '.join(map('{}/{}'.format, *zip(*names.fluents.items(), strict=True)))}"
+        yield names.fault(term, f"{term} is no fluent", known, nearest(name, names.fluents))
     elif arity != names.fluents[name]:
         yield names.fault(term, f"the fluent {name} takes {_count(names.fluents[name])}, not {arity}")
     elif name not in names.terms:
@@ -201,15 +202,12 @@ def _numbers(names: Names, statement: AST) -> Iterator[Diagnostic]:
     numeric = {term.name for term in meant if term.ast_type == ASTType.Variable}
     for term, other in () if arithmetic else compared:
         shown = _operation(names, term, statement)
-        if shown and (number(other) is not None or other.ast_type in OPERATIONS or _is_one(other, numeric)):
+        named = other.ast_type == ASTType.Variable and other.name in numeric
+        if shown and (named or number(other) is not None or other.ast_type in OPERATIONS):
             yield names.fault(
                 term, f"{names.written(term)} is a term, and no number as {names.written(other)} is", shown
             )
             return
-
-
-def _is_one(term: AST, names: Collection[str]) -> bool:
-    return term.ast_type == ASTType.Variable and term.name in names
 
 
 def _valued(names: Names, statement: AST) -> Iterator[tuple[AST, str, bool]]:
@@ -353,10 +351,6 @@ def _arguments(names: Names, fluent: str) -> str:
     if fluent in names.terms:
         return "X" if count == 1 else ",".join(f"X{at}" for at in range(1, count + 1))
     return "I,T" if count == 2 else "N"
-
-
-def _fluents(names: Names) -> str:
-    return "one of " + ", ".join(f"{name}/{arity}" for name, arity in names.fluents.items())
 
 
 def _count(arity: int) -> str:

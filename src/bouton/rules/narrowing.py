@@ -27,6 +27,7 @@ from bouton.rules.syntax import (
     guards,
     has_operations,
     is_atom,
+    is_comparison,
     is_positive,
     number,
     signature,
@@ -194,7 +195,9 @@ class Bounds:
         return min(prod(values.size for values in self.predicates.get(found, ())), HUGE)
 
     def _narrow(self, literal: AST, known: Environment, sure: Container[Signature | None]) -> None:
-        if literal.ast_type != ASTType.Literal or (literal.sign == Sign.Negation and not _invertible(literal.atom)):
+        if literal.ast_type != ASTType.Literal:
+            return
+        if literal.sign == Sign.Negation and (not is_comparison(literal) or len(literal.atom.guards) > 1):
             return
         atom = literal.atom
         if atom.ast_type == ASTType.SymbolicAtom:
@@ -272,10 +275,6 @@ class Bounds:
 
 
 _NARROWED = (ASTType.Variable, ASTType.BinaryOperation, ASTType.UnaryOperation)
-
-
-def _invertible(atom: AST) -> bool:
-    return bool(atom.ast_type == ASTType.Comparison and len(atom.guards) == 1)
 
 
 def _holds(element: AST, known: Environment, sure: Container[Signature | None]) -> bool:

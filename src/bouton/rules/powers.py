@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator
 from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign
 
 from bouton.rules.file import Signature
-from bouton.rules.syntax import MIRRORED, NEGATED, comparisons, is_positive, signature, variables, walk
+from bouton.rules.syntax import MIRRORED, NEGATED, comparisons, is_comparison, is_positive, signature, variables, walk
 from bouton.rules.values import LIMIT, Values
 
 Value = Callable[[AST], Values]
@@ -24,7 +24,7 @@ _AT_MOST = (ComparisonOperator.LessThan, ComparisonOperator.LessEqual, Compariso
 
 def bounded(literal: AST, value: Value) -> Iterator[tuple[AST, int]]:
     """Each power in a comparison that does not hold where it is greater than a number, and the number."""
-    if literal.ast_type != ASTType.Literal or literal.atom.ast_type != ASTType.Comparison:
+    if not is_comparison(literal):
         return
     if literal.sign != Sign.NoSign and (literal.sign != Sign.Negation or len(literal.atom.guards) > 1):
         return

@@ -27,7 +27,7 @@ from bouton.rules.numeration import asked, unbound
 from bouton.rules.programs import Program, game_description, win_move
 from bouton.rules.safety import located, unsafe
 from bouton.rules.screen import load_all, screen, unspaced
-from bouton.rules.syntax import atoms, defines, number, place, signature, walk
+from bouton.rules.syntax import atoms, defines, is_comparison, number, place, signature, walk
 
 _MESSAGES = 10_000
 _STAND_IN = 1009
@@ -344,7 +344,7 @@ def _odd(statement: AST) -> bool:
     heads = [statement.head]
     if statement.head.ast_type == ASTType.Disjunction:
         heads = [one.literal for one in statement.head.elements]
-    return any(one.ast_type == ASTType.Literal and one.atom.ast_type == ASTType.Comparison for one in heads)
+    return any(map(is_comparison, heads))
 
 
 def _with(agreements: Sequence[Agreement], sources: Sources, parsed: list[AST]) -> tuple[Sources, list[AST]]:

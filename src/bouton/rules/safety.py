@@ -20,7 +20,17 @@ from clingo.ast import (
 
 from bouton.core.errors import Diagnostic
 from bouton.rules.mirror import mirrored, of_node
-from bouton.rules.syntax import MIRRORED, comparisons, is_atom, is_positive, number, signature, variables, walk
+from bouton.rules.syntax import (
+    MIRRORED,
+    comparisons,
+    is_atom,
+    is_comparison,
+    is_positive,
+    number,
+    signature,
+    variables,
+    walk,
+)
 
 _DIVIDING = (BinaryOperator.Division, BinaryOperator.Modulo)
 _AT_LEAST = (ComparisonOperator.GreaterEqual, ComparisonOperator.GreaterThan)
@@ -76,11 +86,7 @@ class _Binding(Transformer):
 
 
 def _of_constants(literal: AST) -> bool:
-    return (
-        literal.ast_type == ASTType.Literal
-        and literal.atom.ast_type == ASTType.Comparison
-        and not any(node.ast_type == ASTType.Variable for node in walk(literal))
-    )
+    return is_comparison(literal) and not any(node.ast_type == ASTType.Variable for node in walk(literal))
 
 
 def _told(file: str, errors: Iterable[str], statements: Sequence[AST]) -> Iterator[Diagnostic]:
@@ -118,8 +124,8 @@ def _instead(rule: AST, name: str, loose: Collection[str]) -> str | None:
         return f"_ for {name}, or a literal that does"
     least, most = "0", None
     for literal in rule.body:
-        plain = literal.ast_type == ASTType.Literal and literal.sign == Sign.NoSign
-        for left, operator, right in comparisons(literal.atom) if plain and _compares(literal) else ():
+        plain = is_comparison(literal) and literal.sign == Sign.NoSign
+        for left, operator, right in comparisons(literal.atom) if plain else ():
             for one, sense, other in ((left, operator, right), (right, MIRRORED[operator], left)):
                 if one.ast_type != ASTType.Variable or one.name != name or variables(other) & set(loose):
                     continue
@@ -128,10 +134,6 @@ def _instead(rule: AST, name: str, loose: Collection[str]) -> str | None:
                 elif (value := number(other)) is not None and sense in _AT_LEAST:
                     least = str(value + (sense == ComparisonOperator.GreaterThan))
     return f"a range, such as {name} = {least}..9" if most is None else f"a range, {name} = {least}..{most}"
-
-
-def _compares(literal: AST) -> bool:
-    return bool(literal.atom.ast_type == ASTType.Comparison)
 
 
 def _bare(term: AST) -> str:

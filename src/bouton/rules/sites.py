@@ -30,6 +30,7 @@ from bouton.rules.syntax import (
     defines,
     fresh,
     is_atom,
+    is_comparison,
     is_positive,
     number,
     place,
@@ -139,7 +140,7 @@ class _Rule:
                 yield from self._guards(seen)
             elif is_atom(node):
                 yield from self._atom(seen)
-            elif node.ast_type == ASTType.Literal and node.atom.ast_type == ASTType.Comparison:
+            elif is_comparison(node):
                 yield from self._comparison(seen)
             yield from self._divisions(seen)
         if self.body and any(self.flows.named(term) for term in arguments(self.rule.head)):

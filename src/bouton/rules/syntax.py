@@ -130,6 +130,11 @@ def is_positive(literal: AST) -> bool:
     return is_atom(literal) and literal.sign == Sign.NoSign
 
 
+def is_comparison(literal: AST) -> bool:
+    """Whether it is a literal of a comparison, negated or not."""
+    return bool(literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.Comparison)
+
+
 def operations(node: AST) -> Iterator[AST]:
     """The operations and intervals in a node, inner ones first."""
     return (below for below in reversed(list(walk(node))) if below.ast_type in OPERATIONS)
@@ -167,7 +172,7 @@ def comparisons(atom: AST) -> Iterator[tuple[AST, ComparisonOperator, AST]]:
 
 def written(literal: AST) -> str:
     """A literal as text, without the brackets that a printed comparison has around each of its sides."""
-    if literal.sign != Sign.NoSign or literal.atom.ast_type != ASTType.Comparison:
+    if literal.sign != Sign.NoSign or not is_comparison(literal):
         return str(literal)
     return ", ".join(f"{bare(str(a))} {SIGNS[sign]} {bare(str(b))}" for a, sign, b in comparisons(literal.atom))
 

@@ -38,7 +38,6 @@ _ROWS = 4_000
 """Moves that these may have together, about."""
 _WHOLE = 300
 """Positions reached up to which all of them are solved by clingo, too."""
-_AT_ONCE = 4_096
 _TRIED = 1 << 24
 """Bytes for a search of which it is asked how it goes about."""
 _PART = 3 / 4

@@ -141,9 +141,9 @@ def _check(
     tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731
     proving: Proving | None = None
     if any(request.asked(ledger.claim) for ledger in ledgers):
-        from bouton.run.proving import begun  # noqa: PLC0415 (a check without a proof needs none of it)
+        from bouton.run.proving import Prover, Proving  # noqa: PLC0415 (a check without a proof needs none of it)
 
-        proving = begun(spec, rules, request, options, tell, spent, by_measure)
+        proving = Proving(spec, options, Prover(spec, rules, request, tell, spent), by_measure)
     interrupted = False
 
     def result() -> Result:

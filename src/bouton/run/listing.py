@@ -288,7 +288,8 @@ def _program(asked: Asked, sample: _Sample, size: int) -> Lister:
     made.solve(len(sample.told))
     for one in sample.told:
         if (found := made.at(one.position)) != one:
-            raise _different(game, one, found)
+            where, said = game.text(one.position), f"{_said(one)} by clingo, {_said(found)} by a compiled program"
+            raise Disagreement(f"{where} is {said}")
     return made
 
 
@@ -302,10 +303,6 @@ def _without(parts: Iterable[Part], known: Sequence[Told], looked_at: int) -> It
             raise Disagreement("a program lists other positions than clingo, or in another order")
         known, looked_at = known[same:], looked_at - passed
         yield part._replace(looked_at=part.looked_at - passed, told=part.told[same:])
-
-
-def _different(game: Game, one: Told, found: Told) -> Disagreement:
-    return Disagreement(f"{game.text(one.position)} is {_said(one)} by clingo, {_said(found)} by a compiled program")
 
 
 def _said(one: Told) -> str:

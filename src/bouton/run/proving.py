@@ -6,7 +6,7 @@ A check that proves nothing imports none of it.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -15,7 +15,6 @@ from bouton.core.proof import Proof
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Result
 from bouton.proof import prove
-from bouton.rules.file import Rules
 from bouton.run.options import Options
 from bouton.run.proofs import Prover
 from bouton.run.proofs import of_all_games as whole_proof
@@ -24,22 +23,11 @@ from bouton.run.search import Found, Judge, Search
 from bouton.solving.request import Request
 from bouton.theory import check as theory
 
+__all__ = ["Prover", "Proving", "load", "of_all_games"]
+
 _NEAR, _NEARER, _FAR = 300, 2000, 20_000
 """The least positions of a proof's range beyond the box that are judged before the proof, before one for any number of
 heaps, and where none is found."""
-
-
-def begun(
-    spec: Spec,
-    rules: Rules,
-    request: Request,
-    options: Options,
-    progress: Callable[[str, int, int], None],
-    spent: Mapping[str, float],
-    judge: Judge,
-) -> Proving:
-    """What proves the claims of a spec, on each of which so much time was `spent` before."""
-    return Proving(spec, options, Prover(spec, rules, request, progress, spent), judge)
 
 
 def of_all_games(

@@ -27,14 +27,10 @@ class Cluster:
     def __init__(self, address: str, client: Any) -> None:
         self._address = address
         self._client = client
-        self._executor: Executor = client.get_executor(pure=False)
+        # one for the whole run: Dask replaces what it loses
+        self.executor: Executor = client.get_executor(pure=False)
         self._width = 0
         self._counted = 0.0
-
-    @property
-    def executor(self) -> Executor:
-        """One for the whole run: Dask replaces what it loses."""
-        return self._executor
 
     @property
     def hint(self) -> str:

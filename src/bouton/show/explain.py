@@ -54,13 +54,9 @@ def text(spec: Spec, claims: Collection[str] = (), limits: Limits = LIMITS) -> s
     for claim in chosen:
         about = subject(spec, claim)
         of_it = rules if about is spec else rules_of(about)
-        lines += ["", *_claim(about, of_it, claim, _left(limits, end), compared=bool(claims))]
+        left = replace(limits, processor=max(_LEAST, end - worked()))
+        lines += ["", *_claim(about, of_it, claim, left, compared=bool(claims))]
     return "\n".join(lines)
-
-
-def _left(limits: Limits, end: float) -> Limits:
-    """The limits with the processor time that is left until so many seconds were worked."""
-    return replace(limits, processor=max(_LEAST, end - worked()))
 
 
 def _all_games(spec: Spec, claims: Collection[Claim]) -> Iterator[str]:

@@ -17,11 +17,6 @@ def text(faults: Iterable[Diagnostic]) -> str:
     return "\n".join(f"error: {_printable(str(fault))}{_excerpt(fault)}" for fault in faults)
 
 
-def as_json(faults: Iterable[Diagnostic]) -> dict[str, object]:
-    """The object `--json` prints in place of verdicts."""
-    return {"errors": [fault.as_json() for fault in faults]}
-
-
 def _excerpt(fault: Diagnostic) -> str:
     """The line with a caret, on lines of its own; nothing where the file cannot be shown."""
     if fault.file is None or fault.line is None or fault.column is None:

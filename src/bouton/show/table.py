@@ -96,13 +96,9 @@ def csv(made: Table) -> str:
 def separated(columns: Iterable[Sequence[Cell]]) -> str:
     """Columns, all as long, as comma-separated values."""
     written = io.StringIO()
-    csv_.writer(written, lineterminator="\n").writerows(zip(*map(_all_plain, columns), strict=True))
+    rows = zip(*(map(_plain, column) for column in columns), strict=True)
+    csv_.writer(written, lineterminator="\n").writerows(rows)
     return written.getvalue().rstrip("\n")
-
-
-def _all_plain(column: Sequence[Cell]) -> Sequence[int | str | None]:
-    """A column in which numbers and texts stand alone."""
-    return [one if one is None or isinstance(one, int | str) else ":".join(map(str, one)) for one in column]
 
 
 def latex(made: Table) -> str:

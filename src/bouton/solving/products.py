@@ -104,7 +104,7 @@ class Writer(Rewriter):
                 factors = [self._whole(self.polynomial(factor)) for factor in (left, right)]
                 if any(self._is_quotient(factor) for factor in factors):
                     factors = [
-                        self._whole(factor, one.low) if is_nonlinear(factor) else factor
+                        self._whole(factor, one.low) if any(len(monomial) > 1 for monomial in factor) else factor
                         for factor, one in zip(factors, (left, right), strict=True)
                     ]
                 for factor in factors:
@@ -301,11 +301,6 @@ def multiplied(one: Polynomial, other: Polynomial) -> Polynomial:
 def _bare(value: Polynomial) -> Polynomial:
     """The polynomial without its constant."""
     return {monomial: coefficient for monomial, coefficient in value.items() if monomial}
-
-
-def is_nonlinear(value: Polynomial) -> bool:
-    """Whether a monomial of the polynomial has more than one factor."""
-    return any(len(monomial) > 1 for monomial in value)
 
 
 # ---------------------------------------------------------------------------- what holds of divisions and of products

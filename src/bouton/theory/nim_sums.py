@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from bouton.core.logic.arithmetic import add, atom, exclusive, number, subtract
 from bouton.core.logic.expression import Linear, unknown
@@ -47,10 +47,7 @@ class Lemma:
         return Problem(self.name, self.meaning, tuple(map(negate, ways)))
 
 
-def _nim_sum(left: Term, right: Term) -> Sum:
-    return Sum("^", left, right)
-
-
+_nim_sum = partial(Sum, "^")
 _TOGETHER = _nim_sum(_A, _B)
 LESSER = Lemma(
     "nim-sum, lesser",

@@ -28,7 +28,7 @@ from bouton.reading.matching import Scope, State, products
 from bouton.reading.relation import Row
 from bouton.reading.syntax import Syntax, name_of, rule_of
 from bouton.rules.file import Rules, Signature
-from bouton.rules.syntax import arguments, defines, is_atom, is_positive, place, signature, variables
+from bouton.rules.syntax import arguments, defines, is_atom, is_comparison, is_positive, place, signature, variables
 
 _Said = TypeVar("_Said", Formula, Linear)
 
@@ -150,9 +150,8 @@ class OneStep:
         """The states in which the body holds, which may speak of each of the given rows once, and compare numbers."""
         names = [signature(literal) for literal in rule.body if is_positive(literal)]
         for literal in rule.body:
-            compares = literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.Comparison
             denies = is_atom(literal) and literal.sign == Sign.Negation and signature(literal) in (denied or {})
-            if not compares and not denies and not (is_positive(literal) and signature(literal) in given):
+            if not is_comparison(literal) and not denies and not (is_positive(literal) and signature(literal) in given):
                 raise in_the_way(literal, f"{literal} is about more than one heap or one digit place")
         if len(set(names)) < len(names):
             raise in_the_way(rule, "it is about more than one heap or one digit place")

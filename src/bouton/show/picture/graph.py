@@ -198,15 +198,12 @@ def _vertices(
         arrows: dict[Position, Arrow] = {}
         for text, move in zip(told(game, at, nodes[at].moves), nodes[at].moves, strict=True):
             arrows.setdefault(move.to, Arrow(text, places[move.to], layer.wins(play, nodes[at], move.to)))
-        name, mover = _name(named(game.fluents, at)), layer.alliances.mover(nodes[at]) if layer.alliances else None
+        place, mover = named(game.fluents, at), layer.alliances.mover(nodes[at]) if layer.alliances else None
+        name = short(place) if len(place) == 1 else in_words(place)
         outcome, listed = layer.option_outcome(play, at), tuple(one for _, one in sorted(arrows.items(), reverse=True))
         values = layer.pair(at) if len(layer.values) > 1 else None
         vertices.append(Vertex(name, measures[at], outcome, lost(at), values, mover, listed, at))
     return vertices
-
-
-def _name(position: NamedPosition) -> str:
-    return short(position) if len(position) == 1 else in_words(position)
 
 
 def _check_size(file: str, game: Game, region: Region) -> None:

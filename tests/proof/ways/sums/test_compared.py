@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -160,31 +161,32 @@ def test_each_number_of_heaps_of_which_something_is_shown_is_compared(claim: str
     assert {one.counts for one in found if isinstance(one, Validated) and one.seen.positions} == shown
 
 
+def _claim_besides(monkeypatch: pytest.MonkeyPatch, other: Callable[[Any], list[Any]]) -> None:
+    """Let more be read of the values of heaps in misère play than the rules say."""
+    right = sums.misere_of
+
+    def wrong(reading: Any, misere: Any) -> Any:
+        found: Any = right(reading, misere)
+        return replace(found, instead=lambda game, normal: disj((found.instead(game, normal), *other(*game.position))))
+
+    for module in (sums, summed):
+        monkeypatch.setattr(module, "misere_of", wrong)
+
+
 @pytest.mark.parametrize("more", [1, 2])
 def test_another_value_in_misere_play_that_is_read_is_found(
     more: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a heap of six two values would be claimed, the other one greater by so much."""
-    lost = sums._MisereValue.lost
-
-    def two(self: Any, member: Any) -> Any:
-        (heaps,) = self.game.position
-        other = [conj((equal(one, number(6)), equal(atom(VALUE), number(6 + more)))) for one in heaps]
-        return disj((lost(self, member), *other))
-
-    monkeypatch.setattr(sums._MisereValue, "lost", two)
+    _claim_besides(
+        monkeypatch,
+        lambda heaps: [conj((equal(one, number(6)), equal(atom(VALUE), number(6 + more)))) for one in heaps],
+    )
     with pytest.raises(Disagreement, match=r"^the values in misère play at k=1,heap=6 differ"):
         held(tmp_path, NIM + MISERE, IN_MISERE)
 
 
 def test_another_value_of_what_a_split_leaves_is_found(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
-    lost = sums._MisereValue.lost
-
-    def two(self: Any, member: Any) -> Any:
-        (heaps,) = self.game.position
-        other = [equal(atom(VALUE), number(2))] if len(heaps) == 2 else []
-        return disj((lost(self, member), *other))
-
-    monkeypatch.setattr(sums._MisereValue, "lost", two)
+    _claim_besides(monkeypatch, lambda heaps: [equal(atom(VALUE), number(2))] if len(heaps) == 2 else [])
     with pytest.raises(Disagreement, match=r"^the values in misère play at heap=1:1 differ"):
         attempt(LASKER + COUNTED, IN_MISERE, asked=BRIEFLY, measure="[stones, splits]")

@@ -32,7 +32,6 @@ from bouton.proof.ways.sums.problems import (
     FIRM_OTHERS_N,
     OTHERS_N,
     TARGET,
-    MisereValues,
     SumOfHeaps,
     misere_of,
     named_moves,
@@ -100,7 +99,7 @@ class _Checked(HeapByHeap):
     numbers: Mapping[Unknown, int]
     strategy: SymbolicGame | None
     misere: Misere | None
-    values_in_misere: MisereValues | None
+    values_in_misere: Reading | None
 
     def wrong(self, node: Node) -> Iterator[str]:
         """What is not as the heaps one by one have it at this position."""

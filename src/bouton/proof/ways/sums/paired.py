@@ -23,6 +23,7 @@ from bouton.rules.syntax import (
     arguments,
     defines,
     has_form,
+    is_comparison,
     is_positive,
     names_of,
     place,
@@ -125,7 +126,7 @@ def _of_one(rule: AST, summed: Summed, made: Copies) -> AST:
     where = summed.places.get((answer.name, len(answer.arguments)), [])
     itself = [one for one in rule.body if summed.is_move(one, move)]
     counting = [one for one in rule.body if is_positive(one) and summed.counts_heaps(signature(one) or ("", 0))]
-    compared = [one for one in rule.body if getattr(one.atom, "ast_type", None) == ASTType.Comparison]
+    compared = [one for one in rule.body if is_comparison(one)]
     index = summed.index(rule, move, *itself, *counting, *compared)
     names = {name_of(arguments(one)[0]) for one in counting}
     rest = [one for one in rule.body if one not in (*counting, *compared)]

@@ -14,7 +14,8 @@ is read of one heap beside others of which three numbers are known.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 from bouton.claims.parts import MISERE, NIM_SUM, SUM, SWAP, rules_part, strategy_part
 from bouton.claims.registry import stated
@@ -126,32 +127,15 @@ def reading_of(theorem: Theorem, found: SumOfHeaps) -> Reading:
     return Reading(values, led_to(found.more))
 
 
-@dataclass
-class MisereValues(Reading):
+def misere_of(reading: Reading, misere: Misere) -> Reading:
     """The values of one heap in misère play: those in normal play where the heap is firm, else 1 less them."""
 
-    firm: str = ""
-
-    def characterised(self, game: SymbolicGame) -> Characterisation[SymbolicGame]:
-        """What is claimed of the values in misère play, as formulas over this reading of the game."""
-        return _MisereValue(self.theorem, game, firm=self.firm)
-
-
-@dataclass(frozen=True)
-class _MisereValue(Characterisation[SymbolicGame]):
-    firm: str = ""
-
-    def lost(self, member: Member) -> Formula:
-        """When VALUE is the value in misère play."""
-        normal, firm = super().lost(member), self.game.holds(self.firm)
-        swapped = put({VALUE: subtract(number(1), atom(VALUE))}, normal)
+    def value(game: SymbolicGame, normal: Formula) -> Formula:
+        firm, swapped = game.holds(misere.firm), put({VALUE: subtract(number(1), atom(VALUE))}, normal)
         natural = less(atom(VALUE), number(2))  # what is said of VALUE is said of natural numbers
         return disj((conj((firm, normal)), conj((negate(firm), natural, swapped))))
 
-
-def misere_of(reading: Reading, misere: Misere) -> MisereValues:
-    """The claim about values in misère play, read at the same heaps."""
-    return MisereValues(replace(reading.theorem, play="misere"), reading.range, firm=misere.firm)
+    return Reading(replace(reading.theorem, play="misere"), reading.range, instead=value)
 
 
 def problems(claim: Claim, found: SumOfHeaps, reading: Reading) -> Iterator[tuple[Counts, Problem]]:
@@ -212,7 +196,8 @@ def _asked_in_misere(reading: Reading, misere: Misere) -> _Asked:
     Some heap has V^X < V where the nim-sum X is not 0. Where one heap alone is firm, that is the heap to move in; where
     none is, it is each that has a move.
     """
-    sum_ = MisereSum(replace(reading.theorem, play="misere"), reading.range, misere=misere)
+    theorem = replace(reading.theorem, play="misere")
+    sum_ = Reading(theorem, reading.range, instead=partial(_lost_in_misere, misere))
     alone, here, value = reading.at((1,)), sum_.at((1,)), atom(VALUE)
     firm, target, firm_others = here.game.holds(misere.firm), atom(TARGET), atom(FIRM_OTHERS_N)
     rest, none = _rest(misere), at_most(firm_others, number(0))
@@ -237,27 +222,12 @@ def _rest(misere: Misere) -> Formula:
     return conj((at_most(firm, count), implies(at_most(firm, number(0)), fickle)))
 
 
-@dataclass
-class MisereSum(Reading):
-    """What is claimed of one heap, or none, beside others that are not known: the position is lost in misère play."""
-
-    misere: Misere = field(default_factory=lambda: Misere("", "", counted=False))
-
-    def characterised(self, game: SymbolicGame) -> Characterisation[SymbolicGame]:
-        """What is claimed of these heaps beside the others, as formulas over this reading of the game."""
-        return _MisereSum(self.theorem, game, firm=self.misere.firm)
-
-
-@dataclass(frozen=True)
-class _MisereSum(Characterisation[SymbolicGame]):
-    firm: str = ""
-
-    def lost(self, member: Member) -> Formula:
-        """When the nim-sum is 0 and some heap is firm, or 1 and none is."""
-        value, others = super().lost(member), atom(TARGET)
-        firm = disj((self.game.holds(self.firm), less(number(0), atom(FIRM_OTHERS_N))))
-        zero, one = put({VALUE: others}, value), put({VALUE: subtract(number(1), others)}, value)
-        return disj((conj((firm, zero)), conj((negate(firm), less(others, number(2)), one))))
+def _lost_in_misere(misere: Misere, game: SymbolicGame, value: Formula) -> Formula:
+    """When a heap, or none, is lost beside others: the nim-sum is 0 and some heap is firm, or 1 and none is."""
+    others = atom(TARGET)
+    firm = disj((game.holds(misere.firm), less(number(0), atom(FIRM_OTHERS_N))))
+    zero, one = put({VALUE: others}, value), put({VALUE: subtract(number(1), others)}, value)
+    return disj((conj((firm, zero)), conj((negate(firm), less(others, number(2)), one))))
 
 
 def _strategy(claim: Claim, strategy: OneHeap, asked: _Asked) -> Iterator[Problem]:
