@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bouton.compiled import in_python
+from bouton.compiled.fixed import fixed
 from bouton.compiled.printer import Interval, Printer
 from bouton.compiled.syntax import C, Text
 from bouton.core.errors import Unreadable
@@ -48,7 +48,7 @@ def test_values_are_those_of_the_expressions(
         return
     program: dict[str, object] = {}
     body = "\n    ".join(text.lines)
-    exec(f"{in_python.ARITHMETIC}\ndef found({', '.join(NAMES.values())}):\n    {body}\n", program)
+    exec(f"{fixed('arithmetic.py')}\ndef found({', '.join(NAMES.values())}):\n    {body}\n", program)
     for point in several:
         value, holds = program["found"](*(point[one] for one in NAMES))  # type: ignore[operator]
         assert value == made[1](point)

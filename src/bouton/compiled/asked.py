@@ -10,12 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import accumulate
 
-from bouton.compiled.fixed import fixed
 from bouton.compiled.labels import NOTHING, YES, Saying
 from bouton.compiled.space import Space
 from bouton.compiled.syntax import Text
 
-AMONG = fixed("among.c")
 """The claim as what marks options, and the list of a test in its place."""
 
 

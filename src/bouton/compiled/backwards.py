@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bouton.compiled import in_c
-from bouton.compiled.fixed import fixed
 from bouton.compiled.labels import DRAWN, NOTHING, NUMBER, UNJUDGED, YES, ended, label
 from bouton.compiled.moves import reach
 from bouton.compiled.program import Program, Writer
@@ -45,17 +43,17 @@ class _Writer(Writer):
     def text(self) -> str:
         """All of it."""
         to, space = self.to, self.space
-        to.lines += in_c.ARITHMETIC.splitlines()
+        to.lines += self._fixed("arithmetic")
         begun = len(to.lines)
         labels = {"DRAWN": DRAWN, "NOTHING": NOTHING, "NUMBER": NUMBER, "UNJUDGED": UNJUDGED, "YES": YES}
         self.constants({**self._constants(), **labels, **self._about})
-        to.lines += [*in_c.LISTS.splitlines(), *fixed("backwards_tables.c").splitlines()]
+        to.lines += [*self._fixed("lists"), *self._fixed("backwards_tables")]
         for number, game in enumerate(self.program.games):
             label(to, number, game, space, self.program.saying)
             ended(to, number, game, space, self.program.saying, self.program.normal)
             reach(to, f"reach_{number}", game, space, _Noting(), lowers=False)
         self._choose()
-        to.lines += [*in_c.INSIDE.splitlines(), *fixed("backwards_judge.c").splitlines()]
+        to.lines += [*self._fixed("inside"), *self._fixed("backwards_judge")]
         self._walk()
-        to.lines += fixed("backwards_solve.c").splitlines()
+        to.lines += self._fixed("backwards_solve")
         return "\n".join([*to.lines[:begun], *to.helpers, *to.lines[begun:], ""])

@@ -13,7 +13,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
-from bouton.compiled import in_python
 from bouton.compiled.fixed import fixed
 from bouton.compiled.moves import naming
 from bouton.compiled.prepare import readings
@@ -86,7 +85,7 @@ def listing(rules: Rules, parameters: Mapping[str, Value], ranges: Ranges) -> Li
     """
     games, space = ranges.games(rules, parameters), ranges.space(rules)
     names: dict[tuple[str, ...], int] = {}
-    python = _printed(Text(), in_python.ARITHMETIC, games, space, names)
+    python = _printed(Text(), fixed("arithmetic.py"), games, space, names)
     javascript = _printed(JavaScript(), fixed("arithmetic.js"), games, space, names)
     return Listing(python, javascript, tuple(names))
 
@@ -121,7 +120,7 @@ def telling(
             to.give(f"bool(live_{at}({', '.join(given.arguments)})), found")
     to.set("TOLD", f"{{{', '.join(f'{many!r}: told_{at}' for at, many in enumerate(games))}}}")
     program: dict[str, Any] = {}
-    text_ = "\n".join([*in_python.ARITHMETIC.splitlines(), *to.helpers, *to.lines, ""])
+    text_ = "\n".join([*fixed("arithmetic.py").splitlines(), *to.helpers, *to.lines, ""])
     exec(compile(text_, "<compiled predicates>", "exec"), program)  # Bouton's own text
     found: Mapping[str, Any] = program["TOLD"]
     return found

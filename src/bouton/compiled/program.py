@@ -21,8 +21,8 @@ from functools import cached_property
 from itertools import accumulate
 from math import prod
 
-from bouton.compiled import in_c, in_python
-from bouton.compiled.asked import AMONG, Any, asked, declare
+from bouton.compiled.asked import Any, asked, declare
+from bouton.compiled.fixed import fixed
 from bouton.compiled.groups import Groups
 from bouton.compiled.images import declare as declare_other
 from bouton.compiled.images import looked_up
@@ -111,6 +111,37 @@ def in_any_order(space: Space, each: int = 1) -> Space:
     return cube if cube.places * each <= CUBE else plain
 
 
+_UPWARD = """
+if upward and start <= r < stop:
+    found = {reach}
+    p = found == 1 if found else {ended}
+    said = {label}
+    if (said == p or said == 4) and found >= 0 <= p:
+        tab[{place}] = p
+        out[0] += said != 4
+        out[1] |= found
+        r += 1
+        continue
+"""
+_SIDEWAYS = """
+if upward and start <= r < stop:
+    mover = {side}
+    if mover >= 0:
+        tab = tables[mover]
+        found = {reach}
+        if found > 0:
+            won = mover if found == 2 else 1 - mover
+            said = {label}
+            if said == won or said == 4:
+                tables[won][{place}] = 1
+                out[0] += said != 4
+                out[1] |= found
+                r += 1
+                continue
+"""
+"""What stands in the loop of a Python program, for outcomes and for sides, where it goes up through the places."""
+
+
 class Writer:
     """Prints it."""
 
@@ -118,24 +149,27 @@ class Writer:
         self.program, self.space, self.to = program, program.space, to
         self.places, self.valued = Places(program.space), program.valued
         self.cell = "uint8_t" if self.valued is None else "Entry"
-        self._fixed = in_c if to.c else in_python
         self.groups: Groups | None = None
+
+    def _fixed(self, name: str) -> list[str]:
+        """The lines of a part that is the same in all programs."""
+        return fixed(f"{name}.{'c' if self.to.c else 'py'}").splitlines()
 
     def text(self) -> str:
         """All of it."""
         to, space = self.to, self.space
-        to.lines += self._fixed.ARITHMETIC.splitlines()
+        to.lines += self._fixed("arithmetic")
         begun = len(to.lines)
         self.constants(self._constants())
-        to.lines += self._fixed.LISTS.splitlines()
+        to.lines += self._fixed("lists")
         if to.c:
-            marks = AMONG if space.asked else in_c.BITS if space.bits else in_c.MARKS
+            marks = "among" if space.asked else "bits" if space.bits else "marks"
             entries = None if self.valued is None else self.program.entries
             if entries is not None:
                 to.line(f"typedef uint{8 * entries.bytes}_t Entry;")
-            to.lines += (marks if entries is None else in_c.SEEN).splitlines()
+            to.lines += self._fixed(marks if entries is None else "seen")
             if space.sorted:
-                to.lines += in_c.RANKS.splitlines()
+                to.lines += self._fixed("ranks")
         before, rowed, rows = len(to.lines), [0], to.c and self.program.in_rows
         legal = self.program.saying.legal
         stray: Stray = (lambda _command: []) if legal is None else strays(self.program.games, space, legal)
@@ -166,9 +200,9 @@ class Writer:
             to.line(f"enum {{ ROW = {2 * max(rowed) + 1} }};")
             self._grouped(before)
         self._choose()
-        to.lines += self._fixed.INSIDE.splitlines()
+        to.lines += self._fixed("inside")
         self._note()
-        to.lines += (self._fixed.JUDGE if self.valued is None else self._fixed.VALUES).splitlines()
+        to.lines += self._fixed("judge" if self.valued is None else "values")
         if self.groups is not None:
             self.groups.define(to, self.places.of_sorted)
         self._walk()
@@ -180,8 +214,9 @@ class Writer:
         to, space = self.to, self.space
         if space.sorted:
             seen = "&seen, " if to.c and self.valued is not None else ""
-            text = self._fixed.SORTED.replace("SEEN", "static __thread Seen seen;" if seen else "")
-            to.lines += text.replace("VISIT(mode, tab, ", f"judge(mode, tab, {seen}").splitlines()
+            own = "static __thread Seen seen;" if seen else ""
+            lines = (line.replace("SEEN", own) for line in self._fixed("sorted"))
+            to.lines += [line.replace("VISIT(mode, tab, ", f"judge(mode, tab, {seen}") for line in lines]
         elif to.c:
             by_place(to, space, self.places.of_sorted, self.program.by_place, self.program.saying)
 
@@ -319,7 +354,7 @@ class Writer:
         elif weights:
             given = ", ".join(f"weight{at}(h, c, k)" for at in weights)
             to.line(f"#define WEIGHED {{{given}}}")
-        to.lines += self._fixed.NOTE.splitlines()
+        to.lines += self._fixed("note")
 
     def _walk(self) -> None:
         """The loops over positions: the measure's entries first, then what it leaves free in declared order."""
@@ -354,7 +389,7 @@ class Writer:
             name: (f"{name.upper()}[c]" if heaps else f"{name}_0") + f"({'tab, ' if name == 'reach' else ''}{given})"
             for name in ("reach", "label", "ended", "side", "place")
         }
-        text = in_python.SIDEWAYS if self.program.saying.sides else in_python.UPWARD
+        text = _SIDEWAYS if self.program.saying.sides else _UPWARD
         text = text.format(**calls)
         to.lines += [" " * 4 * to.depth + line for line in text.splitlines() if line.strip()]
 
