@@ -12,7 +12,7 @@ from clingo import Number, parse_term
 
 from bouton.boards import symmetry
 from bouton.boards.grounded import Slot, Term, ground
-from bouton.boards.plain import Ending, Faulty, Held, Mode, Order, Plain, Said, Scanned, Slotted
+from bouton.boards.plain import Faulty, Held, Mode, Order, Plain, Said, Scanned, Slotted
 from bouton.boards.search import Search, TooGreat
 from bouton.boards.table import Table, ends, faultless, obstacle, table
 from bouton.core.errors import Disagreement, InputError, LimitReached, Unreadable
@@ -203,14 +203,9 @@ class Solver:
             why = symmetry.obstacle(table)
             self.said.append("by components" if joined is None else f"without components, as {joined}")
             self.said.append("up to symmetry" if self._images else f"without symmetry{f', as {why}' if why else ''}")
-        self._search = self._made(self.memory)
+        self.search = self._made(self.memory)
         trial = self._by_parts and not self.values
         self._trial: Search | Plain | None = self._made(_FIRST, images=()) if trial else None
-
-    @property
-    def seen(self) -> int:
-        """How many positions are known."""
-        return self._search.seen
 
     def of(self, word: int) -> int:
         """The value of a position, or 1 where the player to move wins and 0 else; Cyclic, Faulty, LimitReached."""
@@ -221,30 +216,18 @@ class Solver:
             self._known[word] = found
         return self._known[word]
 
-    def endings(self, words: Sequence[int]) -> dict[int, Ending]:
-        """How the game ends from all that is reached from these."""
-        return self._search.endings(words)
-
     def every(self) -> list[int]:
         """All positions that are known."""
-        return [word for word, _ in self._search.every()]
-
-    def children(self, word: int) -> list[int]:
-        """Where the moves of a position lead."""
-        return self._search.children(word)
-
-    def facts(self, words: Sequence[int]) -> list[int]:
-        """What holds at positions (see `Search.facts`)."""
-        return self._search.facts(words)
+        return [word for word, _ in self.search.every()]
 
     def whole(self) -> None:
         """Solve every position that exists."""
-        self._wide(lambda: self._search.whole(self.board.order, self.board.legal, self._mode) or 0)
+        self._wide(lambda: self.search.whole(self.board.order, self.board.legal, self._mode) or 0)
 
     def scan(self, said: Said, other: Solver | None = None) -> Scanned:
         """Hold what a claim says against all that is known (see `Search.scan`)."""
-        beside = None if other is None else other._search
-        return self._search.scan(said, self.board.order, self._mode, beside)  # type: ignore[arg-type]
+        beside = None if other is None else other.search
+        return self.search.scan(said, self.board.order, self._mode, beside)  # type: ignore[arg-type]
 
     def side(self, word: int) -> int:
         """The number of the side to move."""
@@ -268,7 +251,7 @@ class Solver:
 
     def close(self) -> None:
         """Give the memory back."""
-        self._search.close()
+        self.search.close()
 
     @property
     def _misere(self) -> bool:
@@ -280,7 +263,7 @@ class Solver:
 
     def _found(self, word: int) -> int:
         if not self._by_parts:
-            found = self._wide(lambda: self._search.of(word, self._mode))
+            found = self._wide(lambda: self.search.of(word, self._mode))
             self._asked.append(word)
             return found
         if self._trial is not None:
@@ -289,17 +272,17 @@ class Solver:
             except LimitReached:
                 self._trial.close()
                 self._trial = None
-        found = self._wide(lambda: self._search.by_parts(word))
+        found = self._wide(lambda: self.search.by_parts(word))
         return found if self.values else int(found != 0)
 
     def _wide(self, search: Callable[[], int]) -> int:
         try:
             return search()
         except TooGreat:
-            self._search.close()
-            self._search = self._made(self.memory, wide=True)
+            self.search.close()
+            self.search = self._made(self.memory, wide=True)
             for word in self._asked:  # what is known is all that was reached
-                self._search.of(word, self._mode)
+                self.search.of(word, self._mode)
             return search()
 
     def _made(
@@ -325,7 +308,7 @@ class Solver:
     @property
     def language(self) -> str:
         """What the searches are written in."""
-        return "C" if isinstance(self._search, Search) else "Python"
+        return "C" if isinstance(self.search, Search) else "Python"
 
 
 def validate(board: Board, solver: Solver, grounder: Grounder, starts: Sequence[int], count: int) -> list[int]:
@@ -338,7 +321,7 @@ def validate(board: Board, solver: Solver, grounder: Grounder, starts: Sequence[
     reached = [*dict.fromkeys(starts)][:count]
     for at in range(count):
         if at < len(reached) < count:
-            following = sorted({*solver.children(reached[at])}.difference(reached))
+            following = sorted({*solver.search.children(reached[at])}.difference(reached))
             reached += random.sample(following, min(len(following), 3))
     _same(board, solver, grounder, reached[:count])
     free = (1 << board.table.width) - 1 & ~board.table.fields
@@ -353,7 +336,7 @@ def validate(board: Board, solver: Solver, grounder: Grounder, starts: Sequence[
 def _sound(board: Board, solver: Solver, word: int) -> bool:
     """Whether a position exists, and no move of it is at fault."""
     try:
-        return board.exists(solver.facts([word])[0])
+        return board.exists(solver.search.facts([word])[0])
     except Faulty:
         return False
 
@@ -362,9 +345,9 @@ def _same(board: Board, solver: Solver, grounder: Grounder, words: Sequence[int]
     positions = [board.position(word) for word in words]
     for word, node in zip(words, grounder.nodes(positions), strict=True):
         expected = sorted({board.word(move.to) for move in node.moves})
-        facts = solver.facts([word])[0]
+        facts = solver.search.facts([word])[0]
         rows = board.rows(facts)
         differ = [one for one in board.rows(facts) if {*rows[one]} != {*node.rows[one]}]
-        if sorted({*solver.children(word)}) != expected or differ or (facts & 1) != node.terminal:
+        if sorted({*solver.search.children(word)}) != expected or differ or (facts & 1) != node.terminal:
             what = f"{differ[0][0]}/{differ[0][1]}" if differ else "the moves"
             raise Disagreement(f"{what} at {board.game.text(node.position)} by clingo and by the table of moves differ")

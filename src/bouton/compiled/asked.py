@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from bouton.compiled.labels import NOTHING, YES, Saying
+from bouton.compiled.sinks import Sink
 from bouton.compiled.space import Space
 from bouton.compiled.syntax import Text
 
@@ -18,20 +19,12 @@ from bouton.compiled.syntax import Text
 
 
 @dataclass(frozen=True)
-class Any:
-    """What there is at a place does not matter: there is a move."""
+class Any(Sink):
+    """What there is at a place does not matter: there is a move. Without a table each option is asked for."""
 
     def one(self, to: Text, place: str) -> None:  # noqa: ARG002 (as other sinks have it)
         """A single place."""
         to.give("2")
-
-    def row(self, to: Text, base: str, low: str, high: str, stride: int) -> None:
-        """None: without a table each option is asked for."""
-        raise NotImplementedError
-
-    def listed(self, to: Text, base: str, low: str, high: str, weights: str) -> None:
-        """None: without a table each option is asked for."""
-        raise NotImplementedError
 
 
 def _head(number: int, space: Space) -> str:

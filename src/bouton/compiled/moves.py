@@ -542,18 +542,10 @@ def _each(printer: Printer, game: SymbolicGame, commands: list[GuardedCommand], 
 
 
 @dataclass(frozen=True)
-class Winning:
+class Winning(Sink):
     """The one place that a named move leads to must be marked."""
 
     def one(self, to: Text, place: str) -> None:
         """A single place."""
         with to.when(f"!MARKED({place})" if to.c else f"not tab[{place}]"):
             to.give("1")
-
-    def row(self, to: Text, base: str, low: str, high: str, stride: int) -> None:
-        """None: a named move leads to one place."""
-        raise NotImplementedError
-
-    def listed(self, to: Text, base: str, low: str, high: str, weights: str) -> None:
-        """None: a named move leads to one place."""
-        raise NotImplementedError

@@ -7,26 +7,28 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Protocol
 
 from bouton.compiled.syntax import Text
 
 
-class Sink(Protocol):
+class Sink(ABC):
     """Prints what is done with one place, or with those from `base` on for a heap of `low` to `high` stones."""
 
+    @abstractmethod
     def one(self, to: Text, place: str) -> None:
         """A single place."""
 
     def row(self, to: Text, base: str, low: str, high: str, stride: int) -> None:
-        """Places with a stride."""
+        """Places with a stride; none where each is asked for by itself."""
+        raise NotImplementedError
 
     def listed(self, to: Text, base: str, low: str, high: str, weights: str) -> None:
-        """Places whose distances from the base are in a table."""
+        """Places whose distances from the base are in a table; likewise."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
-class Looking:
+class Looking(Sink):
     """Is some place marked? Then the function returns, unless it must be `exhaustive` as moves may go wrong."""
 
     exhaustive: bool
@@ -65,12 +67,8 @@ class Looking:
                 to.give("2")
 
 
-class OneByOne(ABC):
+class OneByOne(Sink):
     """A sink that does with each place of a row what it does with a single one."""
-
-    @abstractmethod
-    def one(self, to: Text, place: str) -> None:
-        """A single place."""
 
     def row(self, to: Text, base: str, low: str, high: str, stride: int) -> None:
         """Places with a stride."""

@@ -8,7 +8,8 @@ what is a page here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator
+from functools import partial
 from itertools import product
 
 MOST = 10_000
@@ -73,17 +74,11 @@ def _edges(text: str) -> Iterator[_Line]:
         yield line, tuple(term(one, line) for one in words)
 
 
-def _dimacs(text: str) -> Iterator[_Line]:
-    """`p edge 5 4`, then `e 1 2` for each edge, of vertices from 1 on; `c` begins a comment."""
-    return _numbered(text, "e", (3,), "`p edge N M` first, then `e V W`")
+def _numbered(begins: str, words_of: Container[int], form: str, text: str) -> Iterator[_Line]:
+    """`p edge 5 4`, then `e 1 2` for each edge, of vertices from 1 on; `c` begins a comment.
 
-
-def _paths(text: str) -> Iterator[_Line]:
-    """DIMACS as of shortest paths: `p sp 5 4`, then `a 1 2 7` for each edge, whose length counts for nothing."""
-    return _numbered(text, "a", (3, 4), "`p sp N M` first, then `a V W`")
-
-
-def _numbered(text: str, begins: str, words_of: Container[int], form: str) -> Iterator[_Line]:
+    As of shortest paths `p sp 5 4`, then `a 1 2 7` for each edge, whose length counts for nothing.
+    """
     known = 0
     for line, words in _words(text, None):
         if words[0] == "c":
@@ -101,17 +96,11 @@ def _numbered(text: str, begins: str, words_of: Container[int], form: str) -> It
             raise NoGraphFile("this is no line of DIMACS", line, f"{form}, V and W of 1..{known or 'N'}")
 
 
-def _graph6(text: str) -> Iterator[_Line]:
-    """One line of printable bytes, of the pairs (0,1), (0,2), (1,2), (0,3), ...; the vertices are 0, 1, ..."""
-    return _coded(text, "graph6", "", lambda order: ((low, high) for high in range(order) for low in range(high)))
+def _coded(form: str, begins: str, text: str) -> Iterator[_Line]:
+    """One line of printable bytes, of the pairs (0,1), (0,2), (1,2), (0,3), ...; the vertices are 0, 1, ...
 
-
-def _digraph6(text: str) -> Iterator[_Line]:
-    """The same after `&`, of all pairs in order."""
-    return _coded(text, "digraph6", "&", lambda order: product(range(order), repeat=2))
-
-
-def _coded(text: str, form: str, begins: str, pairs: Callable[[int], Iterable[Sequence[int]]]) -> Iterator[_Line]:
+    Of a digraph, which begins with a sign, it is of all pairs in order.
+    """
     lines = text.split()
     code = (lines[0] if len(lines) == 1 else "").removeprefix(f">>{form}<<")
     values = [ord(one) - 63 for one in code.removeprefix(begins)]
@@ -129,7 +118,9 @@ def _coded(text: str, form: str, begins: str, pairs: Callable[[int], Iterable[Se
     if order > MOST or len(bits) != -(-many // 6) * 6 or any(bits[many:]):
         raise NoGraphFile(f"these are not the bits of a graph of {order} vertices", 1)
     yield from ((1, (str(one),)) for one in range(order))
-    yield from ((1, (str(one), str(other))) for (one, other), bit in zip(pairs(order), bits, strict=False) if bit)
+    every = product(range(order), repeat=2)
+    pairs = every if begins else ((low, high) for high in range(order) for low in range(high))
+    yield from ((1, (str(one), str(other))) for (one, other), bit in zip(pairs, bits, strict=False) if bit)
 
 
 def _words(text: str, comment: str | None) -> Iterable[tuple[int, list[str]]]:
@@ -139,7 +130,14 @@ def _words(text: str, comment: str | None) -> Iterable[tuple[int, list[str]]]:
     return ((at, words) for at, line in lines if (words := line.split()))
 
 
-_READ = {"edges": _edges, "arcs": _edges, "col": _dimacs, "gr": _paths, "g6": _graph6, "d6": _digraph6}
+_READ: dict[str, Callable[[str], Iterator[_Line]]] = {
+    "edges": _edges,
+    "arcs": _edges,
+    "col": partial(_numbered, "e", (3,), "`p edge N M` first, then `e V W`"),
+    "gr": partial(_numbered, "a", (3, 4), "`p sp N M` first, then `a V W`"),
+    "g6": partial(_coded, "graph6", ""),
+    "d6": partial(_coded, "digraph6", "&"),
+}
 FORMATS = tuple(_READ)
 """The formats that are read, as the names of files end."""
 DIRECTED = frozenset({"arcs", "gr", "d6"})

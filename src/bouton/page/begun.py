@@ -122,7 +122,7 @@ def _searched(game: Game, region: Region, starts: Collection[Position], room: Ro
     made = board(game, region, ())
     solver = Solver(made, "normal", False, _BYTES * room.positions, all_reached=True)
     try:
-        words = solver.endings([*map(made.word, starts)])
+        words = solver.search.endings([*map(made.word, starts)])
     except LimitReached:
         return None
     finally:

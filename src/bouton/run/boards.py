@@ -196,7 +196,7 @@ class Solved:
     def _ends(self, solver: Solver) -> Ends:
         lost, won = dict[Position, int](), dict[Position, int]()
         self._reached: dict[Position, int] = {}
-        for word, ending in solver.endings([*self._starts()]).items():
+        for word, ending in solver.search.endings([*self._starts()]).items():
             position = self.board.position(word)
             self._reached[position] = word
             if ending.out != "draw":
@@ -339,7 +339,9 @@ class Solved:
         def marked(word: int) -> bool:
             return word in known if self.board.ends and (self.every or word in judged) else solver.of(word) == 0
 
-        return {node.position for node in nodes if any(map(marked, solver.children(self.board.word(node.position))))}
+        return {
+            node.position for node in nodes if any(map(marked, solver.search.children(self.board.word(node.position))))
+        }
 
     def _winning(self, nodes: Sequence[Node], play: Play) -> Collection[Position]:
         """The nodes with a move to a P-position."""
@@ -379,7 +381,7 @@ class Solved:
             words = [self.board.word(at) for at in layer]
             found = [
                 Node(at, measure(at), bool(fact & 1), self._moves(word), self.board.rows(fact))
-                for at, word, fact in zip(layer, words, self.first.facts(words), strict=True)
+                for at, word, fact in zip(layer, words, self.first.search.facts(words), strict=True)
                 if self.board.exists(fact)
             ]
             if found:
@@ -427,7 +429,7 @@ def _reaches(solver: Solver, starts: Sequence[int]) -> int:
     """How many positions are reached, or one more than are solved by clingo."""
     seen, queue = set(starts), list(starts)
     while queue and len(seen) <= _WHOLE:
-        new = {*solver.children(queue.pop())} - seen
+        new = {*solver.search.children(queue.pop())} - seen
         seen |= new
         queue += new
     return len(seen)

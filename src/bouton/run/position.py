@@ -138,22 +138,19 @@ def analyse(
     value is 0 exactly where it is P, and that is held against clingo's kernel. Counters may take the values of the
     game's box and of `box`. Where positions come back, or with `remoteness`, it is said in how many moves it ends.
     """
-    return following(spec, lambda about: _analysed(about, parameters, position, limits, box or spec.box, remoteness))
 
+    def analysed(about: Spec) -> Analysis | Alignment | Endings:
+        game = game_of(about, rules_of(about), box or spec.box, parameters)
+        at = placed(about.box.fluents, parameters, position, None)
+        in_range(about, game.counters, at, None)
+        followed = remoteness or game.cycles == "followed"
+        found = (
+            alone(endings, game, at, limits=limits) if followed else alone(_analyse, game, at, limits, limits=limits)
+        )
+        assert isinstance(found, Endings if followed else Analysis | Alignment)
+        return found
 
-def _analysed(
-    spec: Spec, parameters: Parameters, position: Position, limits: Limits, box: Box, remoteness: bool
-) -> Analysis | Alignment | Endings:
-    game = game_of(spec, rules_of(spec), box, parameters)
-    position = placed(spec.box.fluents, parameters, position, None)
-    in_range(spec, game.counters, position, None)
-    if remoteness or game.cycles == "followed":
-        ended = alone(endings, game, position, limits=limits)
-        assert isinstance(ended, Endings)
-        return ended
-    result = alone(_analyse, game, position, limits, limits=limits)
-    assert isinstance(result, Analysis | Alignment)
-    return result
+    return following(spec, analysed)
 
 
 def _analyse(game: Game, position: Position, limits: Limits) -> Analysis | Alignment:
@@ -243,64 +240,52 @@ def in_parts(
     alliances, which have none; with `remoteness` in how many moves each ends. BrokenOff, where a limit is reached, says
     up to where there are rows.
     """
-    asked = play, limits, progress, values, alone, chosen, lost, remoteness, tuning
-    return following_on(spec, lambda about: _in_parts(about, *asked))
 
+    def found(spec: Spec) -> Iterator[Sequence[Row]]:
+        rules = rules_of(spec)
+        if values and rules.alliances:
+            raise fault(f"{rules.sources.name} is a game of alliances (side/1), which has no Sprague-Grundy values")
+        tasks: list[Task] = []
+        games: list[Game] = []
+        total, done = 0, 0
+        ends = ""
+        regions: Iterable[tuple[Parameters, Region]]
+        if chosen is not None:
+            parts = spec.box.fluents
+            named_ones = ((one, tuple(placed(parts, one, at, None) for at in positions)) for one, positions in chosen)
+            regions = ((one, among(spec.fluents, positions)) for one, positions in named_ones)
+        elif spec.begins is not None:
+            starts = ((one, starting(spec, rules, one)) for one in spec.box.assignments())
+            regions = ((one, replace(among(spec.fluents, every), reached=True)) for one, every in starts if every)
+        else:
+            regions = ((one, Region(ground_box(spec.fluents, spec.box, one))) for one in spec.box.assignments())
+        for parameters, region in regions:
+            if region.size():
+                each = VALUED if values else MARKED
+                fits(spec.game, spec.rules_place, region, parameters, limits, each=each)
+                game = game_of(spec, rules, spec.box, parameters)
+                for position in region.listed:
+                    in_range(spec, game.counters, position, None)
+                given = game, region, play, values, limits, spec.game, spec.rules_place
+                asked = Asked(*given, remote=remoteness, alone=alone)
+                tasks.append(Task(_tabulate, (asked, lost, tuning), limits, work=spec.file))
+                games.append(game)
+                total += region.size()
+        for event in run(tasks):
+            if isinstance(event.error, LimitReached) and done:
+                raise BrokenOff(f"{event.error}; the table ends {ends} ({done:,} of {total:,} positions)")
+            if event.error is not None:
+                raise event.error
+            if isinstance(event.value, Part):
+                game, part = games[event.task], event.value
+                done += part.looked_at
+                ends = end_of(game, part)
+                progress(Progress((), done, total))
+                yield Rows(dict(game.parameters), game.fluents, part.told)
+        if tasks and not done and rules.legal is not None:
+            raise rules.deserted("of the box")
 
-def _in_parts(
-    spec: Spec,
-    play: Play,
-    limits: Limits,
-    progress: Callable[[Progress], None],
-    values: bool,
-    alone: bool,
-    chosen: Sequence[tuple[Parameters, tuple[Position, ...]]] | None,
-    lost: bool,
-    remoteness: bool,
-    tuning: Tuning,
-) -> Iterator[Sequence[Row]]:
-    rules = rules_of(spec)
-    if values and rules.alliances:
-        raise fault(f"{rules.sources.name} is a game of alliances (side/1), which has no Sprague-Grundy values")
-    tasks: list[Task] = []
-    games: list[Game] = []
-    total, done = 0, 0
-    ends = ""
-    regions: Iterable[tuple[Parameters, Region]]
-    if chosen is not None:
-        parts = spec.box.fluents
-        named_ones = ((one, tuple(placed(parts, one, at, None) for at in positions)) for one, positions in chosen)
-        regions = ((one, among(spec.fluents, positions)) for one, positions in named_ones)
-    elif spec.begins is not None:
-        starts = ((one, starting(spec, rules, one)) for one in spec.box.assignments())
-        regions = ((one, replace(among(spec.fluents, every), reached=True)) for one, every in starts if every)
-    else:
-        regions = ((one, Region(ground_box(spec.fluents, spec.box, one))) for one in spec.box.assignments())
-    for parameters, region in regions:
-        if region.size():
-            each = VALUED if values else MARKED
-            fits(spec.game, spec.rules_place, region, parameters, limits, each=each)
-            game = game_of(spec, rules, spec.box, parameters)
-            for position in region.listed:
-                in_range(spec, game.counters, position, None)
-            given = game, region, play, values, limits, spec.game, spec.rules_place
-            asked = Asked(*given, remote=remoteness, alone=alone)
-            tasks.append(Task(_tabulate, (asked, lost, tuning), limits, work=spec.file))
-            games.append(game)
-            total += region.size()
-    for event in run(tasks):
-        if isinstance(event.error, LimitReached) and done:
-            raise BrokenOff(f"{event.error}; the table ends {ends} ({done:,} of {total:,} positions)")
-        if event.error is not None:
-            raise event.error
-        if isinstance(event.value, Part):
-            game, part = games[event.task], event.value
-            done += part.looked_at
-            ends = end_of(game, part)
-            progress(Progress((), done, total))
-            yield Rows(dict(game.parameters), game.fluents, part.told)
-    if tasks and not done and rules.legal is not None:
-        raise rules.deserted("of the box")
+    return following_on(spec, found)
 
 
 def _tabulate(emit: Emit, asked: Asked, lost: bool, tuning: Tuning) -> None:
