@@ -100,15 +100,14 @@ class Columns:
             return self._values[node]
         if isinstance(node, ex.Ite):
             return np.where(self(node.condition), self(node.then), self(node.other))
-        if isinstance(node, ex.Digit | ex.Places | ex.Power):
+        assert isinstance(node, ex.Operation)
+        if node.digits and not node.arrays:
             raise Unreadable("digits are not worked out at many positions together")
-        if not isinstance(node, ex.Quotient | ex.Remainder | ex.Product | ex.Xor):
-            raise TypeError(node)
         left, right = self(node.left), self(node.right)
-        if isinstance(node, ex.Product):
-            return left * right
-        if isinstance(node, ex.Xor):
-            return left ^ right
+        if node.arrays:
+            return cast(Numbers, node.of(left, right))  # type: ignore[arg-type]
+        if not isinstance(node, ex.Quotient | ex.Remainder):
+            raise TypeError(node)
         divisor = np.where(right == 0, 1, np.abs(right))
         size = np.abs(left) // divisor
         quotient = np.where((left < 0) == (right < 0), size, -size)

@@ -82,7 +82,7 @@ def exists(hidden: Iterable[ex.Unknown], formula: ex.Formula) -> ex.Formula:
 def speaks_of_digits(*values: ex.Linear | ex.Formula) -> bool:
     """Whether digits are spoken of, also by `^`, or steps of a recursion, or there is a quantifier."""
     return any(
-        isinstance(node, ex.Digit | ex.Places | ex.Power | ex.Xor | ex.Iterated | ex.Iterations | ex.Some | ex.Never)
+        node.digits if isinstance(node, ex.Operation) else isinstance(node, ex.Some | ex.Never)
         for node in parts(*values)
     )
 

@@ -73,6 +73,10 @@ class Operation(Expression):
     """An operation of the rules, written by its `sign`, on two expressions, that is not linear in them."""
 
     sign: ClassVar[str]
+    digits: ClassVar[bool] = False
+    """Whether it speaks of digits, or of steps of a recursion: automata may decide it, no solver for arithmetic."""
+    arrays: ClassVar[bool] = False
+    """Whether `of` takes arrays of numbers, too."""
     left: Linear
     right: Linear
 
@@ -111,6 +115,7 @@ class Product(Operation):
     """A product of two expressions, neither of them constant."""
 
     sign: ClassVar[str] = "*"
+    arrays: ClassVar[bool] = True
 
     @staticmethod
     def of(left: int, right: int) -> int:
@@ -126,6 +131,7 @@ class Power(Operation):
     """
 
     sign: ClassVar[str] = "**"
+    digits: ClassVar[bool] = True
 
     @staticmethod
     def of(left: int, right: int) -> int:
@@ -141,6 +147,8 @@ class Xor(Operation):
     """
 
     sign: ClassVar[str] = "^"
+    digits: ClassVar[bool] = True
+    arrays: ClassVar[bool] = True
 
     @staticmethod
     def of(left: int, right: int) -> int:
@@ -152,6 +160,7 @@ class Xor(Operation):
 class Digit(Operation):
     """The digit of `left` at the place `right` in the numeration `system`; 0 of a number or at a place below 0."""
 
+    digits: ClassVar[bool] = True
     system: ClassVar[Numeration]
 
 
@@ -159,6 +168,7 @@ class Digit(Operation):
 class Places(Operation):
     """How many digits `left` has in the numeration `system`, none where it is not above 0; `right` is 0."""
 
+    digits: ClassVar[bool] = True
     system: ClassVar[Numeration]
 
 
@@ -180,6 +190,7 @@ def places_in(system: Numeration) -> type[Places]:
 class Iterated(Operation):
     """The number that `left` has become after `right` of the `steps`, each of which is one of a recursion."""
 
+    digits: ClassVar[bool] = True
     steps: ClassVar[Steps]
 
 
@@ -187,6 +198,7 @@ class Iterated(Operation):
 class Iterations(Operation):
     """How many numbers the `steps` lead through from `left` on, itself included, or more; `right` is 0."""
 
+    digits: ClassVar[bool] = True
     steps: ClassVar[Steps]
 
 
