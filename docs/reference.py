@@ -14,7 +14,7 @@ from bouton.cli.arguments import parser
 from bouton.core.ranges import Interval
 from bouton.document.document import CounterEntry, Document, HeapsEntry, MembersEntry, TokenEntry
 from bouton.document.entries import KINDS, Summand
-from bouton.document.entry import Boxed, Characterised, Claim
+from bouton.document.entry import Boxed, Characterised, ClaimEntry
 from bouton.document.tables import Entry
 from bouton.document.types import Expectation, HeapsOver, HeapsProof, Model, SetRange
 from bouton.proof.ways.table import DESCRIBED
@@ -46,7 +46,7 @@ SHARED: tuple[tuple[str, type[Model], str], ...] = (
         SetRange,
         "A parameter is a range, such as `k: 2..4`, or a set of numbers. The set `S` gives the rules the facts `s(X)`.",
     ),
-    ("Every claim", Claim, "Every claim has these keys, whatever its kind."),
+    ("Every claim", ClaimEntry, "Every claim has these keys, whatever its kind."),
     ("Claims about the positions of a box", Boxed, "Most kinds of claim have these keys beside those of every claim."),
     ("Ranges under `over`", HeapsOver, "A range, a set, or for heaps a mapping with these keys."),
     ("Ranges under `prove`", HeapsProof, "A range, `all`, a set, or for heaps a mapping with this key."),
@@ -159,13 +159,14 @@ def _spec() -> str:
     for text in EXIST:
         lines += [*paragraph(text), ""]
     lines.pop()
+    known = set(ClaimEntry.model_fields)
     for title, model, said in SHARED:
-        lines += ["", f"## {title}", "", said, "", *_keys(model, set(Claim.model_fields) if model is Boxed else set())]
+        lines += ["", f"## {title}", "", said, "", *_keys(model, known if model is Boxed else set())]
     lines += ["", "## Kinds of claim", ""]
     lines += ["[What each kind claims](kinds.md) is told at more length on a page of its own."]
     for kind, claim in KINDS.items():
         boxed = issubclass(claim, Boxed)
-        common = set(Boxed.model_fields if boxed else Claim.model_fields)
+        common = set(Boxed.model_fields if boxed else ClaimEntry.model_fields)
         beside = "those of a box" if boxed else "those of every claim"
         lines += ["", f"### `{kind}`", "", f"{_first(claim)} Its keys beside {beside}:", "", *_keys(claim, common)]
         for title, model in OF_KINDS.get(kind, ()):
@@ -231,7 +232,7 @@ def _values() -> dict[tuple[str, str], list[Any]]:
         for part in (spec.get("parameters") or {}).values():
             note(SetRange, part)
         for claim in spec["claims"]:
-            for kind in (Claim, Boxed, Characterised, KINDS[claim["kind"]]):
+            for kind in (ClaimEntry, Boxed, Characterised, KINDS[claim["kind"]]):
                 note(kind, claim)
             heaps: tuple[tuple[str, type[Model]], ...] = (("over", HeapsOver), ("prove", HeapsProof))
             for key, of_heaps in heaps:

@@ -10,7 +10,7 @@ from random import Random
 from clingo import Function
 
 from bouton.boards.grounded import ground
-from bouton.boards.plain import RIGHT, WRONG, Cyclic, Faulty, Mode, Odd, Order, Plain, Said, Slotted, derived, moves
+from bouton.boards.plain import RIGHT, WRONG, Cyclic, Faulty, Mode, Odd, Order, Plain, RowsSaid, Slotted, derived, moves
 from bouton.boards.search import Search
 from bouton.boards.table import Table, table
 from tests.boards import made
@@ -94,7 +94,7 @@ def _scans(rows: Table, word: int, random: Random, count: Compared) -> Iterator[
     asked = [(name, term) for name, extent in rows.asked.items() for term in extent]
     where = random.choice([None, None, random.choice(asked)]) if asked else None
     said = tuple((row, random.choice([RIGHT, WRONG, 0, 1])) for row in random.sample(asked, min(len(asked), 3)))
-    claim = Said(where, said, random.choice([RIGHT, 0, 1]), mode == "value")
+    claim = RowsSaid(where, said, random.choice([RIGHT, 0, 1]), mode == "value")
     misere = random.random() < 0.5 and not sides
     many = math.prod(slot.size for slot in order.slots)
     for whole in (False, True)[: 1 + (many <= 2048)]:

@@ -133,7 +133,7 @@ def test_no_verdict_no_certificate(folder: Path, capsys: pytest.CaptureFixture[s
     assert (folder / "c.jsonl").read_text() == "kept"
 
 
-def request(claim: str) -> tuple[write.Request, Options]:
+def request(claim: str) -> tuple[write.CertificateRequest, Options]:
     spec = load("take.yaml")
     options = Options(claims=(claim,))
     made = write.request("c.jsonl", spec, spec.claim(claim), plan_of(spec, options), options.limits)

@@ -13,7 +13,7 @@ from bouton.core.errors import Diagnostic, InputError
 from bouton.core.position import Counter, Heaps
 from bouton.core.ranges import expression, interval
 from bouton.core.sources import of_file
-from bouton.core.spec import At, Claim, CounterRange, Expectation, HeapRange, Place, Refutation
+from bouton.core.spec import At, Claim, CounterRange, Expected, HeapRange, Place, Refutation
 from bouton.document.entries import KINDS as MODELS
 from bouton.document.entries import Example, SameGame, Strategy
 from bouton.document.load import load
@@ -71,11 +71,11 @@ def test_claims(sample: Path) -> None:
     assert eighth.box.fluents[1:] == spec.box.fluents[1:]
     assert solution.together == ("theorem-3", "theorem-8")
     refutation = Refutation({"k": 3, "S": (1, 3, 4), "m": 7}, ((1, 2), 2, 0))
-    assert solution.expect == Expectation("refuted", refutation, "unknown")
+    assert solution.expect == Expected("refuted", refutation, "unknown")
     assert (claims["theorem-8-moves"].by(Strategy).moves, claims["theorem-8-moves"].play) == ("winning_move", "misere")
-    assert claims["theorem-8-moves"].expect == Expectation("proved")
+    assert claims["theorem-8-moves"].expect == Expected("proved")
     assert claims["effective"].by(SameGame).key == "effective"
-    assert claims["swaps"].expect == Expectation("refuted", None)
+    assert claims["swaps"].expect == Expected("refuted", None)
     fifth, first_example = claims["example-5"].by(Example), claims["example-1"].by(Example)
     assert claims["example-5"].points == (At({"k": 9, "S": (8,), "m": 7}, ((1, 7), 0, 999)),)
     assert (fifth.predicate, fifth.value) == ("effective", ((1, 7),))

@@ -10,7 +10,7 @@ from clingo import Control
 
 from bouton.cli import main
 from bouton.core.position import Parameters
-from bouton.core.verdict import Said
+from bouton.core.verdict import Atoms
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.run.behind import behind
@@ -76,7 +76,7 @@ def written(folder: Path, rules: str) -> Path:
     return folder / "g.yaml"
 
 
-def said(file: Path, pile: int) -> dict[str, Said]:
+def said(file: Path, pile: int) -> dict[str, Atoms]:
     spec = load(str(file))
     parameters: Parameters = {"k": 2}
     return {one.name: one for one in behind(spec, spec.claims[0], parameters, {"pile": pile}, Limits(60.0))}

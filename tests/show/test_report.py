@@ -19,7 +19,7 @@ from bouton.core.spec import (
     Box,
     Claim,
     CounterRange,
-    Expectation,
+    Expected,
     HeapRange,
     ParameterRange,
     Place,
@@ -132,7 +132,7 @@ def test_one_position_is_named() -> None:
 
 
 def test_an_expected_refutation_says_so() -> None:
-    pinned = claim("a", expect=Expectation("refuted", Refutation({"k": 2}, ((1, 2, 2),))))
+    pinned = claim("a", expect=Expected("refuted", Refutation({"k": 2}, ((1, 2, 2),))))
     section = Section(spec(pinned), (pinned,))
     ended = result("a", Verdict.REFUTED, expected="refuted", as_expected=True, counterexample=FOUND)
     (first,) = section.claim(ended).splitlines()
@@ -145,7 +145,7 @@ def test_an_expected_refutation_says_so() -> None:
 
 
 def test_a_claim_that_should_be_refuted_but_holds_says_what_was_expected() -> None:
-    pinned = claim("a", expect=Expectation("refuted", Refutation({"k": 2}, ((1, 2, 2),))))
+    pinned = claim("a", expect=Expected("refuted", Refutation({"k": 2}, ((1, 2, 2),))))
     section = Section(spec(pinned), (pinned,))
     wrong = result("a", Verdict.HOLDS, expected="refuted", as_expected=False)
     assert section.claim(wrong).splitlines()[1] == "      expected: refuted at k=2, heap 1:2:2"

@@ -12,7 +12,7 @@ from clingo import Number, parse_term
 
 from bouton.boards import symmetry
 from bouton.boards.grounded import Slot, Term, ground
-from bouton.boards.plain import Faulty, Held, Mode, Order, Plain, Said, Scanned, Slotted
+from bouton.boards.plain import Faulty, Held, Mode, Order, Plain, RowsSaid, Scanned, Slotted
 from bouton.boards.search import Search, TooGreat
 from bouton.boards.table import Table, ends, faultless, obstacle, table
 from bouton.core.errors import Disagreement, InputError, LimitReached, Unreadable
@@ -224,7 +224,7 @@ class Solver:
         """Solve every position that exists."""
         self._wide(lambda: self.search.whole(self.board.order, self.board.legal, self._mode) or 0)
 
-    def scan(self, said: Said, other: Solver | None = None) -> Scanned:
+    def scan(self, said: RowsSaid, other: Solver | None = None) -> Scanned:
         """Hold what a claim says against all that is known (see `Search.scan`)."""
         beside = None if other is None else other.search
         return self.search.scan(said, self.board.order, self._mode, beside)  # type: ignore[arg-type]

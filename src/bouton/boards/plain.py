@@ -73,7 +73,7 @@ RIGHT, WRONG = -1, -3
 
 
 @dataclass(frozen=True)
-class Said:
+class RowsSaid:
     """What a claim says of a position where a row holds, or nothing: what is told of the one of these rows that holds.
 
     It is a value (`values`), the number of the side that wins, or 1 where the player to move does and 0 else; RIGHT or
@@ -176,7 +176,7 @@ class Plain:
             if self._holds(legal, word):
                 self.of(word, mode)
 
-    def scan(self, said: Said, order: Order, mode: Mode, other: Plain | None = None) -> Scanned:
+    def scan(self, said: RowsSaid, order: Order, mode: Mode, other: Plain | None = None) -> Scanned:
         """Hold what a claim says against all that is known, or against whether the outcomes here and there differ.
 
         Disagreement where what is known of a position does not follow from what is known of its options.

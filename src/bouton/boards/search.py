@@ -12,7 +12,7 @@ from typing import Any
 
 from bouton.boards.grounded import Term
 from bouton.boards.packed import Packed, Packer
-from bouton.boards.plain import Cyclic, Ending, Faulty, Held, Mode, Odd, Order, Said, Scanned
+from bouton.boards.plain import Cyclic, Ending, Faulty, Held, Mode, Odd, Order, RowsSaid, Scanned
 from bouton.boards.table import Table
 from bouton.core.errors import Disagreement, LimitReached
 from bouton.process.compiler import library
@@ -106,7 +106,7 @@ class Search:
         given, tests = _ordered(order), self._tests(legal)
         self._end(self._library.whole(self._game, given.buffer_info()[0], *tests, _MODES.index(mode)))
 
-    def scan(self, said: Said, order: Order, mode: Mode, other: Search | None = None) -> Scanned:
+    def scan(self, said: RowsSaid, order: Order, mode: Mode, other: Search | None = None) -> Scanned:
         """Hold what a claim says against all that is known, or against whether the outcomes here and there differ.
 
         Disagreement where what is known of a position does not follow from what is known of its options.

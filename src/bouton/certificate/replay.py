@@ -75,7 +75,7 @@ def _replay(file: str, folder: str, limits: Limits) -> tuple[str, int] | None:
     return None
 
 
-def _request(found: Certificate, folder: Path, limits: Limits) -> write.Request:
+def _request(found: Certificate, folder: Path, limits: Limits) -> write.CertificateRequest:
     """The certificate that the texts are asked for, over the ranges that its header says."""
     spec = load_alone(str(folder / _SPEC))
     read = [(one.name, one.file.resolve()) for one in spec.rules]
@@ -95,7 +95,8 @@ def _request(found: Certificate, folder: Path, limits: Limits) -> write.Request:
     if found.stop is not None and at is None:
         until = [number for number, item in enumerate(passes) if item.parameters == found.stop[0]]
         passes = passes[: until[0] + 1] if until else passes
-    return write.Request("", spec, claim, passes, limits, write.texts_of(spec, _SPEC), {"set": sets, "over": over})
+    texts, changed = write.texts_of(spec, _SPEC), {"set": sets, "over": over}
+    return write.CertificateRequest("", spec, claim, passes, limits, texts, changed)
 
 
 def _texts(given: Any) -> list[str]:
@@ -106,7 +107,7 @@ def _texts(given: Any) -> list[str]:
 class _Compared:
     """Holds one section after another against what clingo derives."""
 
-    def __init__(self, request: write.Request, stop: tuple[Any, Position] | None) -> None:
+    def __init__(self, request: write.CertificateRequest, stop: tuple[Any, Position] | None) -> None:
         self.request, self.stop = request, stop
 
     def section(self, section: Section, nodes: dict[Position, Node]) -> None:

@@ -40,7 +40,7 @@ class Text(TypedDict):
 
 
 @dataclass(frozen=True)
-class Request:
+class CertificateRequest:
     """A certificate that is asked for: the file, the claim, and the passes that decide it.
 
     `texts` are the names and the contents of the spec and of the rules, as they were read; `changed` has what the
@@ -76,7 +76,7 @@ def request(
     limits: Limits,
     sets: Sequence[str] = (),
     over: Sequence[str] = (),
-) -> Request:
+) -> CertificateRequest:
     """What is needed to write the certificate later; InputError where there can be none."""
     path = Path(file)
     if not path.resolve().parent.is_dir() or (path.exists() and not path.is_file()):
@@ -85,7 +85,7 @@ def request(
     if any(one.text is not None for one in spec.rules):
         raise fault("there is no certificate of a game without a rules file", file=spec.file, expected="rules:")
     texts = texts_of(spec, Path(spec.file).name)
-    return Request(file, spec, claim, passes, limits, texts, {"set": list(sets), "over": list(over)})
+    return CertificateRequest(file, spec, claim, passes, limits, texts, {"set": list(sets), "over": list(over)})
 
 
 def texts_of(spec: Spec, name: str) -> dict[str, Text | list[Text]]:
@@ -109,7 +109,7 @@ def certifiable(spec: Spec, claim: Claim, passes: Sequence[Pass]) -> None:
         raise fault(f"{claim.id}: {words}, so there is no certificate of it", claim.place)
 
 
-def write(request: Request, result: Result, progress: Callable[[Progress], None]) -> Written:
+def write(request: CertificateRequest, result: Result, progress: Callable[[Progress], None]) -> Written:
     """Write the certificate of a result, whole or not at all, and verify it.
 
     InputError where the file cannot be written; LimitReached where no verdict was reached, or a limit now;
@@ -139,7 +139,7 @@ def write(request: Request, result: Result, progress: Callable[[Progress], None]
     return written
 
 
-def _verified(file: Path, request: Request, result: Result) -> int:
+def _verified(file: Path, request: CertificateRequest, result: Result) -> int:
     """The positions of a certificate that is right and judges what the result judges; Disagreement for any other."""
     positions, judged = alone(_verify, str(file), limits=request.limits)
     expected = result.positions + (_counterexample(result) is not None)
@@ -158,7 +158,7 @@ def _verify(file: str) -> tuple[int, int]:
 
 
 def _write(
-    to: Callable[[bytes], object], request: Request, result: Result, progress: Callable[[Progress], None]
+    to: Callable[[bytes], object], request: CertificateRequest, result: Result, progress: Callable[[Progress], None]
 ) -> None:
     passes, stop = _sections(request, result)
     verdict = "refuted" if stop is not None else "vacuous" if result.verdict is Verdict.VACUOUS else "holds"
@@ -211,7 +211,7 @@ def _counterexample(result: Result) -> Counterexample | None:
     return None if result.proof is not None else result.counterexample
 
 
-def _sections(request: Request, result: Result) -> tuple[Sequence[Pass], Position | None]:
+def _sections(request: CertificateRequest, result: Result) -> tuple[Sequence[Pass], Position | None]:
     """The passes that are certified, and the counterexample in the last of them."""
     found = _counterexample(result)
     if found is None:
@@ -220,7 +220,7 @@ def _sections(request: Request, result: Result) -> tuple[Sequence[Pass], Positio
     return request.passes[: at + 1], unnamed(request.spec.fluents, found.position)
 
 
-def header(request: Request, passes: Sequence[Pass]) -> dict[str, Any]:
+def header(request: CertificateRequest, passes: Sequence[Pass]) -> dict[str, Any]:
     """The header of a certificate but for its verdict: what it is of, which the texts in it give again."""
     claim, game, at = request.claim, passes[0].game, passes[0].region.position
     return {

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from bouton.claims.judge import Finding, Judge
-from bouton.claims.kind import ALWAYS, NEVER, Judged, Kind, Reads, Said
+from bouton.claims.kind import ALWAYS, NEVER, HowJudged, HowSaid, Kind, Reads
 from bouton.claims.wanted import naming
 from bouton.core.errors import Diagnostic, fault, fault_at, nearest
 from bouton.core.spec import Claim, Spec
@@ -109,12 +109,12 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
 KIND = Kind(
     "count",
     Reads(naming(of=0, same=2), _misfits),
-    Judged(
+    HowJudged(
         _judge,
         plays=lambda claim: (claim.play,) if claim.by(Count).of is None else (),
         lists=NEVER,
         compares=ALWAYS,
         alliances=False,
     ),
-    said=Said(rows=lambda claim: [("counted", f"by {claim.by(Count).by}")] if claim.by(Count).by != STONES else []),
+    said=HowSaid(rows=lambda claim: [("counted", f"by {claim.by(Count).by}")] if claim.by(Count).by != STONES else []),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from bouton.claims.judge import Finding, nodewise
-from bouton.claims.kind import NEVER, NOTHING, Computed, Judged, Kind, Proved, Reads, Said, Told
+from bouton.claims.kind import NEVER, NOTHING, HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads, Told
 from bouton.claims.subject import rules_of
 from bouton.claims.wanted import naming
 from bouton.core.errors import Diagnostic, fault_at, nearest
@@ -74,8 +74,8 @@ def _told(claim: Claim) -> Told | None:
 KIND = Kind(
     "everywhere",
     Reads(naming(iff=0, same=0, where=0), _misfits, named=True),
-    Judged(nodewise(_wrong), plays=NOTHING, lists=NEVER),
-    Computed("everywhere", searched=True, told=_told),
-    Proved(lambda _claim: Everywhere()),
-    Said(rows=_rows),
+    HowJudged(nodewise(_wrong), plays=NOTHING, lists=NEVER),
+    HowComputed("everywhere", searched=True, told=_told),
+    HowProved(lambda _claim: Everywhere()),
+    HowSaid(rows=_rows),
 )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bouton.claims.judge import Finding, nodewise
-from bouton.claims.kind import Computed, Judged, Kind, Reads, Said, Words
+from bouton.claims.kind import HowComputed, HowJudged, HowSaid, Kind, Reads, Words
 from bouton.claims.restated import Restated, others, restated
 from bouton.claims.wanted import naming, no_alliances
 from bouton.core.errors import Diagnostic
@@ -99,11 +99,11 @@ def _restated(claim: Claim) -> Iterator[Restated]:
 KIND = Kind(
     "example",
     Reads(naming(predicate=None), _misfits),
-    Judged(
+    HowJudged(
         nodewise(_wrong),
         plays=lambda claim: (claim.play,) if claim.by(Example).predicate is None else (),
         point=lambda claim: claim.points[0],
     ),
-    Computed(searched=True),
-    said=Said(words=_words, restated=_restated),
+    HowComputed(searched=True),
+    said=HowSaid(words=_words, restated=_restated),
 )

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bouton.claims.judge import Finding, Judge, Nodewise, is_apart, speaks
-from bouton.claims.kind import ALWAYS, Computed, Judged, Kind, OfPairs, Proved, Reads, Said
+from bouton.claims.kind import ALWAYS, HowComputed, HowJudged, HowProved, HowSaid, Kind, OfPairs, Reads
 from bouton.claims.wanted import naming
 from bouton.core.counterexample import short
 from bouton.core.errors import fault
@@ -150,14 +150,14 @@ def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
 KIND = Kind(
     "class",
     Reads(naming(iff=0, where=0, labels=1)),
-    Judged(
+    HowJudged(
         _judge,
         plays=lambda _claim: PLAYS,
         values=ALWAYS,
         alliances=False,
         shows=lambda claim: claim.by(Class).notion == "wild",
     ),
-    Computed("values", pairs=_pairs),
-    Proved(_states, lambda claim: claim.by(Class).labels),
-    Said(rows=_rows),
+    HowComputed("values", pairs=_pairs),
+    HowProved(_states, lambda claim: claim.by(Class).labels),
+    HowSaid(rows=_rows),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bouton.claims.judge import Finding, Judge, is_apart, speaks
-from bouton.claims.kind import ALWAYS, Computed, Judged, Kind, Proved, Reads, Told
+from bouton.claims.kind import ALWAYS, HowComputed, HowJudged, HowProved, Kind, Reads, Told
 from bouton.claims.wanted import naming
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
@@ -79,12 +79,12 @@ def _note(said: Label, actual: int, node: Node, layer: Layer, claim: Claim) -> s
 KIND = Kind(
     "grundy",
     Reads(naming(iff=1, where=0)),
-    Judged(lambda _spec, claim, _game: _Judge(claim), values=ALWAYS, alliances=False),
-    Computed(
+    HowJudged(lambda _spec, claim, _game: _Judge(claim), values=ALWAYS, alliances=False),
+    HowComputed(
         "values",
         heaps=True,
         searched=True,
         told=lambda claim: Told("value", None, (claim.by(Grundy).iff, 1), lambda row: label(row[0])),
     ),
-    Proved(lambda claim: Values(is_apart(claim))),
+    HowProved(lambda claim: Values(is_apart(claim))),
 )

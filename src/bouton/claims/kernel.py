@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from bouton.claims.judge import Finding, Judge
-from bouton.claims.kind import ALWAYS, Judged, Kind, Proved, Reads, Said
+from bouton.claims.kind import ALWAYS, HowJudged, HowProved, HowSaid, Kind, Reads
 from bouton.claims.wanted import naming
 from bouton.core.position import Position
 from bouton.core.spec import Claim
@@ -91,13 +91,13 @@ class _Judge(Judge):
 KIND = Kind(
     "kernel",
     Reads(naming(iff=0)),
-    Judged(
+    HowJudged(
         lambda _spec, claim, game: _Judge(claim, game),
         plays=lambda _claim: ("normal",),
         remote=ALWAYS,
         compares=ALWAYS,
         alliances=False,
     ),
-    proved=Proved(characterises=lambda _claim: None),
-    said=Said(whole=lambda claim: claim.by(Kernel).kernels is not None),
+    proved=HowProved(characterises=lambda _claim: None),
+    said=HowSaid(whole=lambda claim: claim.by(Kernel).kernels is not None),
 )

@@ -100,7 +100,7 @@ NEVER: Callable[[Claim], bool] = lambda _claim: False  # noqa: E731
 
 
 @dataclass(frozen=True)
-class Judged:
+class HowJudged:
     """How claims of a kind are judged, layer after layer, and what has to be known for that."""
 
     judge: Callable[[Spec, Claim, Game], Judge]
@@ -127,7 +127,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Computed:
+class HowComputed:
     """What engines beside clingo are told of claims of a kind: nothing where only clingo judges them."""
 
     program: Program | None = None
@@ -149,7 +149,7 @@ class Computed:
 
 
 @dataclass(frozen=True)
-class Proved:
+class HowProved:
     """What claims of a kind state, by which they are proved."""
 
     states: Callable[[Claim], Stated] = lambda _claim: Stated()
@@ -158,7 +158,7 @@ class Proved:
 
 
 @dataclass(frozen=True)
-class Said:
+class HowSaid:
     """What reports and certificates say of claims of a kind."""
 
     words: Callable[[Spec, Claim], Words | str] = lambda _spec, claim: no_certificate(claim)
@@ -182,7 +182,7 @@ class Kind:
 
     name: str
     reads: Reads
-    judged: Judged
-    computed: Computed = Computed()
-    proved: Proved = Proved()
-    said: Said = Said()
+    judged: HowJudged
+    computed: HowComputed = HowComputed()
+    proved: HowProved = HowProved()
+    said: HowSaid = HowSaid()

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from clingo import Symbol
 
 from bouton.claims.judge import Finding, speaks
-from bouton.claims.kind import Computed, Ending, Judged, Kind, Proved, Reads, Said, Told, Words
+from bouton.claims.kind import Ending, HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads, Told, Words
 from bouton.claims.p_positions import NO_DRAWS, ByOutcome
 from bouton.claims.restated import Restated, restated
 from bouton.claims.subject import rules_of
@@ -155,12 +155,12 @@ def _ending(claim: Claim) -> Ending | None:
 KIND = Kind(
     "outcome",
     Reads(naming(where=0, reply=2, strategy=1)),
-    Judged(
+    HowJudged(
         _judge,
         lists=lambda claim: claim.by(Outcome).reply is not None or claim.strategy is not None,
         alliances=False,
     ),
-    Computed("kernel", searched=True, told=_told, ending=_ending, written=_written),
-    Proved(_states, lambda claim: claim.where),
-    Said(words=_words, restated=_restated),
+    HowComputed("kernel", searched=True, told=_told, ending=_ending, written=_written),
+    HowProved(_states, lambda claim: claim.where),
+    HowSaid(words=_words, restated=_restated),
 )

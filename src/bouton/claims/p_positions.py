@@ -14,7 +14,7 @@ from typing import Any
 
 from bouton.claims import strategy
 from bouton.claims.judge import Finding, is_apart, speaks
-from bouton.claims.kind import Computed, Ending, Judged, Kind, Proved, Reads, Said, Told, Words
+from bouton.claims.kind import Ending, HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads, Told, Words
 from bouton.claims.wanted import Wanted, numbers, wanted
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
@@ -146,8 +146,8 @@ def _judge(spec: Spec, claim: Claim, _game: Game) -> ByOutcome:
 KIND = Kind(
     "p-positions",
     Reads(_needs),
-    Judged(_judge, lists=lambda claim: claim.strategy is not None, alliances=False),
-    Computed("kernel", heaps=True, searched=True, told=_told, ending=_ending),
-    Proved(_states),
-    Said(words=_words),
+    HowJudged(_judge, lists=lambda claim: claim.strategy is not None, alliances=False),
+    HowComputed("kernel", heaps=True, searched=True, told=_told, ending=_ending),
+    HowProved(_states),
+    HowSaid(words=_words),
 )

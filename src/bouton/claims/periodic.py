@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from bouton.claims.judge import Finding, Judge, speaks
-from bouton.claims.kind import ALWAYS, Computed, Judged, Kind, Proved, Reads, Said
+from bouton.claims.kind import ALWAYS, HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads
 from bouton.claims.restated import Restated, cells, restated
 from bouton.claims.wanted import wanted
 from bouton.core.errors import Diagnostic, InputError, fault, fault_at, nearest
@@ -421,14 +421,14 @@ def _restated(claim: Claim) -> Iterator[Restated]:
 KIND = Kind(
     "periodic",
     Reads(lambda _spec, claim: wanted(claim, where=0), _misfits),
-    Judged(
+    HowJudged(
         lambda _spec, claim, game: Repeating.of(claim, game),
         values=lambda claim: claim.by(Periodic).of == "value",
         compares=ALWAYS,
         alliances=False,
         every=False,
     ),
-    Computed(heaps=True, searched=True),
-    Proved(lambda claim: Period(claim.by(Periodic).of == "outcome")),
-    Said(rows=_rows, restated=_restated),
+    HowComputed(heaps=True, searched=True),
+    HowProved(lambda claim: Period(claim.by(Periodic).of == "outcome")),
+    HowSaid(rows=_rows, restated=_restated),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from clingo import SymbolType
 
 from bouton.claims.judge import Finding, nodewise
-from bouton.claims.kind import ALWAYS, Computed, Ending, Judged, Kind, Proved, Reads
+from bouton.claims.kind import ALWAYS, Ending, HowComputed, HowJudged, HowProved, Kind, Reads
 from bouton.claims.wanted import naming
 from bouton.core.spec import Claim, Play
 from bouton.core.verdict import Label
@@ -43,7 +43,7 @@ def _wrong(claim: Claim, node: Node, layer: Layer) -> Finding | None:
 KIND = Kind(
     "remoteness",
     Reads(naming(iff=1, where=0)),
-    Judged(nodewise(_wrong), remote=ALWAYS),
-    Computed(searched=True, ending=lambda claim: Ending(moves=claim.by(Remoteness).iff)),
-    Proved(characterises=lambda _claim: None),
+    HowJudged(nodewise(_wrong), remote=ALWAYS),
+    HowComputed(searched=True, ending=lambda claim: Ending(moves=claim.by(Remoteness).iff)),
+    HowProved(characterises=lambda _claim: None),
 )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from clingo import Symbol
 
 from bouton.claims.judge import Finding, Judge, game_of, speaks
-from bouton.claims.kind import Computed, Judged, Kind, Proved, Reads, Said, Words, no_certificate
+from bouton.claims.kind import HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads, Words, no_certificate
 from bouton.claims.subject import rules_of
 from bouton.claims.wanted import wanted
 from bouton.core.counterexample import AN
@@ -244,12 +244,14 @@ KIND = Kind(
         lambda _spec, claim: wanted(claim, where=0, key=None, image=1 if claim.by(SameGame).shift is None else 2),
         _misfits,
     ),
-    Judged(
+    HowJudged(
         _judge,
         lists=lambda claim: claim.by(SameGame).isomorphic,
         compares=lambda claim: claim.by(SameGame).key is not None or claim.by(SameGame).shift is not None,
     ),
-    Computed("images"),
-    Proved(lambda _claim: Images(), lambda claim: claim.by(SameGame).image if claim.by(SameGame).isomorphic else None),
-    Said(words=_words, rows=_rows),
+    HowComputed("images"),
+    HowProved(
+        lambda _claim: Images(), lambda claim: claim.by(SameGame).image if claim.by(SameGame).isomorphic else None
+    ),
+    HowSaid(words=_words, rows=_rows),
 )

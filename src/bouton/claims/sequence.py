@@ -14,7 +14,7 @@ from clingo import SymbolType
 
 from bouton.claims import p_positions
 from bouton.claims.judge import Finding, Judge
-from bouton.claims.kind import NEVER, Computed, Judged, Kind, Reads, Said
+from bouton.claims.kind import NEVER, HowComputed, HowJudged, HowSaid, Kind, Reads
 from bouton.claims.subject import rules_of
 from bouton.claims.wanted import naming
 from bouton.core.errors import Diagnostic, Unreadable, fault, fault_at
@@ -256,7 +256,7 @@ def _facts(game: Game, here: str, at: Mapping[Position, int]) -> Iterator[str]:
 KIND = Kind(
     "sequence",
     Reads(naming(terms=None, same=None, satisfies=1), _misfits),
-    Judged(_judge, plays=lambda claim: () if claim.about == "numbers" else (claim.play,), lists=NEVER),
-    Computed("kernel", written=_as_predicate),
-    said=Said(counted="term"),
+    HowJudged(_judge, plays=lambda claim: () if claim.about == "numbers" else (claim.play,), lists=NEVER),
+    HowComputed("kernel", written=_as_predicate),
+    said=HowSaid(counted="term"),
 )

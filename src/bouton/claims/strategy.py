@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from bouton.claims.judge import Finding, nodewise
-from bouton.claims.kind import Computed, Judged, Kind, Proved, Reads, Said, Words
+from bouton.claims.kind import HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads, Words
 from bouton.claims.wanted import naming
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Moves
@@ -58,8 +58,8 @@ def _words(_spec: Spec, claim: Claim) -> Words:
 KIND = Kind(
     "strategy",
     Reads(naming(where=0, moves=1)),
-    Judged(nodewise(lambda claim, node, layer: failure(claim, claim.by(Strategy).moves, node, layer))),
-    Computed("kernel", searched=True),
-    Proved(lambda _claim: Moves(), lambda claim: claim.by(Strategy).moves),
-    Said(words=_words),
+    HowJudged(nodewise(lambda claim, node, layer: failure(claim, claim.by(Strategy).moves, node, layer))),
+    HowComputed("kernel", searched=True),
+    HowProved(lambda _claim: Moves(), lambda claim: claim.by(Strategy).moves),
+    HowSaid(words=_words),
 )

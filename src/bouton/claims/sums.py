@@ -16,7 +16,7 @@ from operator import xor
 from typing import TypeAlias
 
 from bouton.claims.judge import Finding, Judge, game_of, speaks
-from bouton.claims.kind import ALWAYS, Judged, Kind, Reads, Said
+from bouton.claims.kind import ALWAYS, HowJudged, HowSaid, Kind, Reads
 from bouton.claims.same_game import parameters_of
 from bouton.claims.subject import rules_of
 from bouton.claims.wanted import naming
@@ -26,7 +26,7 @@ from bouton.core.game_classes import NOTIONS, SWAP, Pair, of_sum
 from bouton.core.position import Position, named
 from bouton.core.spec import PLAYS, Claim, Play, Spec
 from bouton.core.verdict import Component, Label
-from bouton.document.entries import Sum as Entry
+from bouton.document.entries import Sum
 from bouton.ground.box import Region, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Node, Rows
@@ -50,7 +50,7 @@ class _Failure:
 @dataclass
 class _Judge(Judge):
     claim: Claim
-    sum: Sum
+    sum: GameSum
     names: Sequence[str]
     """What the games are called, in order."""
     boxes: Sequence[Sequence[Position]]
@@ -68,7 +68,7 @@ class _Judge(Judge):
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position with which a sum is not as is said."""
-        said = self.claim.by(Entry)
+        said = self.claim.by(Sum)
         first, new = self.sum.first, [*layer.others, *layer.nodes]
         for node in new:
             first.add(node, layer.pair(node.position))
@@ -206,7 +206,7 @@ def _misfits(_rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
 
 
 def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
-    said = claim.by(Entry)
+    said = claim.by(Sum)
     yield "sum", said.sum + (f", where each summand is {said.summands}" if said.summands else "")
 
 
@@ -231,15 +231,15 @@ def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
         boxes.append(listed)
     if prod(len(other.nodes) for other in others) > _MOST:
         raise _unfit(claim, f"the sum has more than {_MOST:,} positions", "smaller boxes")
-    whole = Sum(Summand(game), tuple(others))
+    whole = GameSum(Summand(game), tuple(others))
     return _Judge(claim, whole, [spec.game, *(other.game for other in claim.others)], boxes)
 
 
 KIND = Kind(
     "sum",
     Reads(naming(where=0), _misfits),
-    Judged(_judge, plays=lambda _claim: PLAYS, values=ALWAYS, alliances=False, every=False),
-    said=Said(rows=_rows, summands=lambda claim: claim.others),
+    HowJudged(_judge, plays=lambda _claim: PLAYS, values=ALWAYS, alliances=False, every=False),
+    said=HowSaid(rows=_rows, summands=lambda claim: claim.others),
 )
 
 
@@ -281,7 +281,7 @@ def summand(game: Game, region: Region) -> tuple[Summand, list[Position]]:
 
 
 @dataclass
-class Sum:
+class GameSum:
     """The sum of a game that grows from below and of others that are there in full."""
 
     first: Summand

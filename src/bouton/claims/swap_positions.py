@@ -6,7 +6,7 @@ Yamasaki calls these positions singular, the others standard.
 from __future__ import annotations
 
 from bouton.claims.judge import Finding, nodewise
-from bouton.claims.kind import NEVER, Computed, Judged, Kind, Proved, Reads, Said, Told, Words
+from bouton.claims.kind import NEVER, HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads, Told, Words
 from bouton.claims.wanted import naming
 from bouton.core.spec import PLAYS, Claim, Spec
 from bouton.core.stated import Swaps
@@ -34,12 +34,12 @@ def _words(_spec: Spec, claim: Claim) -> Words:
 KIND = Kind(
     "swap-positions",
     Reads(naming(iff=0, where=0)),
-    Judged(nodewise(_wrong), plays=lambda _claim: PLAYS, lists=NEVER, alliances=False),
-    Computed(
+    HowJudged(nodewise(_wrong), plays=lambda _claim: PLAYS, lists=NEVER, alliances=False),
+    HowComputed(
         "swap",
         searched=True,
         told=lambda claim: Told("swap", False, (claim.by(SwapPositions).iff, 0), lambda _row: True),
     ),
-    Proved(lambda _claim: Swaps()),
-    Said(words=_words),
+    HowProved(lambda _claim: Swaps()),
+    HowSaid(words=_words),
 )

@@ -12,7 +12,7 @@ from typing import cast
 
 from bouton.claims.example import about_predicate, extent, found, text
 from bouton.claims.judge import Finding, Judge
-from bouton.claims.kind import Computed, Judged, Kind, Reads, Said, no_certificate
+from bouton.claims.kind import HowComputed, HowJudged, HowSaid, Kind, Reads, no_certificate
 from bouton.claims.remoteness import remoteness
 from bouton.claims.restated import Restated, cells
 from bouton.claims.wanted import naming
@@ -139,7 +139,7 @@ def _named(claim: Claim, at: At) -> str:
 KIND = Kind(
     "table",
     Reads(naming(predicate=None)),
-    Judged(_judge, plays=_plays, values=_valued, remote=_lists("remoteness"), alliances=False),
-    Computed(heaps=True),
-    said=Said(words=_words, restated=_restated),
+    HowJudged(_judge, plays=_plays, values=_valued, remote=_lists("remoteness"), alliances=False),
+    HowComputed(heaps=True),
+    said=HowSaid(words=_words, restated=_restated),
 )

@@ -6,7 +6,7 @@ No position of a game is judged: the whole claim is decided by `bouton.theory.ch
 from __future__ import annotations
 
 from bouton.claims.judge import Judge
-from bouton.claims.kind import ALWAYS, NEVER, NOTHING, Judged, Kind, Reads
+from bouton.claims.kind import ALWAYS, NEVER, NOTHING, HowJudged, Kind, Reads
 from bouton.claims.wanted import Wanted, wanted
 from bouton.core.spec import Claim, Spec
 from bouton.document.entries import Theory
@@ -22,4 +22,4 @@ def _judge(_spec: Spec, claim: Claim, _game: Game) -> Judge:
     raise AssertionError(f"{claim.id} is about all games, not about the positions of one")
 
 
-KIND = Kind("theory", Reads(_needs), Judged(_judge, plays=NOTHING, lists=NEVER, compares=ALWAYS))
+KIND = Kind("theory", Reads(_needs), HowJudged(_judge, plays=NOTHING, lists=NEVER, compares=ALWAYS))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from bouton.claims import strategy
 from bouton.claims.judge import Finding, Judge, is_apart, speaks
-from bouton.claims.kind import Computed, Judged, Kind, Proved, Reads, Told
+from bouton.claims.kind import HowComputed, HowJudged, HowProved, Kind, Reads, Told
 from bouton.claims.wanted import Wanted, wanted
 from bouton.core import stated
 from bouton.core.errors import Disagreement
@@ -100,7 +100,7 @@ def _told(claim: Claim) -> Told | None:
 KIND = Kind(
     "winners",
     Reads(_needs),
-    Judged(lambda spec, claim, _game: _Judge(claim, spec.members(claim)), alliances=True),
-    Computed("sides", searched=True, told=_told),
-    Proved(lambda one: Loopy(None, is_apart(one), sides=True) if one.endless else stated.Winners(is_apart(one))),
+    HowJudged(lambda spec, claim, _game: _Judge(claim, spec.members(claim)), alliances=True),
+    HowComputed("sides", searched=True, told=_told),
+    HowProved(lambda one: Loopy(None, is_apart(one), sides=True) if one.endless else stated.Winners(is_apart(one))),
 )

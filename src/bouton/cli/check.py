@@ -28,7 +28,7 @@ from bouton.show import objects, text, words
 from bouton.show.text import Section
 
 if TYPE_CHECKING:
-    from bouton.certificate.write import Request as Certificate
+    from bouton.certificate.write import CertificateRequest
     from bouton.cli.rocq import Writer
 
 
@@ -39,7 +39,7 @@ class Job:
     section: Section
     options: Options
     plan: Sequence[Pass]
-    certificate: Certificate | None = None
+    certificate: CertificateRequest | None = None
     rocq: Path | None = None
     """The folder for the files of proved claims, which coqc is asked about where it is installed."""
     verbose: bool = False
@@ -211,7 +211,7 @@ def _each(
         yield Checked(job.section.spec.file, tuple(results), faults, worst(codes), broken=len(faults) > len(job.faults))
 
 
-def _certify(request: Certificate, result: Result, meter: console.Meter, *, quiet: bool) -> Result:
+def _certify(request: CertificateRequest, result: Result, meter: console.Meter, *, quiet: bool) -> Result:
     """The result, with a note about its certificate; asked for and not reached, that is undecided."""
     try:
         written = request.write(result, meter)

@@ -10,7 +10,7 @@ from bouton.cli import console, specs
 from bouton.core.errors import LimitReached
 from bouton.core.exits import Exit
 from bouton.core.position import unnamed
-from bouton.core.verdict import Said, Verdict
+from bouton.core.verdict import Atoms, Verdict
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
 from bouton.run.behind import behind
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> Exit:
             analysis = analyse(spec, failed.parameters, unnamed(spec.fluents, failed.position), limits, claim.box)
         except LimitReached as error:  # what was found is told all the same
             unlisted = f"      its moves are not listed: {error}"
-    said: tuple[Said, ...] = ()
+    said: tuple[Atoms, ...] = ()
     if result.counterexample is not None and not (result.counterexample.components or spec.all_games):
         with suppress(LimitReached):
             found = result.counterexample

@@ -176,7 +176,7 @@ class Refutation:
 
 
 @dataclass(frozen=True)
-class Expectation:
+class Expected:
     """What a claim's verdict should be. `proof` is "unknown" where no proof is expected."""
 
     verdict: Literal["holds", "proved", "vacuous", "refuted"] = "holds"
@@ -286,7 +286,7 @@ class Claim:
     points: tuple[At, ...] = ()
     others: tuple[Spec, ...] = ()
     prove: ProofRange | None = None
-    expect: Expectation = Expectation()
+    expect: Expected = Expected()
     agreement: Agreement | None = None
     """That two predicates agree, where it has `same` beside `iff`."""
     legal: str | None = None

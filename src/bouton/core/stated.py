@@ -1,6 +1,6 @@
 """What claims state of a game, as their proofs take it: one type for each shape that a statement has.
 
-A kind of claim says which it is (`bouton.claims.kind.Proved.states`). Everything that a proof does differently for
+A kind of claim says which it is (`bouton.claims.kind.HowProved.states`). Everything that a proof does differently for
 P-positions, values or winners is told by these types, and never by the name of a kind.
 """
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Ground:
+class GroundTuning:
     """How clingo solves a region."""
 
     batch: int = 4096
@@ -44,7 +44,7 @@ class Tuning:
     """Positions of a smaller box from which on it is seen whether clingo is so slow that a program is worth it."""
     slow: float = 2.0
     """Seconds of processor time that clingo must then need for the rest."""
-    ground: Ground = Ground()
+    ground: GroundTuning = GroundTuning()
     look: int = 200
     """Positions of a table that clingo solves before it is seen how long it would take for all."""
     worth: float = 0.5

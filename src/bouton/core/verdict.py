@@ -92,7 +92,7 @@ class Obstacle:
 
 
 @dataclass(frozen=True)
-class Said:
+class Atoms:
     """What a predicate says at one position: its atoms there; of one without arguments that holds, itself.
 
     Of one that holds of nothing `obstacles` are the literals that alone stand in its way.
@@ -111,7 +111,7 @@ class Several:
     `end` says why there are no more of them.
     """
 
-    found: tuple[tuple[Counterexample, tuple[Said, ...]], ...]
+    found: tuple[tuple[Counterexample, tuple[Atoms, ...]], ...]
     end: str
 
 

@@ -19,6 +19,7 @@ from bouton.core.spec import (
     Box,
     Claim,
     CounterRange,
+    Expected,
     HeapRange,
     Judged,
     Legal,
@@ -26,7 +27,6 @@ from bouton.core.spec import (
     ProofRange,
     Refutation,
 )
-from bouton.core.spec import Expectation as Expected
 from bouton.document.at import MisplacedError, resolve
 from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter
 from bouton.document.entries import (
@@ -42,8 +42,7 @@ from bouton.document.entries import (
     Winners,
 )
 from bouton.document.entries import Sequence as SequenceEntry
-from bouton.document.entry import Boxed
-from bouton.document.entry import Claim as Entry
+from bouton.document.entry import Boxed, ClaimEntry
 from bouton.document.faults import Faults
 from bouton.document.game import RESERVED, WORDS, Game, sets_of
 from bouton.document.tables import Table
@@ -59,7 +58,7 @@ def claims(faults: Faults, game: Game, rules: Callable[[], str], legal: Legal | 
     """
     raw = faults.said("claims")
     listed = raw if isinstance(raw, list) else []
-    entries: dict[int, Entry] = {}
+    entries: dict[int, ClaimEntry] = {}
     for index, claim in enumerate(listed):
         kind = str(claim.get("kind")) if isinstance(claim, dict) else ""
         entry = faults.part(KINDS[kind], ("claims", index)) if kind in KINDS else None
@@ -124,7 +123,7 @@ def _ids(faults: Faults, listed: list[Any]) -> dict[str, int]:
     return ids
 
 
-def _check_members(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[str, int]) -> None:
+def _check_members(faults: Faults, entries: Mapping[int, ClaimEntry], ids: Mapping[str, int]) -> None:
     """The claims taken together: each there, each once, with an iff of its own and the same play."""
     whole = {index: entry for index, entry in entries.items() if isinstance(entry, PPositions | Winners)}
     for index, entry in whole.items():
@@ -148,7 +147,7 @@ def _check_members(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[st
                 faults.add(path, f"{name!r} is about {member.play} play, this claim about {entry.play} play")
 
 
-def _check_into(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[str, int]) -> None:
+def _check_into(faults: Faults, entries: Mapping[int, ClaimEntry], ids: Mapping[str, int]) -> None:
     """The claims on P-positions that moves lead to: each there, about all that it names, and of the same play."""
     for index, entry in entries.items():
         if not isinstance(entry, Outcome) or entry.into is None:
@@ -166,7 +165,7 @@ def _check_into(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[str, 
             faults.add(path, f"{entry.into!r} is about {other.play} play, this claim about {entry.play} play")
 
 
-def _names_p_positions(entry: Entry) -> bool:
+def _names_p_positions(entry: ClaimEntry) -> bool:
     if isinstance(entry, PPositions):
         return entry.iff is not None and entry.where is None
     return isinstance(entry, Outcome) and entry.outcome == "P" and entry.where is not None
@@ -183,7 +182,7 @@ class _Builder:
         self.faults, self.game, self.at = faults, game, at
         self.every_set = False
 
-    def claim(self, entry: Entry) -> Claim:
+    def claim(self, entry: ClaimEntry) -> Claim:
         """The claim, its ranges and positions checked against the game."""
         self.every_set = getattr(entry, "values", None) is not None or isinstance(entry, Everywhere)
         self._repeats(entry)
@@ -210,7 +209,7 @@ class _Builder:
             places=tuple((key, self.faults.place((*self.at, key))) for key in keys),
         )
 
-    def _judged(self, entry: Entry) -> Judged:
+    def _judged(self, entry: ClaimEntry) -> Judged:
         """Which positions the claim is about, noting what a game with sets, or one without, has not."""
         said: Judged | None = getattr(entry, "positions", None) if isinstance(entry, Boxed) else None
         begins = self.faults.said("starts") is not None
@@ -235,7 +234,7 @@ class _Builder:
             return "starts"
         return said or ("reached" if begins and sets else "all")
 
-    def _repeats(self, entry: Entry) -> None:
+    def _repeats(self, entry: ClaimEntry) -> None:
         """Note the names in the numbers of a period that are no parameters."""
         names = [one.name for one in self.game.box.parameters if not one.is_set]
         keys = ("preperiod", "period", "saltus", "beside") if isinstance(entry, Periodic) else ()
@@ -360,7 +359,7 @@ class _Builder:
                 self.faults.note((*path, reason.name) if reason.name else path, reason, key=reason.unknown)
             return None
 
-    def _points(self, entry: Entry, box: Box) -> Iterator[At]:
+    def _points(self, entry: ClaimEntry, box: Box) -> Iterator[At]:
         """The positions that the claim lists itself."""
         if isinstance(entry, Example):
             meant = self._position((*self.at, "at"), entry.at, box)
@@ -371,7 +370,7 @@ class _Builder:
                 self.faults, self.game, self.at, entry, lambda path, given: self._position(path, given, box)
             )
 
-    def _expectation(self, entry: Entry, box: Box) -> Expected:
+    def _expectation(self, entry: ClaimEntry, box: Box) -> Expected:
         expect = entry.expect
         if not isinstance(expect, Expectation):
             return Expected(expect)
@@ -386,7 +385,7 @@ class _Builder:
 # --------------------------------------------------------------------------------------------- lemmas that proofs use
 
 
-def check_lemmas(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[str, int]) -> None:
+def check_lemmas(faults: Faults, entries: Mapping[int, ClaimEntry], ids: Mapping[str, int]) -> None:
     """Note what is wrong with the statements that claims use."""
     statements = [entry.id for entry in entries.values() if isinstance(entry, Statement)]
     for index, entry in entries.items():
@@ -409,7 +408,7 @@ def check_lemmas(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[str,
                 faults.add(path, f"the proof of {name!r} uses {entry.id!r} in its turn", key=True)
 
 
-def _below(name: str, entries: Mapping[int, Entry], ids: Mapping[str, int]) -> set[str]:
+def _below(name: str, entries: Mapping[int, ClaimEntry], ids: Mapping[str, int]) -> set[str]:
     """The statements that the proof of a claim rests on."""
     found: set[str] = set()
     waiting = [name]

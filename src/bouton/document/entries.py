@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag, m
 
 from bouton.core.ranges import Expression, interval
 from bouton.core.spec import About
-from bouton.document.entry import Boxed, Characterised, Claim, Unfolding, Using
+from bouton.document.entry import Boxed, Characterised, ClaimEntry, Unfolding, Using
 from bouton.document.tables import Table
 from bouton.document.types import (
     FLUENT,
@@ -98,7 +98,7 @@ class Grundy(Boxed):
 _Natural: TypeAlias = Annotated[int, Field(ge=0, le=10**6)]
 
 
-class Periodic(Claim):
+class Periodic(ClaimEntry):
     """From some size on the values of a heap, of a counter, or of starts, repeat with a period; or the outcomes."""
 
     kind: Literal["periodic"]
@@ -206,7 +206,7 @@ class Remoteness(Boxed):
     )
 
 
-class Kernel(Claim):
+class Kernel(ClaimEntry):
     """A predicate is a kernel of the graph of moves: no move inside it, and a move into it from all else."""
 
     kind: Literal["kernel"]
@@ -281,7 +281,7 @@ class Everywhere(Boxed, Agreeing):
     unfolding: Unfolding
 
 
-class Statement(Claim, Agreeing):
+class Statement(ClaimEntry, Agreeing):
     """What is said holds for every value of the parameters and the unknowns: arithmetic, with no game in it."""
 
     kind: Literal["statement"]
@@ -314,7 +314,7 @@ class Statement(Claim, Agreeing):
         return self.given
 
 
-class Theory(Claim, Agreeing):
+class Theory(ClaimEntry, Agreeing):
     """The predicate holds for every finite acyclic game: looked for in all of a few positions, proved by induction."""
 
     kind: Literal["theory"]
@@ -344,7 +344,7 @@ class Theory(Claim, Agreeing):
         return self.given
 
 
-class Example(Claim):
+class Example(ClaimEntry):
     """At a named position the outcome, or the value of a predicate, is as stated."""
 
     model_config = one_of(
@@ -385,7 +385,7 @@ class Example(Claim):
 _NUMBERS = ("same", "satisfies")
 
 
-class Sequence(Claim):
+class Sequence(ClaimEntry):
     """The terms of a sequence are the P-positions, or those of another sequence, or a predicate holds of each index."""
 
     model_config = one_of(
@@ -425,7 +425,7 @@ class Sequence(Claim):
         return self
 
 
-class Count(Claim):
+class Count(ClaimEntry):
     """How many P-positions of the box, or positions of a predicate, have each number of stones, say."""
 
     model_config = one_of(having("terms"), having("same"))
@@ -474,7 +474,7 @@ Added: TypeAlias = Annotated[
 ]
 
 
-class Sum(Claim):
+class Sum(ClaimEntry):
     """What holds of the sum of this game and others, at each position of the box with each of theirs."""
 
     kind: Literal["sum"]
@@ -570,7 +570,7 @@ class Class(Boxed):
 # ---------------------------------------------------------------------------------------------------------- every kind
 
 
-KINDS: dict[str, type[Claim]] = {
+KINDS: dict[str, type[ClaimEntry]] = {
     "p-positions": PPositions,
     "winners": Winners,
     "grundy": Grundy,
@@ -599,7 +599,7 @@ def _kind(value: Any) -> str | None:
 
 
 if TYPE_CHECKING:
-    AnyClaim: TypeAlias = Claim
+    AnyClaim: TypeAlias = ClaimEntry
 else:
     _MODELS = (Annotated[model, Tag(f"kind {kind}")] for kind, model in KINDS.items())
     AnyClaim = Annotated[Union[tuple(_MODELS)], Discriminator(_kind)]  # noqa: UP007 (of as many as there are kinds)

@@ -19,7 +19,7 @@ from bouton.document.types import (
 )
 
 
-class Claim(Model):
+class ClaimEntry(Model):
     """What every claim has."""
 
     id: Id = Field(description="The paper's own number: theorem-8, corollary-5, table-1; unique in the file.")
@@ -38,7 +38,7 @@ class Claim(Model):
         return "positions"
 
 
-class Boxed(Claim):
+class Boxed(ClaimEntry):
     """A claim about the positions of a box."""
 
     where: Predicate | None = Field(None, description="A predicate: the positions the claim speaks of.")

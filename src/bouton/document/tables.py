@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from bouton.core import spec
-from bouton.document.entry import Claim
+from bouton.document.entry import ClaimEntry
 from bouton.document.types import (
     Cell,
     Coordinate,
@@ -28,7 +28,7 @@ class Entry(Model):
     value: Cell = Field(description="What the table says there.")
 
 
-class Table(Claim):
+class Table(ClaimEntry):
     """A published table, checked entry by entry."""
 
     model_config = one_of(

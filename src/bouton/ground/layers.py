@@ -13,8 +13,7 @@ from typing import TypeAlias
 from bouton.core.errors import Disagreement, InputError, fault
 from bouton.core.position import Heaps, Position, has_sets
 from bouton.core.spec import Play
-from bouton.core.tuning import TUNING
-from bouton.core.tuning import Ground as Tuning
+from bouton.core.tuning import TUNING, GroundTuning
 from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import GroundBox, Region, among
 from bouton.ground.fused import Climber, Fused
@@ -173,7 +172,7 @@ def layers(
     values: bool = False,
     remote: bool = False,
     fuse: Fuse | None = None,
-    tuning: Tuning = TUNING.ground,
+    tuning: GroundTuning = TUNING.ground,
 ) -> Iterator[Layer]:
     """Solve the region upward; positions outside it are solved when a move first reaches them.
 
@@ -208,7 +207,7 @@ def graphs(
     plays: Collection[Play],
     *,
     values: bool = False,
-    tuning: Tuning = TUNING.ground,
+    tuning: GroundTuning = TUNING.ground,
 ) -> Iterator[Batch]:
     """Solve the region upward by the lifted rules, with every move; the batches together are closed under moves."""
     legal = existing(game, region)
@@ -328,7 +327,7 @@ def _fused(
     wanted: Collection[Signature],
     plays: Collection[Play],
     marks: Sequence[Mark],
-    tuning: Tuning,
+    tuning: GroundTuning,
 ) -> Iterator[Layer]:
     """Layers with nodes that list no moves; the lowest ones are held against the lifted rules."""
     grounder = Grounder(game, game.program(region.hull, wanted), wanted)

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from bouton.core.spec import Play
-from bouton.core.tuning import TUNING
-from bouton.core.tuning import Ground as Tuning
+from bouton.core.tuning import TUNING, GroundTuning
 from bouton.ground.box import Region
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
@@ -28,7 +27,7 @@ from bouton.rules.syntax import defines
 class SolvedOnce:
     """The graphs of games over regions that are solved to their end, each by what makes it the same one."""
 
-    tuning: Tuning = field(default_factory=lambda: replace(TUNING.ground, batch=_AT_ONCE))
+    tuning: GroundTuning = field(default_factory=lambda: replace(TUNING.ground, batch=_AT_ONCE))
     _known: dict[Hashable, Sequence[Batch]] = field(default_factory=dict)
 
     def solve(
@@ -48,7 +47,7 @@ class SolvedOnce:
         self._known[_key(game, region, plays, values=values)] = batches
         return True
 
-    def __reduce__(self) -> tuple[type[SolvedOnce], tuple[Tuning]]:
+    def __reduce__(self) -> tuple[type[SolvedOnce], tuple[GroundTuning]]:
         """Elsewhere nothing is known: terms mean something in this process alone, and in those forked from it."""
         return SolvedOnce, (self.tuning,)
 

@@ -22,12 +22,12 @@ from bouton.core.rank import Rank
 from bouton.core.spec import Play
 from bouton.core.stated import Kernel, Loopy, Stated
 from bouton.reading.canonical import successors, values_at
-from bouton.reading.command import Game, GuardedCommand, Move, SymbolicGame, SymbolicPosition
+from bouton.reading.command import GuardedCommand, Move, ReadGame, SymbolicGame, SymbolicPosition
 from bouton.reading.evaluate import Recursions, evaluate
 from bouton.reading.sides import DRAWN, SIDE, WINNER, Sides, one_list, says
 from bouton.rules.file import Rules, Signature
 
-G = TypeVar("G", bound=Game, covariant=True)  # noqa: PLC0105 (named by what it is)
+G = TypeVar("G", bound=ReadGame, covariant=True)  # noqa: PLC0105 (named by what it is)
 
 Counts = tuple[int, ...]
 """The number of heaps of each heaps fluent, in declared order."""

@@ -73,7 +73,7 @@ def located(conditions: Iterable[Condition], sources: Sources) -> list[tuple[For
 
 
 @dataclass(frozen=True)
-class Game:
+class ReadGame:
     """What every reading of the rules has: the moves, and the extents of the wanted predicates.
 
     `forbidden` are conditions under which the rules are wrong: undefined arithmetic, two values for
@@ -94,7 +94,7 @@ class Game:
 
 
 @dataclass(frozen=True)
-class SymbolicGame(Game):
+class SymbolicGame(ReadGame):
     """The rules for given parameters and numbers of heaps, the sizes unknown.
 
     `unknowns` are those of the parameters and of the position, their bounds and order part of them;

@@ -11,7 +11,7 @@ from bouton.core.logic.expression import FALSE, Formula, Linear
 from bouton.core.logic.formulas import conj, disj
 from bouton.core.logic.terms import Function, Term, same, text
 from bouton.reading.canonical import exactly
-from bouton.reading.command import Game
+from bouton.reading.command import ReadGame
 from bouton.reading.relation import some
 from bouton.rules.file import Signature
 
@@ -21,13 +21,13 @@ DRAWN = Function("draw", ())
 """What a claim on winners names in place of a side, in a game with cycles, where none wins."""
 
 
-def says(game: Game, signature: Signature, label: Term) -> Formula:
+def says(game: ReadGame, signature: Signature, label: Term) -> Formula:
     """When the predicate holds for the side `label`; Unreadable where that needs a quantifier."""
     rows, place = game.relations.get(signature, ()), game.places.get(signature, (0, 0))
     return some(rows, f"{signature[0]}({text(label)})", place, lambda row: same(row.arguments[0], label))
 
 
-def named_sides(game: Game, signatures: Sequence[Signature]) -> dict[str, Term]:
+def named_sides(game: ReadGame, signatures: Sequence[Signature]) -> dict[str, Term]:
     """The sides that these predicates name, by their text; Unreadable where one names something else."""
     found: dict[str, Term] = {}
     for signature in dict.fromkeys(signatures):
@@ -43,7 +43,7 @@ def named_sides(game: Game, signatures: Sequence[Signature]) -> dict[str, Term]:
     return found
 
 
-def one_list(games: Iterable[Game], signatures: Sequence[Signature], *, draws: bool = False) -> tuple[Term, ...]:
+def one_list(games: Iterable[ReadGame], signatures: Sequence[Signature], *, draws: bool = False) -> tuple[Term, ...]:
     """The sides of a whole theorem, in one order for every reading of its rules; Unreadable if more than two.
 
     With `draws` the name of a draw is none of them, and no side that moves or has won may bear it.
@@ -64,7 +64,7 @@ def one_list(games: Iterable[Game], signatures: Sequence[Signature], *, draws: b
 class Sides:
     """A game of alliances at one number of heaps, with its sides (`labels`), the same ones at all numbers of heaps."""
 
-    game: Game
+    game: ReadGame
     labels: tuple[Term, ...]
 
     def each(self, signature: Signature) -> list[Formula]:
@@ -80,7 +80,7 @@ class Sides:
         return disj(conj(pair) for pair in zip(self.each(SIDE), self.each(signature), strict=True))
 
 
-def one_winner(game: Game) -> Formula:
+def one_winner(game: ReadGame) -> Formula:
     """When exactly one of `winner(previous)` and `winner(next)` holds."""
     names = ("previous", "next")
     return exactly(1, [says(game, WINNER, Function(name, ())) for name in names])

@@ -15,7 +15,7 @@ from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import InputError
 from bouton.core.position import NamedPosition, Parameters, Position, unnamed
 from bouton.core.spec import Claim, Spec
-from bouton.core.verdict import Obstacle, Said
+from bouton.core.verdict import Atoms, Obstacle
 from bouton.ground.box import around
 from bouton.ground.domains import placed
 from bouton.ground.game import Game
@@ -32,14 +32,14 @@ from bouton.run.plan import with_named
 
 def behind(
     spec: Spec, claim: Claim, parameters: Parameters, position: NamedPosition, limits: Limits
-) -> tuple[Said, ...]:
+) -> tuple[Atoms, ...]:
     """What predicates that change with the position say there: those that the claim names, then those they need."""
     about = subject(spec, claim)
     at = placed(claim.box.fluents, parameters, unnamed(about.fluents, position), None)
     game, (need,) = game_of(about, rules_of(about), claim.box, parameters), needs(about, rules_of(about), [claim])
     if resting(game.rules, need.predicates):
         game = with_named(game, claim, limits)
-    found: tuple[Said, ...] = alone(_behind, game, at, named_behind(spec, claim), named(spec, claim), limits=limits)
+    found: tuple[Atoms, ...] = alone(_behind, game, at, named_behind(spec, claim), named(spec, claim), limits=limits)
     return found
 
 
@@ -64,7 +64,7 @@ def named_behind(spec: Spec, claim: Claim) -> tuple[Signature, ...]:
 
 def _behind(
     game: Game, position: Position, wanted: Sequence[Signature], own: Collection[Signature]
-) -> tuple[Said, ...]:
+) -> tuple[Atoms, ...]:
     return explained(game, position, said_of(_rows(game, position, wanted), wanted), own)
 
 
@@ -74,7 +74,7 @@ def _rows(game: Game, position: Position, wanted: Collection[Signature]) -> Rows
     return rows
 
 
-def explained(game: Game, position: Position, said: Sequence[Said], own: Collection[Signature]) -> tuple[Said, ...]:
+def explained(game: Game, position: Position, said: Sequence[Atoms], own: Collection[Signature]) -> tuple[Atoms, ...]:
     """What was `said` at a position, with the literals that alone keep `own` predicates from holding of anything there.
 
     So it is of the predicates of these literals too, and so on.
@@ -103,9 +103,9 @@ def explained(game: Game, position: Position, said: Sequence[Said], own: Collect
     return tuple(replace(one, obstacles=tuple(obstacles.get((one.name, one.arity), ()))) for one in said)
 
 
-def said_of(rows: Rows, wanted: Sequence[Signature]) -> tuple[Said, ...]:
+def said_of(rows: Rows, wanted: Sequence[Signature]) -> tuple[Atoms, ...]:
     """What the rows of a position say, predicate by predicate in the order of `wanted`."""
-    return tuple(Said(*one, tuple(str(Function(one[0], list(row))) for row in sorted(rows[one]))) for one in wanted)
+    return tuple(Atoms(*one, tuple(str(Function(one[0], list(row))) for row in sorted(rows[one]))) for one in wanted)
 
 
 # ------------------------------------------------------------------------ what keeps a rule from deriving its predicate

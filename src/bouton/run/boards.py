@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bouton.boards.board import Board, Solver, board, validate
-from bouton.boards.plain import RIGHT, WRONG, Cyclic, Faulty, Held, Odd, Said, Scanned, moves
+from bouton.boards.plain import RIGHT, WRONG, Cyclic, Faulty, Held, Odd, RowsSaid, Scanned, moves
 from bouton.claims.kind import Told
 from bouton.claims.passes import Pass, needs, passes
 from bouton.claims.refutation import refuted
@@ -219,7 +219,7 @@ class Solved:
 
     def _stays(self, solver: Solver) -> None:
         """Unreadable where what is known does not exist: clingo tells of the move that leads there."""
-        found = solver.scan(Said(None, ((self.board.legal, RIGHT),), WRONG)) if self.board.legal else None
+        found = solver.scan(RowsSaid(None, ((self.board.legal, RIGHT),), WRONG)) if self.board.legal else None
         if found is not None and found.wrong is not None:
             raise Unreadable("a move leads to a position that does not exist")
 
@@ -248,8 +248,8 @@ class Solved:
         solvers = [*self.solvers.values()] if told.about == "swap" else [self.solvers.get(claim.play, self.first)]
         try:
             for other in solvers[1:]:
-                other.scan(Said(None, (), RIGHT))
-            return solvers[0].scan(Said(where, tuple(rows), otherwise, told.about == "value"), *solvers[1:])
+                other.scan(RowsSaid(None, (), RIGHT))
+            return solvers[0].scan(RowsSaid(where, tuple(rows), otherwise, told.about == "value"), *solvers[1:])
         except Unreadable:
             return None
 

@@ -15,8 +15,7 @@ from bouton.claims.registry import kind_of
 from bouton.core.errors import InputError, Unreadable
 from bouton.core.news import Ended, Left, Progress, Reached
 from bouton.core.spec import Claim, Spec
-from bouton.core.tuning import TUNING
-from bouton.core.tuning import Ground as Tuning
+from bouton.core.tuning import TUNING, GroundTuning
 from bouton.ground.box import GroundBox
 from bouton.ground.fused import Fused
 from bouton.ground.game import Game
@@ -37,7 +36,7 @@ class Ground:
     """Judges every claim; the rules of a large box are read symbolically for so many seconds, to solve it faster."""
 
     seconds: float = inf
-    tuning: Tuning = TUNING.ground
+    tuning: GroundTuning = TUNING.ground
 
     def judge(self, emit: Emit, spec: Spec, item: Pass) -> Sequence[Left]:
         """Judge every claim of the pass."""
@@ -78,7 +77,7 @@ def _by_clingo(
     item: Pass,
     lists: bool,
     fuse: Fuse | None = None,
-    tuning: Tuning = TUNING.ground,
+    tuning: GroundTuning = TUNING.ground,
     seconds: float = inf,
     whole: float = 0.0,
 ) -> int:

@@ -31,7 +31,7 @@ from bouton.core.proof import Proof, read_back
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, Place, Spec
 from bouton.core.verdict import Result, Verdict
-from bouton.document.entry import Claim as Entry
+from bouton.document.entry import ClaimEntry
 from bouton.process import cache
 from bouton.process.cache import key, same, seal
 from bouton.process.compiler import compiler
@@ -51,7 +51,7 @@ _SOLVERS = ("clingo", "z3-solver", "cvc5")
 _APART: dict[type, frozenset[str]] = {
     Spec: frozenset({"file", "faults", "lost", "text"}),
     Claim: frozenset({"says"}),
-    Entry: frozenset({"says"}),
+    ClaimEntry: frozenset({"says"}),
 }
 """Fields on which no result rests: claims that are at fault are not among the claims."""
 

@@ -19,7 +19,7 @@ from bouton.core.errors import LimitReached
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Spec
 from bouton.core.tuning import TUNING
-from bouton.core.verdict import Counterexample, Said, Several
+from bouton.core.verdict import Atoms, Counterexample, Several
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark, layers
 from bouton.process.limits import Emit, Limits, Task, run
@@ -41,7 +41,7 @@ def several(spec: Spec, claim: Claim, plan: Sequence[Pass], most: int, limits: L
     if not stands_alone(claim):
         return Several((), WHOLE)
     items = [single(spec, item, claim) for item in plan if claim.id in {one.id for one in item.claims}]
-    found: list[tuple[Counterexample, tuple[Said, ...]]] = []
+    found: list[tuple[Counterexample, tuple[Atoms, ...]]] = []
     end = ""
     for event in run([Task(_search, (spec, claim, items, most), limits)]):
         if not event.ended:
@@ -70,7 +70,7 @@ def _search(emit: Emit, spec: Spec, claim: Claim, items: Sequence[Pass], most: i
                     return
 
 
-def _explanation(finding: Finding, said: Sequence[Said]) -> Hashable:
+def _explanation(finding: Finding, said: Sequence[Atoms]) -> Hashable:
     """In which way a claim fails, and what is so there; of numbers that differ only that they do."""
     labels = [one if isinstance(one, str) or one is None else "value" for one in (finding.claimed, finding.actual)]
     return *labels, tuple(bool(one.atoms) for one in said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bouton.core.verdict import Said
+from bouton.core.verdict import Atoms
 from bouton.show import words
 
 _FEW = 2
@@ -15,7 +15,7 @@ _SHOWN = 6
 _MARGIN = " " * 6
 
 
-def listed(found: Sequence[Said], margin: str = _MARGIN) -> list[str]:
+def listed(found: Sequence[Atoms], margin: str = _MARGIN) -> list[str]:
     """`by the rules there: not theorem_8, not type_2, good_triple(7), ...`, in lines that fit.
 
     Then the literals that alone stand in the way: `not good_triple, by C = B+1 alone: B = 6, C = 7 (k.lp:40)`.
@@ -32,14 +32,14 @@ def listed(found: Sequence[Said], margin: str = _MARGIN) -> list[str]:
     return lines
 
 
-def _text(said: Said) -> str:
+def _text(said: Atoms) -> str:
     if not said.atoms:
         return f"not {said.name}" + (f"({','.join('_' * said.arity)})" if said.arity else "")
     many = len(said.atoms) > _SHOWN
     return f"{words.count(len(said.atoms), 'atom')} of {said.name}" if many else " ".join(said.atoms)
 
 
-def obstacles(found: Sequence[Said]) -> dict[str, list[dict[str, Any]]]:
+def obstacles(found: Sequence[Atoms]) -> dict[str, list[dict[str, Any]]]:
     """Of each predicate that holds of nothing the literals that alone stand in its way."""
     return {
         f"{said.name}/{said.arity}": [
@@ -50,6 +50,6 @@ def obstacles(found: Sequence[Said]) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def objects(found: Sequence[Said]) -> dict[str, bool | list[str]]:
+def objects(found: Sequence[Atoms]) -> dict[str, bool | list[str]]:
     """Of each predicate by name and arity its atoms; of one without arguments whether it holds."""
     return {f"{said.name}/{said.arity}": list(said.atoms) if said.arity else bool(said.atoms) for said in found}

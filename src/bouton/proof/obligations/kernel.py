@@ -23,7 +23,7 @@ from bouton.core.stated import Family, Images, Pairs
 from bouton.proof.obligations import families, loops, measure, pairs, values
 from bouton.proof.theorem import Case, Characterisation, Counts, Moves, Reading, led, never_led
 from bouton.reading.canonical import exactly
-from bouton.reading.command import Game, Move, SymbolicGame, located
+from bouton.reading.command import Move, ReadGame, SymbolicGame, located
 from bouton.reading.relation import Row
 from bouton.reading.sides import SIDE, WINNER, one_winner
 
@@ -95,7 +95,7 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
     yield from map(here.spoken, kernel)
 
 
-def defined(here: Characterisation[Game]) -> Iterator[Problem]:
+def defined(here: Characterisation[ReadGame]) -> Iterator[Problem]:
     """That no arithmetic of the rules is undefined, and no move contradicts itself."""
     meaning = "no arithmetic of the rules is undefined, no move gives a fluent two values or a heap a place below 1"
     yield from each("rules", meaning, "rules", located(here.game.forbidden, here.game.sources))
@@ -126,7 +126,7 @@ def _closed(reading: Reading, moves: Moves) -> Iterator[Problem]:
     yield from each("closed", "no move leaves the range that the proof speaks of", "range", wrong)
 
 
-def winners(here: Characterisation[Game]) -> Iterator[Problem]:
+def winners(here: Characterisation[ReadGame]) -> Iterator[Problem]:
     """That exactly one side moves, one has won at a terminal, and one is claimed to win."""
     theorem = here.theorem
     if theorem.stated.sides:
@@ -144,7 +144,7 @@ def winners(here: Characterisation[Game]) -> Iterator[Problem]:
         yield Problem("winner", "exactly one player has won at a terminal", (wrong,), "rules", "not one player has won")
 
 
-def coverage(here: Characterisation[Game]) -> Iterator[Problem]:
+def coverage(here: Characterisation[ReadGame]) -> Iterator[Problem]:
     """That some member speaks of every position with a move, and no two members differ about a position."""
     if here.theorem.stated.hereditary:
         return
@@ -155,7 +155,7 @@ def coverage(here: Characterisation[Game]) -> Iterator[Problem]:
         yield Problem("agreement", "no two of the claims differ about a position", (negate(here.agreed),))
 
 
-def hereditary(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Iterator[Problem]:
+def hereditary(here: Characterisation[ReadGame], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Iterator[Problem]:
     """That no move leaves the positions that a hereditary claim speaks of: they are a game of their own."""
     if here.theorem.stated.hereditary:
         strays = disj(conj((move.guard, case.guard, case.strays)) for move, cases in moves for case in cases)
@@ -164,7 +164,7 @@ def hereditary(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequenc
         yield here.spoken(Problem(HEREDITARY, meaning, (strays,), "rules", fault))
 
 
-def lawful(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Iterator[Problem]:
+def lawful(here: Characterisation[ReadGame], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Iterator[Problem]:
     """That no move leads from a position that exists to one that does not."""
     legal = here.theorem.rules.legal
     if legal is not None:
@@ -174,7 +174,7 @@ def lawful(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Ca
         yield Problem(LEGAL, meaning, (here.exists, led), "rules", fault)
 
 
-def terminals(here: Characterisation[Game]) -> Problem:
+def terminals(here: Characterisation[ReadGame]) -> Problem:
     """That a terminal is claimed exactly when the play, or the rules, say that who is to move there has lost."""
     if here.over is FALSE:
         meaning, wrong = "no terminal is claimed", here.claimed
@@ -186,7 +186,7 @@ def terminals(here: Characterisation[Game]) -> Problem:
     return Problem("terminals", meaning, (*here.ended, wrong), speaks=here.speaks)
 
 
-def independence(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Problem:
+def independence(here: Characterisation[ReadGame], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Problem:
     """That no move joins two claimed positions."""
     return Problem(
         "independence",
@@ -198,7 +198,7 @@ def independence(here: Characterisation[Game], moves: Sequence[tuple[Move, Seque
     )
 
 
-def absorption(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Problem:
+def absorption(here: Characterisation[ReadGame], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Problem:
     """That every position with a move that is not claimed has a move to a claimed one."""
     return Problem(
         "absorption",
@@ -217,7 +217,7 @@ def strategy(here: Characterisation[SymbolicGame], moves: Moves) -> Iterator[Pro
     yield from witnesses(here, [(found, not_winning(found, moves)) for found in rows])
 
 
-def witnesses(here: Characterisation[Game], named: Sequence[tuple[Row, Sequence[Assertion]]]) -> Iterator[Problem]:
+def witnesses(here: Characterisation[ReadGame], named: Sequence[tuple[Row, Sequence[Assertion]]]) -> Iterator[Problem]:
     """That the strategy names a move, and only moves that win; `named` has each row with what says the contrary."""
     name = here.theorem.strategy
     assert name is not None

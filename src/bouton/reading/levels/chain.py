@@ -28,7 +28,7 @@ from bouton.core.logic.terms import OPAQUE, Function, Term, unknowns_of
 from bouton.reading.command import Condition
 from bouton.reading.evaluate import Evaluation, Taken
 from bouton.reading.levels.runs import Listed, Run, Tail, listed
-from bouton.reading.levels.steps import APART, Form, Seed, State, Step, Steps, follows, form, read
+from bouton.reading.levels.steps import APART, Form, ListState, ListStep, Seed, Steps, follows, form, read
 from bouton.reading.marks import possible
 from bouton.reading.matching import Scope
 from bouton.reading.relation import Row, apart, row
@@ -96,11 +96,11 @@ class Lists:
 class _Part:
     """The beginning of a list: its runs, its end, and the state after them. `step` is that of the last run."""
 
-    state: State
+    state: ListState
     guard: Formula
     runs: tuple[Run, ...]
     end: Function
-    step: Step | None
+    step: ListStep | None
 
 
 class _Chain:
@@ -146,9 +146,9 @@ class _Chain:
         """The first run, from a list of one element."""
         one = apart(Row((*seed.state.others, seed.state.place, seed.state.size), seed.guard), self._scope)
         *others, place, size = [argument for argument in one.arguments if isinstance(argument, Linear)]
-        return self._run(State(tuple(others), place, size), one.guard, (), seed.end, seed.step)
+        return self._run(ListState(tuple(others), place, size), one.guard, (), seed.end, seed.step)
 
-    def _then(self, part: _Part, step: Step) -> _Part | None:
+    def _then(self, part: _Part, step: ListStep) -> _Part | None:
         """With one more run, of a lower size if the step is that of the last one; None if that cannot be."""
         name, old = self._scope.fresh("T"), part.state.size
         state, condition = step.at(part.state, atom(name))
@@ -163,7 +163,9 @@ class _Chain:
             return None
         return self._run(state, guard, part.runs, part.end, step)
 
-    def _run(self, first: State, guard: Formula, runs: tuple[Run, ...], end: Function, step: Step | None) -> _Part:
+    def _run(
+        self, first: ListState, guard: Formula, runs: tuple[Run, ...], end: Function, step: ListStep | None
+    ) -> _Part:
         """With a run that begins like this, the step repeated."""
         if step is None:
             return _Part(first, guard, (*runs, Run(first.place, -1, _ONE, first.size)), end, None)
@@ -171,7 +173,7 @@ class _Chain:
         run = Run(first.place, step.turn, count, first.size)
         return _Part(step.later(first, subtract(count, _ONE)), conj((guard, condition)), (*runs, run), end, step)
 
-    def _repeated(self, first: State, guard: Formula, step: Step) -> tuple[Linear, Formula]:
+    def _repeated(self, first: ListState, guard: Formula, step: ListStep) -> tuple[Linear, Formula]:
         """How many elements the run has, and the condition.
 
         The step is asked whole at the first element and at the last but one: that it can be taken in between is an
@@ -197,7 +199,7 @@ class _Chain:
                 found.append(disj((equal(count, _ONE), conj((one, last)))))
         return count, conj(found)
 
-    def _with_tail(self, part: _Part, step: Step) -> Iterator[Row]:
+    def _with_tail(self, part: _Part, step: ListStep) -> Iterator[Row]:
         """With one more element or many, of lower sizes that are not told apart.
 
         The condition is what any such element asks of the first place and of the last one.
@@ -229,7 +231,7 @@ class _Chain:
         last = step.later(first, subtract(count, _ONE))
         yield from self._row(_Part(last, guard, part.runs, part.end, step), Tail(first.place, step.turn, count))
 
-    def _free(self, part: _Part, step: Step, count: Linear) -> Formula:
+    def _free(self, part: _Part, step: ListStep, count: Linear) -> Formula:
         """When so many heaps can follow of which any number is of no stones, and all others of one, which come first.
 
         What a tail leaves shows no more than how many heaps are left of it.
@@ -237,7 +239,7 @@ class _Chain:
         at, lowest = atom(self._scope.fresh("J")), part.state.size
         later, one, none = step.later(part.state, at), number(1), number(0)
 
-        def asked(state: State, old: Linear, new: Linear) -> Formula:
+        def asked(state: ListState, old: Linear, new: Linear) -> Formula:
             return step.at(replace(state, size=old), new)[1]
 
         begins = conj((asked(part.state, lowest, none), disj((at_most(lowest, _ONE), asked(part.state, lowest, one)))))
@@ -245,7 +247,7 @@ class _Chain:
         outside = disj((less(at, _ONE), at_most(count, at)))
         return conj((begins, disj((outside, conj((ones, asked(later, none, none)))))))
 
-    def _convex(self, step: Step) -> None:
+    def _convex(self, step: ListStep) -> None:
         """That a step can be repeated in between where it can at both ends."""
         first = self._any(step)
         middle, last = (atom(self._scope.fresh(name)) for name in "JN")
@@ -254,20 +256,20 @@ class _Chain:
         meaning = "a list of one size can be longer and shorter, and not in between"
         self._never(conj((*between, at[0], at[2], negate(at[1]))), meaning, step)
 
-    def _falling(self, step: Step) -> None:
+    def _falling(self, step: ListStep) -> None:
         """That a step from any state does not put a greater size before a smaller one."""
         before, size = self._any(step), atom(self._scope.fresh("T"))
         self._never(conj((step.at(before, size)[1], less(before.size, size))), _RISES, step)
 
-    def _any(self, step: Step) -> State:
+    def _any(self, step: ListStep) -> ListState:
         others = tuple(atom(self._scope.fresh("A")) for _ in step.others)
-        return State(others, atom(self._scope.fresh("I")), atom(self._scope.fresh("T")))
+        return ListState(others, atom(self._scope.fresh("I")), atom(self._scope.fresh("T")))
 
-    def _beside(self, step: Step, state: State, guard: Formula) -> None:
+    def _beside(self, step: ListStep, state: ListState, guard: Formula) -> None:
         if not follows(step, state, guard):
             raise Unreadable(APART, *step.rule.place)
 
-    def _never(self, formula: Formula, meaning: str, step: Step) -> None:
+    def _never(self, formula: Formula, meaning: str, step: ListStep) -> None:
         formula = possible(formula)
         if formula is not FALSE:
             self.conditions.append(Condition(formula, meaning, *step.rule.place))

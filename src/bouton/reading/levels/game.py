@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bouton.core.errors import Unreadable
 from bouton.core.logic.expression import FALSE, Unknown
 from bouton.core.position import Heaps, Value
-from bouton.reading.command import Condition, Game
+from bouton.reading.command import Condition, ReadGame
 from bouton.reading.evaluate import constants_of, evaluated, places_of, set_rows
 from bouton.reading.levels.chain import Lists
 from bouton.reading.levels.moves import LevelMove, Moves
@@ -22,7 +22,7 @@ _MOVE, _AFTER = ("move", 1), ("after", 2)
 
 
 @dataclass(frozen=True)
-class LevelGame(Game):
+class LevelGame(ReadGame):
     """The rules for the positions of one shape: `unseen` are conditions under which they look below the levels."""
 
     moves: tuple[LevelMove, ...]

@@ -16,12 +16,10 @@ from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import OPAQUE, Function, Term, substituted, text, unknowns_of
 from bouton.core.logic.walk import unknowns
-from bouton.reading.body import Step as BodyStep
-from bouton.reading.body import extend, plan
+from bouton.reading.body import Step, extend, plan
 from bouton.reading.evaluate import Evaluation, recursive_places
 from bouton.reading.marks import derived, marked
-from bouton.reading.matching import State as Body
-from bouton.reading.matching import products
+from bouton.reading.matching import State, products
 from bouton.reading.relation import Row, merged, row
 from bouton.reading.syntax import Rule, is_same
 from bouton.rules.file import Signature
@@ -45,21 +43,21 @@ class Form:
 
 
 @dataclass(frozen=True)
-class State:
+class ListState:
     """What a step sees of a list: the predicate's other arguments, and its last element."""
 
     others: tuple[Linear, ...]
     place: Linear
     size: Linear
 
-    def having(self, solved: Mapping[Unknown, Linear]) -> State:
+    def having(self, solved: Mapping[Unknown, Linear]) -> ListState:
         """The state with unknowns replaced."""
         known = Substitution(solved)
-        return State(tuple(map(known.linear, self.others)), known.linear(self.place), known.linear(self.size))
+        return ListState(tuple(map(known.linear, self.others)), known.linear(self.place), known.linear(self.size))
 
 
 @dataclass(frozen=True)
-class Step:
+class ListStep:
     """How a rule puts one more element before a list: what becomes of the predicate's other arguments, where, and when.
 
     All is in terms of the state before and of the new element's size. Each repetition changes the arguments by `change`
@@ -79,14 +77,14 @@ class Step:
         size = solve(self.guard, (_NEW,))[1].get(_NEW)
         return size is not None and not any(one.name.startswith(OPAQUE) for one in unknowns(size))
 
-    def at(self, state: State, size: Linear) -> tuple[State, Formula]:
+    def at(self, state: ListState, size: Linear) -> tuple[ListState, Formula]:
         """The state after the step from `state`, the new element being of that size, and the condition of the step."""
         values = Substitution({**_values(state), _NEW: size})
-        return State(tuple(map(values.linear, self.others)), values.linear(self.place), size), values.formula(
+        return ListState(tuple(map(values.linear, self.others)), values.linear(self.place), size), values.formula(
             self.guard
         )
 
-    def later(self, state: State, times: Linear) -> State:
+    def later(self, state: ListState, times: Linear) -> ListState:
         """The state after so many more steps, each with an element of the same size as the last one."""
         others = tuple(add(old, multiply(number(by), times)) for old, by in zip(state.others, self.change, strict=True))
         return replace(state, others=others, place=add(state.place, multiply(number(self.turn), times)))
@@ -102,7 +100,7 @@ class Step:
         inside = unknowns(linear(0, {one: by for one, by in part.left.terms if not isinstance(one, Unknown)}))
         return not inside.keys() & {_PLACE, *others}
 
-    def once_more(self, part: Formula, state: State) -> Formula:
+    def once_more(self, part: Formula, state: ListState) -> Formula:
         """What a part of the guard says in a state, the new element being of the last one's size."""
         return put({**_values(state), _NEW: state.size}, part)
 
@@ -111,10 +109,10 @@ class Step:
 class Seed:
     """A list of one element with its end, and which of the steps goes on with its run, if any."""
 
-    state: State
+    state: ListState
     guard: Formula
     end: Function
-    step: Step | None
+    step: ListStep | None
 
 
 @dataclass(frozen=True)
@@ -123,7 +121,7 @@ class Steps:
 
     plain: tuple[Row, ...]
     seeds: tuple[Seed, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ListStep, ...]
 
 
 def form(rules: Sequence[Rule]) -> Form | None:
@@ -184,14 +182,14 @@ def read(found: Form, evaluation: Evaluation) -> Steps:
 def _derived(rule: Rule, at: int | None, old: Row | None, evaluation: Evaluation) -> Iterator[Row]:
     """The rows that the rule derives, with the row for its recursive literal."""
 
-    def rows(step: BodyStep) -> Sequence[Row]:
+    def rows(step: Step) -> Sequence[Row]:
         assert step.atom is not None
         mine = old is not None and step.at == at and step.atom.signature == rule.signature
         return [old] if mine and old is not None else evaluation.rows(step.atom.signature)
 
     try:
         steps = plan(rule.body, frozenset(), rule.outer, at)
-        for state in extend(steps, Body({}, TRUE), rows, evaluation.scope):
+        for state in extend(steps, State({}, TRUE), rows, evaluation.scope):
             for arguments, guard in products(rule.head, state, evaluation.scope):
                 after = state.having(guard)
                 one = None if after is None else row(arguments, derived(after.guard))
@@ -201,7 +199,7 @@ def _derived(rule: Rule, at: int | None, old: Row | None, evaluation: Evaluation
         raise error if error.line else Unreadable(error.reason, *rule.place) from None
 
 
-def _seed(found: Form, rule: Rule, one: Row, step: Step | None) -> Seed | None:
+def _seed(found: Form, rule: Rule, one: Row, step: ListStep | None) -> Seed | None:
     """The row as a list of one element; None for a constant in place of a list."""
     numbers, term = _split(found, rule, one.arguments)
     if not term.arguments:
@@ -214,7 +212,7 @@ def _seed(found: Form, rule: Rule, one: Row, step: Step | None) -> Seed | None:
         or rest.arguments
     ):
         raise Unreadable(f"a list of unknown length begins with {text(term)}, which is not one heap", *rule.place)
-    return Seed(State(numbers, place, size), one.guard, rest, step)
+    return Seed(ListState(numbers, place, size), one.guard, rest, step)
 
 
 def _is_element(term: Function, found: Form) -> bool:
@@ -230,7 +228,7 @@ def _split(found: Form, rule: Rule, arguments: Sequence[Term]) -> tuple[tuple[Li
     return tuple(numbers), term
 
 
-def _steps(found: Form, rule: Rule, at: int, evaluation: Evaluation) -> Iterator[Step]:
+def _steps(found: Form, rule: Rule, at: int, evaluation: Evaluation) -> Iterator[ListStep]:
     """The ways in which a recursive rule puts an element before any list."""
     others = [unknown(f"~{place}") for place in range(found.signature[1] - 1)]
     old = Function(found.function, (atom(_PLACE), atom(_SIZE), Function(f"{OPAQUE}{found.function}")))
@@ -250,7 +248,7 @@ def _steps(found: Form, rule: Rule, at: int, evaluation: Evaluation) -> Iterator
         raise Unreadable("what a list of unknown length goes on with may be undefined or unseen", *rule.place)
 
 
-def _step(rule: Rule, others: Sequence[Unknown], one: Row) -> Step:
+def _step(rule: Rule, others: Sequence[Unknown], one: Row) -> ListStep:
     *_, size = one.arguments
     assert isinstance(size, Linear)
     guard, solved = solve(conj((one.guard, equal(atom(_NEW), size))), one.locals)
@@ -271,7 +269,7 @@ def _step(rule: Rule, others: Sequence[Unknown], one: Row) -> Step:
     return _regular(rule, others, numbers, place, guard)
 
 
-def _regular(rule: Rule, others: Sequence[Unknown], after: Sequence[Linear], place: Linear, guard: Formula) -> Step:
+def _regular(rule: Rule, others: Sequence[Unknown], after: Sequence[Linear], place: Linear, guard: Formula) -> ListStep:
     """The step, if doing it again changes each argument by a number and the place by 1 or -1."""
     known = solve(guard, (*others, _PLACE, _SIZE))[1]
     change = [_number(subtract(new, atom(old)), known) for old, new in zip(others, after, strict=True)]
@@ -285,10 +283,10 @@ def _regular(rule: Rule, others: Sequence[Unknown], after: Sequence[Linear], pla
         turn = _number(subtract(again, place), {})
     if turn not in (1, -1):
         raise Unreadable(APART, *rule.place)
-    return Step(rule, tuple(after), place, guard, found, turn)
+    return ListStep(rule, tuple(after), place, guard, found, turn)
 
 
-def follows(step: Step, state: State, guard: Formula) -> bool:
+def follows(step: ListStep, state: ListState, guard: Formula) -> bool:
     """Whether the step puts the heap beside the last one, where the guard holds."""
     after, _ = step.at(state, state.size)
     return conj((guard, different(after.place, add(state.place, number(step.turn))))) is FALSE
@@ -298,6 +296,6 @@ def _number(difference: Linear, known: dict[Unknown, Linear]) -> int | None:
     return put(known, difference).number
 
 
-def _values(state: State) -> dict[Unknown, Linear]:
+def _values(state: ListState) -> dict[Unknown, Linear]:
     others = {unknown(f"~{place}"): value for place, value in enumerate(state.others)}
     return {_PLACE: state.place, _SIZE: state.size, **others}
