@@ -251,7 +251,7 @@ def with_box(draft: Draft, over: Mapping[str, Any] | None) -> Draft:
 
 
 def few(spec: Spec, box: Box) -> dict[str, str | dict[str, str]]:
-    """Ranges of the least heaps and counters of a box, as a claim's `over`, if it has not few positions anyway."""
+    """Shorter ranges, as the `over` of a claim, for a box of a few hundred positions; none where it is so small."""
     over: dict[str, str | dict[str, str]] = {}
     for most in _SIZES:
         if sum(ground_box(spec.fluents, box, each).size() for each in box.assignments()) <= _FEW:

@@ -51,7 +51,7 @@ class Goal:
 
 
 def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
-    """The characterisations that the claim takes together, or its own; none where it is about images."""
+    """Each predicate that describes the P-positions, winners or values, and where it does; of images none."""
     states = stated(claim)
     if isinstance(states, Images):
         return ()

@@ -70,7 +70,7 @@ class Setting:
         return Place(as_argument(self.parameters, {}))
 
     def of_model(self, model: Mapping[str, int]) -> dict[str, Value]:
-        """The parameters of a solver's model; those that it leaves open are as small as they can be."""
+        """A value for every parameter: that in a solver's model, or the least in its range where the model has none."""
         found = dict(self.parameters)
         for name, span in self.unknown.items():
             found[name] = model.get(f"{name}.N", span.at(found, 1).start)

@@ -101,7 +101,7 @@ class Theorem:
         return [SIDE, WINNER, *map(self.says, self.members)]
 
     def says(self, member: Member) -> Signature:
-        """The predicate of a member, with as many arguments as what is stated gives it."""
+        """The predicate that characterises a member: of no argument, or of one where it names a value or a side."""
         return member.iff, self.stated.arity
 
 

@@ -235,7 +235,7 @@ class Taken:
 
 
 class Recursion(Protocol):
-    """A way to evaluate some recursions at once, such as those through lists of heaps (see `levels.chain`)."""
+    """Gives all that a group of recursive rules derives in closed form, where iterating them would not end."""
 
     def take(self, rules: Sequence[Rule], evaluation: Evaluation) -> Taken | None:
         """What a group of recursive rules derives, and which rules are left; None if they are of another form."""

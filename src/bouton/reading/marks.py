@@ -46,7 +46,7 @@ def sure(formula: Formula) -> Formula:
 
 
 def doubtful(formula: Formula) -> Formula:
-    """When whether the formula holds may depend on the sizes of the heaps below the levels."""
+    """When the formula holds for some sizes of the heaps below the levels, and not for others; FALSE if unmarked."""
     return conj((possible(formula), negate(sure(formula)))) if marked(formula) else FALSE
 
 

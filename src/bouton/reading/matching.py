@@ -66,7 +66,7 @@ class Scope:
     """Whether `^` and the like have a meaning where numbers are not known, which is then for automata."""
 
     def settled(self, formula: Formula, given: Formula, literal: Syntax) -> Formula:
-        """The sure part of the formula (see `marks`); that it may hold besides is noted as UNSEEN at the literal."""
+        """When it holds whatever the sizes of the heaps below the levels; where these decide, the literal is UNSEEN."""
         if not marked(formula):
             return formula
         self.not_seen(conj((given, doubtful(formula))), literal)

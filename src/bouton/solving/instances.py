@@ -244,7 +244,10 @@ def _stream(spans: Sequence[Spans], chains: Sequence[Sequence[int]]) -> Iterator
 
 
 def covering(problem: Problem, pools: Pools) -> list[Instance] | None:
-    """Few of the instances, one failing at each sampled point; None if at some point none fails, or none is sampled."""
+    """Few instances of the quantified assertions, such that at each sampled assignment of the unknowns one is false.
+
+    `pools` are those to choose from. None if at some assignment all of them are true, or if none was sampled.
+    """
     chosen: list[Instance] = []
     hard: list[set[Instance]] = []
     for point in points(problem):

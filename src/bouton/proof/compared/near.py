@@ -67,7 +67,7 @@ class Side:
 
     @property
     def numbers(self) -> tuple[Number, ...]:
-        """The numbers of the rules that this is a side of."""
+        """The numbers in the rules, such as the 3 of `S > 3`, of which positions may lie on this side."""
         return (self.value,) if isinstance(self.value, Number) else self.site.numbers
 
 

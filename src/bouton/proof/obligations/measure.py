@@ -80,7 +80,7 @@ def entries(here: Here, position: SymbolicPosition, when: str = "") -> list[Line
 
 
 def numbers(here: Here, position: SymbolicPosition) -> dict[str, Linear]:
-    """The numbers of a position that measures are made of, by name, but for those that the rules derive."""
+    """What a measure may count at a position, by name: stones, heaps, splits and counters, not predicates of rules."""
     stones: list[Linear] = []
     in_heaps = [size for value in position if isinstance(value, tuple) for size in value]
     known = {"heaps": number(len(in_heaps)), "splits": subtract(add(number(0), *in_heaps), number(len(in_heaps)))}
@@ -141,7 +141,7 @@ class Falls:
 
     @property
     def put(self) -> dict[Unknown, Linear]:
-        """What the stand-ins stand for."""
+        """For each stand-in (`marks`) the entry of the rank before the move that it stands for."""
         return dict(zip(self.marks, self.before, strict=True))
 
     def lower(self, reading: Reading, case: Case, *, strictly: bool = True) -> Formula:

@@ -149,7 +149,7 @@ class OfNumbers(Read):
         return 0
 
     def problems(self, claim: Claim) -> Iterator[Problem]:
-        """Every problem of the proof."""
+        """All problems: that the rules were read right (`form`), and that the claim then follows (`solved`)."""
         for problem in (*self.form(), *self.solved()):
             yield replace(problem, about="rules", speaks=(claim.id,))
 
@@ -168,7 +168,7 @@ class OfNumbers(Read):
         return held.compared(goal, read, self.where)
 
     def compared(self, goal: Goal) -> Iterator[Validated]:
-        """What `held` has seen, as comparisons in the setting."""
+        """Hold what was read against clingo (see `held`), at the values of the parameters of this setting."""
         return (Validated(_places(goal), (), seen) for seen in self.held(goal))
 
     def posed(self, goal: Goal) -> Iterator[Posed]:

@@ -46,7 +46,7 @@ def of_all(claim: Claim) -> Claim:
 
 
 def rests_on_all(claim: Claim, proof: Proof) -> bool:
-    """Whether the proof of a claim is one about all positions, though the claim speaks of some."""
+    """Whether a claim about some positions was proved of all, so that no move need stay among these."""
     apart = _concerns(claim) and proof.through is None
     return apart and all(one.part != HEREDITARY for one in proof.needs)
 

@@ -75,7 +75,7 @@ class Shape:
 
     @property
     def levels(self) -> Levels:
-        """Any position of the shape, as levels in terms of its unknowns."""
+        """Any position of the shape: each different size and how many heaps have it, as expressions in its unknowns."""
         sizes = list(accumulate(map(atom, reversed(self.steps)), add))[::-1]
         known = tuple(Level(size, atom(times)) for size, times in zip(sizes, self.times, strict=True))
         return Levels(known, ZERO if self.rest is None else atom(self.rest), atom(self.stones))

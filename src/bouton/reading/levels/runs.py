@@ -30,7 +30,7 @@ class Stretch:
 
     @property
     def ends(self) -> tuple[Linear, Linear]:
-        """The lowest place and the highest."""
+        """The places of its first and last heap in the list of all heaps, the lower place first."""
         last = add(self.first, _signed(self.step, subtract(self.count, number(1))))
         return (last, self.first) if self.step < 0 else (self.first, last)
 

@@ -125,7 +125,7 @@ class Steps:
 
 
 def form(rules: Sequence[Rule]) -> Form | None:
-    """How the rules of a group are about lists that grow at their head; None if they are not.
+    """In which argument recursive rules build a list of heaps at its head, and how; None if they build none.
 
     Unreadable at a rule that lengthens a list, or goes on with one, in another way.
     """

@@ -21,7 +21,7 @@ from bouton.reading.relation import Row
 
 @dataclass(frozen=True)
 class Answer:
-    """What a row of the replies answers to a move: when it names it, and when that is wrong."""
+    """An answer that the rules name to a move, on any board: when they name it, and when it is a wrong one."""
 
     chosen: Chosen
     illegal: Formula

@@ -126,7 +126,7 @@ class Board:
                 yield some((*one.locals, *other.locals), conj((one.guard, other.guard, differ)))
 
     def member(self, name: Signature, terms: Sequence[Term]) -> Formula:
-        """When the terms are a member of a set."""
+        """When these terms, one for each argument, are a member of the domain that the predicate gives."""
         return _in_rows((apart(row, self.scope) for row in self.sets[name]), terms)
 
 

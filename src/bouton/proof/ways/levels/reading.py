@@ -43,7 +43,7 @@ class LevelReading:
         return shape(heaps_of(self.theorem.rules), known, more=more)
 
     def here(self, known: int) -> Shape:
-        """The shape of positions from which moves lead, with so many levels; `depth` levels stand for more too."""
+        """Positions with heaps of so many different sizes, before a move; for `depth` sizes those with more, too."""
         return self.shape(known, more=known == self.depth)
 
     def at(self, known: int, *, more: bool) -> Characterisation[LevelGame]:
