@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bouton.compiled import in_c, in_python
+from bouton.compiled.fixed import fixed
 from bouton.document.load import load
 from bouton.process.compiler import compiler, library
 from tests.compiled.engines import LANGUAGES, by_clingo, by_program, judged, prepared
@@ -89,7 +89,7 @@ def _inside(language: str, counts: tuple[int, int], sizes: tuple[int, int], pass
             "LEAST_COUNTER": [passes[0], 5],
             "LARGEST_COUNTER": [passes[1], 7],
         }
-        exec(in_python.INSIDE, program)
+        exec(fixed("inside.py"), program)
         return lambda heaps, counters: bool(program["inside"](tuple(heaps), len(heaps), tuple(counters)))
     if compiler() is None:
         pytest.skip("there is no C compiler")
@@ -100,7 +100,7 @@ def _inside(language: str, counts: tuple[int, int], sizes: tuple[int, int], pass
         f"static const I FEWEST_JUDGED[] = {{{counts[0]}}}, MOST_JUDGED[] = {{{counts[1]}}};\n"
         f"static const I LEAST_JUDGED[] = {{{sizes[0]}}}, LARGEST_JUDGED[] = {{{sizes[1]}}};\n"
         f"static const I LEAST_COUNTER[] = {{{passes[0]}, 5}}, LARGEST_COUNTER[] = {{{passes[1]}, 7}};\n"
-        f"{in_c.INSIDE}\nI asked(const I *h, I c, const I *k) {{ return inside(h, c, k); }}\n"
+        f"{fixed('inside.c')}\nI asked(const I *h, I c, const I *k) {{ return inside(h, c, k); }}\n"
     )
     library_ = library(source)
 

@@ -16,7 +16,6 @@ from hypothesis import given, settings
 
 from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
-from bouton.compiled import in_python
 from bouton.compiled.fixed import fixed
 from bouton.compiled.options import Listing, Ranges, key, listing
 from bouton.core.errors import Unreadable
@@ -144,7 +143,7 @@ def test_random_games(examples: int) -> None:
 def test_arithmetic_is_that_of_python(tmp_path: Path) -> None:
     chance = Random(2)
     program: dict[str, Any] = {}
-    exec(in_python.ARITHMETIC, program)
+    exec(fixed("arithmetic.py"), program)
     asked = [
         (
             name,

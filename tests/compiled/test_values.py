@@ -19,8 +19,9 @@ from hypothesis import strategies as st
 from bouton.claims.passes import Pass
 from bouton.cli import main
 from bouton.cli.specs import load_one
-from bouton.compiled import in_c, in_python, judge, prepare
+from bouton.compiled import judge, prepare
 from bouton.compiled.engine import InC, InPython, Machine, load
+from bouton.compiled.fixed import fixed
 from bouton.compiled.job import Entries
 from bouton.compiled.prepare import Prepared, of_values
 from bouton.compiled.validate import validate
@@ -310,10 +311,10 @@ def test_a_program_that_errs_ends_in_exit_code_4(
     program(tmp_path, _CLASS)
     if language == "Python":
         monkeypatch.setenv("PATH", "")
-    for fixed in (in_c, in_python):
-        monkeypatch.setattr(
-            fixed, "VALUES", fixed.VALUES.replace("misere = 1", "misere = 0").replace("0, 1, 0", "0, 0, 0")
-        )
+    monkeypatch.setattr(
+        "bouton.compiled.program.fixed",
+        lambda name: fixed(name).replace("misere = 1", "misere = 0").replace("0, 1, 0", "0, 0, 0"),
+    )
     assert main(["check", str(tmp_path / "spec.yaml"), "--engine", "compiled"]) == 4
     assert "compiled rules and clingo differ" in capsys.readouterr().err
 
