@@ -228,7 +228,7 @@ def test_what_is_left_out_is_needed_at_some_position(name: str) -> None:
         ("lemma-16-cassini-every", "numbers(0,1,1).", "numbers(0,1,2)."),
         ("lemma-16-every-rank", "as_cassini          :- cassini(1), not", "as_cassini          :- cassini(-1), not"),
         ("proposition-5-swap", "fibonacci           :- rank(_).", "fibonacci           :- rank(I), I < 5."),
-        ("proposition-5-swap", "0 <= I, in_range(B).", "0 <= I, I < 2, in_range(B)."),
+        ("proposition-5-swap", "ranked(A,B,I), 0 < A,", "ranked(A,B,I), I < 2, 0 < A,"),
         ("proposition-5-swap", "in_range(L), L > 0.", "in_range(L), L > 1."),
         ("proposition-5", "D = X..Y-1, D \\ X = 0.\nafter", "D = X..Y-1, D \\ X = 0, (D/X-1)*100 + 3 > X.\nafter"),
         ("section-3-5-multiples", "heap(I,S), gcd(G).", "heap(I,S), gcd(G), G < 3."),
