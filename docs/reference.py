@@ -86,7 +86,7 @@ OURS: dict[tuple[str, str], Any] = {
     ("TokenEntry", "one_of"): "vertex",
     ("MembersEntry", "subset_of"): "vertex",
     ("Boxed", "positions"): "starts",
-    ("Claim", "kind"): "p-positions",
+    ("ClaimEntry", "kind"): "p-positions",
     ("CounterEntry", "reach"): "1..40",
     ("CounterEntry", "stones"): True,
     ("Grundy", "using"): {"lemma-3": "difference"},
