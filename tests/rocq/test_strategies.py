@@ -9,6 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from bouton.core.spec import Claim, Spec
+from bouton.document.load import load
 from bouton.rocq.file import proves, written
 from bouton.rocq.hand import kept
 from bouton.rocq.statement import strategy_lines
@@ -52,6 +53,33 @@ def test_coqc_accepts_the_theorem_and_the_strategy(compiled: Path) -> None:
 def test_it_refuses_another_strategy(numbers: tuple[int, ...], after: str, compiled: Path) -> None:
     """That of the unchanged one is accepted within seconds."""
     assert said(compiled, written(*taking(NAMED, after, *numbers)), PATIENCE) == "refused"
+
+
+MISERE = """\
+move(take(D)) :- pile(N), D = 1..2, D <= N.
+after(take(D), pile(N-D)) :- move(take(D)), pile(N).
+lost :- pile(N), N \\ 3 = 1.
+winning_move(take(2)) :- pile(N), N \\ 3 = 0.
+winning_move(take(1)) :- pile(N), N \\ 3 = 2.
+"""
+
+
+@with_coqc
+@pytest.mark.parametrize(
+    ("before", "after", "ended"),
+    [("", "", "accepted"), ("take(2)) :- pile(N), N \\ 3 = 0.", "take(1)) :- pile(N), N = 3.", "refused")],
+    ids=["named where no move is left", "another"],
+)
+def test_moves_named_at_a_terminal_of_misere_play(
+    tmp_path: Path, compiled: Path, before: str, after: str, ended: str
+) -> None:
+    """There who is to move has won, and nothing is said of what is named."""
+    (tmp_path / "g.lp").write_text(MISERE.replace(before, after), encoding="utf-8")
+    head = "game: g\nrules: g.lp\nposition: {pile: 0..9}\nclaims:\n"
+    claim = "{id: c, says: A., kind: p-positions, play: misere, iff: lost, strategy: winning_move, prove: {pile: all}}"
+    (tmp_path / "g.yaml").write_text(f"{head}  - {claim}\n", encoding="utf-8")
+    spec = load(tmp_path / "g.yaml")
+    assert said(compiled, written(spec, spec.claim("c")), PATIENCE) == ended
 
 
 def test_the_statement_says_what_a_strategy_is() -> None:

@@ -119,18 +119,21 @@ class Strategy(Game):
             yield from self.at(view).obligations()
         g, iff = self.g, self.about.pivot
         leads = f"(exists q, moves {g} p q) -> "
+        # in misère play a terminal is an N-position, at which moves may be named that are none
+        stays, ended = ("T ", leads) if self.about.misere else ("", "")
+        lost = f"{self.among} {g} p -> ~ {iff} {g} p -> {ended}"
         lemmas = {
             "named": (
                 f"forall p, {self.among} {g} p -> ~ {iff} {g} p -> {leads}exists q, strategy_moves {g} p q",
                 "L C T",
             ),
             "good": (
-                f"forall p q, {self.among} {g} p -> ~ {iff} {g} p -> strategy_moves {g} p q -> {iff} {g} q",
-                "q L C M",
+                f"forall p q, {lost}strategy_moves {g} p q -> {iff} {g} q",
+                f"q L C {stays}M",
             ),
             "fair": (
-                f"forall p M, {self.among} {g} p -> ~ {iff} {g} p -> {self.move} {g} p M -> {self.whole.move} {g} p M",
-                "M L C W",
+                f"forall p M, {lost}{self.move} {g} p M -> {self.whole.move} {g} p M",
+                f"M L C {stays}W",
             ),
         }
         for name, (what, rest) in lemmas.items():
@@ -143,10 +146,10 @@ class Strategy(Game):
             yield "  apply (conj L) in W. clear L. rename W into L."
         yield f"  assert (C : ~ {iff} {g} p) by (intro C; apply N, (solved{self.end}{self.free} p L); exact C)."
         yield f"  split; [exact (named{self.end}{self.free} p L C T)|split]."
-        yield f"  - intros q S. pose proof (good{self.end}{self.free} p q L C S) as G. destruct S as [M [A B]]."
+        yield f"  - intros q S. pose proof (good{self.end}{self.free} p q L C {stays}S) as G. destruct S as [M [A B]]."
         yield f"    apply (solved{self.end}{self.free} q); [|exact G]. apply (closed{self.end}{self.free} p q L)."
-        yield f"    exists M. split; [exact (fair{self.end}{self.free} p M L C A)|exact B]."
-        yield f"  - intros M A. exact (fair{self.end}{self.free} p M L C A)."
+        yield f"    exists M. split; [exact (fair{self.end}{self.free} p M L C {stays}A)|exact B]."
+        yield f"  - intros M A. exact (fair{self.end}{self.free} p M L C {stays}A)."
         yield "Qed."
 
 
@@ -170,14 +173,20 @@ class StrategyAt(At):
         yield f"  {{ {self.opened}; arith. }}"
         yield f"  clear M q. rewrite {iff}_is{end} in C. {self.legal}."
         yield from self._tried(self._found(winning=True), stuck=False, left="")
+        taken = ""
+        if self.about.misere:
+            goes = f"(exists q, moves {g} {here} q) ->"
+            yield wrapped(f"Lemma moving_at{end}{self.head} : {self.among} {g} {here} -> {goes} {text(moving)}.")
+            yield f"Proof. intros L [q M]. {self.opened}; arith. Qed."
+            lost, taken = f"{lost} {goes}", f" T. eapply moving_at{end} in T; [|exact L]. intros"
         yield wrapped(f"Lemma good_at{end}{self.head} q : {lost} strategy_moves {g} {here} q -> {iff} {g} q.")
-        yield f"Proof. intros L C M. destruct q as {view.pattern('w')}. rewrite {self.prefix}moves_is{end} in M;"
+        yield f"Proof. intros L C{taken} M. destruct q as {view.pattern('w')}. rewrite {self.prefix}moves_is{end} in M;"
         yield f"  cbn {view.fields} in M; {self.legal}; split_all; canonical; {self.game.iffs}; arith. Qed."
         yield wrapped(
             f"Lemma fair_at{end}{self.head} M : {lost} {move} {g} {here} M -> {self.game.whole.move} {g} {here} M."
         )
         pattern = " | ".join(" ".join(shape.unknowns) for shape in self.shapes.values())
-        yield f"Proof. intros L C W. rewrite {iff}_is{end} in C. {self.legal}. destruct M as [{pattern}]."
+        yield f"Proof. intros L C{taken} W. rewrite {iff}_is{end} in C. {self.legal}. destruct M as [{pattern}]."
         for name, shape in self.shapes.items():
             yield f"  - rewrite {self.prefix}move_{name}_is{end} in W."
             if shape.guard == FALSE:
