@@ -38,6 +38,7 @@ LONG, SHORT = (
 SAME, FIXED = Reach(parameters=True, heaps=False), Reach(parameters=False, heaps=False)
 
 
+@pytest.mark.slow
 def test_a_nim_sum_of_remainders_becomes_one_remainder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "both.lp").write_text(BOTH)
     monkeypatch.setattr(theorem, "_PROPOSERS", (nim_sums, formulas))
