@@ -501,10 +501,7 @@ GameClass: TypeAlias = Literal[
 PositionClass: TypeAlias = Literal["swap-positions", "tame-positions", "critical-positions"]
 Condition: TypeAlias = Literal["i", "i'", "i''", "i'''", "ii", "iii", "iii'"]
 
-_PET = ["pet", "strongly-miserable"]
-_POSITIONS = list(get_args(PositionClass))
-
-
+_PET, _POSITIONS = ["pet", "strongly-miserable"], list(get_args(PositionClass))
 _LABELLED = [*_POSITIONS, "minion", "miserable", "tame", *_PET]
 
 
@@ -515,10 +512,7 @@ class Class(Boxed):
         json_schema_extra={
             "allOf": [
                 {"if": {"required": ["by"]}, "then": {"properties": {"class": {"enum": [*_PET]}}}},
-                {
-                    "if": {"required": ["labels"]},
-                    "then": {"properties": {"class": {"enum": [*_LABELLED]}}, "not": {"required": ["by"]}},
-                },
+                {"if": {"required": ["labels"]}, "then": {"properties": {"class": {"enum": _LABELLED}, "by": False}}},
                 {"if": {"required": ["prove"]}, "then": {"required": ["labels"]}},
                 {
                     "if": {"properties": {"class": {"enum": [*_POSITIONS]}}},
