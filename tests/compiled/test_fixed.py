@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-import re
+import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import bouton.compiled
 
 _PACKAGE = Path(bouton.compiled.__file__).parent
-_ASKED = re.compile(r'\bfixed\("([a-z_]+\.[a-z]+)"\)|"([a-z_]+)"')
+
+
+def _texts(node: ast.AST) -> Iterator[str]:
+    """The texts below a node."""
+    return (one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str))
+
+
+def _asked() -> Iterator[str]:
+    """The parts that are asked for by `fixed` with their ending, or by `_fixed` without it, or by a name given it."""
+    for file in _PACKAGE.glob("*.py"):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for call in (one for one in ast.walk(tree) if isinstance(one, ast.Call)):
+            name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+            if name in ("fixed", "_fixed") and not any(isinstance(one, ast.JoinedStr) for one in call.args):
+                yield from (text for one in call.args for text in _texts(one))
+                names = {one.id for arg in call.args for one in ast.walk(arg) if isinstance(one, ast.Name)}
+                for given in (one for one in ast.walk(tree) if isinstance(one, ast.Assign)):
+                    if names & {getattr(target, "id", None) for target in given.targets}:
+                        yield from _texts(given.value)
 
 
 def test_each_part_is_printed_by_some_program() -> None:
-    """By its name, or by its name less the ending, which is that of the program's language."""
-    parts = sorted(file.name for file in (_PACKAGE / "parts").iterdir() if file.is_file())
-    texts = [file.read_text(encoding="utf-8") for file in _PACKAGE.glob("*.py")]
-    named = {name for text in texts for found in _ASKED.findall(text) for name in found}
-    assert [name for name in parts if not {name, name.split(".")[0]} & named] == []
-    asked = {name for text in texts for name in re.findall(r'\b_fixed\("([a-z_]+)"\)', text)}
-    assert asked <= {name.split(".")[0] for name in parts} and len(asked) > 5
+    """And each that is asked for is there, in C if no language is named."""
+    parts = {file.name for file in (_PACKAGE / "parts").iterdir() if file.is_file()}
+    asked = set(_asked())
+    assert {one if "." in one else f"{one}.c" for one in asked} <= parts
+    assert {one for one in parts if not {one, one.partition(".")[0]} & asked} == set()
