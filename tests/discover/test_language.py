@@ -10,8 +10,9 @@ import pytest
 from clingo import Control
 
 from bouton.cli import main
-from bouton.core.position import Heaps, Order, Position
+from bouton.core.position import Counter, Heaps, Order, Position
 from bouton.discover.language import Language, helpers
+from bouton.discover.learn import least_cover
 from bouton.discover.moves import variable
 from bouton.discover.positions import Known
 from bouton.rules.syntax import rule_of, variables
@@ -44,6 +45,36 @@ def test_literals_hold_where_their_rules_do(order: Order) -> None:
         control.ground([("base", [])])
         derived = {atom.symbol.arguments[0].number for atom in control.symbolic_atoms.by_signature("literal", 1)}
         assert derived == {int(row) for row in np.flatnonzero(truth[:, at])}
+
+
+def test_literals_of_two_counters_hold_where_their_rules_do() -> None:
+    """Those about steep lines too: every literal at 25 positions, derived for all of them at once."""
+    language = Language((Counter("up"), Counter("down")), (), (2, 4), steep=True)
+    positions = [(up, down) for up in (0, 1, 2, 5, 8) for down in (0, 1, 2, 4, 7)]
+    literals, truth = language.literals([Known((), one, False) for one in positions])
+    assert any("2*Down" in one.said for one in literals)
+    rules = [f"literal(P,{at}) :- {', '.join(one.body)}." for at, one in enumerate(literals)]
+    given = [f"position({at},{up},{down})." for at, (up, down) in enumerate(positions)]
+    text = "\n".join([*given, *rules]).replace("up(Up)", "position(P,Up,_)").replace("down(Down)", "position(P,_,Down)")
+    control = Control(["--warn=none"])
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    atoms = (atom.symbol.arguments for atom in control.symbolic_atoms.by_signature("literal", 2))
+    assert {(at.number, one.number) for at, one in atoms} == {(at, one) for one, at in np.argwhere(truth)}
+
+
+def test_steep_lines_tell_where_two_periods_meet() -> None:
+    """Take 1 or 2 up, 1 down, or 1 of both: every three on one side of the line, every four on its other side."""
+    lost: dict[tuple[int, int], bool] = {}
+    for up, down in itertools.product(range(16), range(10)):
+        options = [(up - 1, down), (up - 2, down), (up - 1, down - 1), (up, down - 1)]
+        lost[up, down] = not any(lost.get(one, False) for one in options)
+    known = [Known((), one, won) for one, won in lost.items()]
+    for steep in (False, True):
+        literals, truth = Language((Counter("up"), Counter("down")), (), (2,), steep=steep).literals(known)
+        wanted = np.array([one.lost for one in known])
+        cover = least_cover(truth, wanted, [one.cost for one in literals], 2)
+        assert (cover is not None and len(cover.cubes) == 2) == steep
 
 
 @pytest.mark.parametrize(("size", "left"), [(3, 2), (2, 4)])

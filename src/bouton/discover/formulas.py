@@ -9,6 +9,7 @@ from typing import Protocol, TypeAlias
 
 import numpy as np
 
+from bouton.core.position import Counter
 from bouton.discover import draft as drafts
 from bouton.discover.draft import Reach, unused
 from bouton.discover.guess import PLAYS, Guess, Search, at, drafted
@@ -125,6 +126,13 @@ def formulas(search: Search) -> Iterator[Guess]:
     """Guesses at the P-positions as small disjunctions of conjunctions of literals, for all parameters at once."""
     language, lines = search.language
     yield from learnt(search, language, lines, drafts.reaches(search.spec))
+
+
+def steep(search: Search) -> Iterator[Guess]:
+    """The same of two or more counters with literals about lines that are steeper than the diagonal."""
+    language, lines = search.language
+    if len(search.spec.fluents) > 1 and all(isinstance(one, Counter) for one in search.spec.fluents):
+        yield from learnt(search, replace(language, steep=True), lines, drafts.reaches(search.spec))
 
 
 def outcomes_of(search: Search, most: int) -> Outcomes:

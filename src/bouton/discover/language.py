@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from bouton.core.position import Counter, Fluent, Heaps, Value
 from bouton.core.spec import Spec
 from bouton.discover.draft import unused
-from bouton.discover.moves import of_counter
+from bouton.discover.moves import of_counter, variable
 from bouton.discover.positions import Known
 from bouton.rules.file import Rules
 from bouton.rules.syntax import walk
@@ -29,6 +29,8 @@ _MODULUS = 16
 """The greatest number that is a modulus."""
 _CLASSES = 5
 """The greatest number by which remainders of parameters, and of remainders by these, are told apart."""
+_SLOPES = (2, 3)
+"""What a counter is multiplied by before another one is compared with it, or added."""
 _OPPOSITE = {"=": "!=", "!=": "=", ">": "<=", "<=": ">"}
 _COMPARE: dict[str, Callable[[Numbers, Numbers], Truth]] = {
     "=": np.equal,
@@ -99,6 +101,8 @@ class Language:
     """Counters are compared with every number up to it, at a price, whatever the rules mention."""
     highest: bool = False
     """Of heaps in order only the highest ones are spoken of, and how many there are of these and of all."""
+    steep: bool = False
+    """Counters are compared with twice and three times another one, and remainders are taken of sums of these."""
 
     def literals(self, positions: Sequence[Known]) -> tuple[list[Literal], Truth]:
         """All literals, the same for whatever positions, and a row of truth values for each."""
@@ -136,12 +140,23 @@ class Language:
             if counters:  # which one is the greater is not known
                 yield from _both(other, _plus(one, 1), ">", "=")
                 yield from self._remainders(_sum(one, other), fixed)
+            for few, many in ((one, other), (other, one)) if counters and self.steep else ():
+                yield from self._on_lines(few, many, fixed)
             yield from _golden(one, other, gap, values)
 
     def _of_one(self, one: Number, fixed: Sequence[Number]) -> Iterator[tuple[Literal, Truth]]:
         for constant in fixed:
             yield from _both(one, constant, "=", ">")
         yield from self._remainders(one, fixed)
+
+    def _on_lines(self, one: Number, other: Number, fixed: Sequence[Number]) -> Iterator[tuple[Literal, Truth]]:
+        """On which side of a line that is steeper than the diagonal a position lies, and on which of its parallels."""
+        for factor in _SLOPES:
+            many = _times(other, factor)
+            yield from _both(one, many, ">", "=")
+            yield from _both(one, _plus(many, 1), ">", "=")
+            yield from _both(_plus(one, 1), many, ">", "=")
+            yield from self._remainders(_sum(one, replace(many, text=_bare(many.text))), fixed)
 
     def _of_parameters(
         self, numbers: Sequence[Number], values: Mapping[str, Numbers], fixed: Sequence[Number]
@@ -195,9 +210,10 @@ class Language:
     def _numbers(self, fluent: Fluent, at: int, positions: Sequence[Known]) -> Iterator[Number]:
         column = [one.position[at] for one in positions]
         if isinstance(fluent, Counter):
-            variable = of_counter(fluent.name)
+            beside = any(isinstance(one, Heaps) for one in self.fluents)
+            name = variable(fluent.name) if beside else of_counter(fluent.name)
             numbers = np.array([one for one in column if isinstance(one, int)], dtype=np.int64)
-            yield Number(variable, (f"{fluent.name}({variable})",), numbers, 1, fluent.name, size=True)
+            yield Number(name, (f"{fluent.name}({name})",), numbers, 1, fluent.name, size=True)
             return
         assert isinstance(fluent, Heaps)
         heaps = [one for one in column if isinstance(one, tuple)]

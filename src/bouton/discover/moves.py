@@ -188,8 +188,9 @@ class _Writer:
         if index == "N":
             if stem in {parameter.name for parameter in self._spec.box.parameters}:
                 return stem
-            self.body[f"{stem}({variable(stem)})"] = None
-            return variable(stem)
+            counter = of_counter(stem) if self._heaps is None else variable(stem)
+            self.body[f"{stem}({counter})"] = None
+            return counter
         if self._heaps is None or stem != self._heaps.name or not index.isdigit():
             raise _NotPlain
         place = int(index)

@@ -18,7 +18,7 @@ from bouton.discover.by_digits import digits_of_one, digits_of_two
 from bouton.discover.digits import digits
 from bouton.discover.draft import game_files
 from bouton.discover.families import families
-from bouton.discover.formulas import formulas, later
+from bouton.discover.formulas import formulas, later, steep
 from bouton.discover.golden import golden
 from bouton.discover.guess import MOVES, Guess, Search, Tried
 from bouton.discover.halves import halves
@@ -41,6 +41,7 @@ _FAMILIES: dict[Proposer, str] = {
     pairs: "a sequence of pairs",
     digits_of_two: "digits of two numbers, by automata",
     formulas: "formulas",
+    steep: "formulas, and lines of slopes 2 and 3",
     swapped: "misère play as normal play, but for some positions",
     periods: "a period of the values",
     digits_of_one: "digits of one number, by automata",
@@ -57,8 +58,8 @@ _DEEPER: dict[Proposer, int] = {digits_of_two: 32, formulas: 2, digits_of_one: 3
 """What may find with more effort what it did not with less, and the most effort, as a multiple of that at first."""
 _SHARE = 2 / 3
 """The part of the processor time that is left which one kind may take where others are still to be tried."""
-_NO_SIMPLER: tuple[Proposer, ...] = (pairs, families)
-"""What gives no theorem on all positions, and so none that says another one in a simpler form."""
+_NO_SIMPLER: tuple[Proposer, ...] = (pairs, families, steep)
+"""What gives no theorem on all positions, or none that says another one in a simpler form."""
 
 
 def discover(
