@@ -2,7 +2,8 @@
 
 `python -m benchmarks.rocq_false [--count 300] [--seed 1] [--jobs 2]` changes theorems of the newcomers' corpus by one
 symbol, and takes the changes that are refuted in the box. The file of each is written as if it had been proved. It ends
-with 1 where coqc accepts one; `benchmarks/rocq_false.txt` has what became of those of each theorem, so far.
+with 1 where coqc accepts one; `benchmarks/rocq_false.txt` has what became of those of each theorem, so far. With
+`--kept FILE` answers are kept as those of `benchmarks.rocq` are.
 """
 
 from __future__ import annotations
@@ -14,28 +15,24 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 
 from pydantic import BaseModel
 
 from benchmarks.newcomers import CLAIM, named, spec_of
+from benchmarks.rocq import commit, ends
 from bouton.core.errors import InputError, Unreadable
 from bouton.core.spec import Spec
 from bouton.core.verdict import Verdict
-from bouton.process.limits import Limits
 from bouton.rocq.file import proves, written
 from bouton.rocq.hand import without
-from bouton.rocq.tried import tried
 from bouton.run.check import check
 from bouton.run.mutants import candidates, legal, mutated
 from bouton.run.options import Options
 
 TABLE = Path(__file__).with_suffix(".txt")
-_AT_ONCE = 20
-"""Files that are written before coqc is asked of them."""
-_WALL = 5.0
-"""Seconds of a busy machine's clock for one of processor time."""
+_STATES = {"accepted": "accepted", "not accepted": "refused", "stopped": "unfinished"}
+"""What becomes of a file, by how its end begins."""
 
 
 def refuted(spec: Spec) -> bool:
@@ -93,32 +90,38 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--kept", type=Path, help="a file of answers, which a run that is ended goes on from")
     asked = parser.parse_args()
-    limits = Limits(_WALL * asked.seconds, processor=asked.seconds)
-    ends: dict[str, Counter[str]] = {}
+    found: dict[str, Counter[str]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        made = files(asked.count, asked.seed, Path(folder))
-        while some := list(islice(made, _AT_ONCE)):
-            for at, answer in tried([text for _, text in some], limits, asked.jobs):
-                name, text = some[at]
-                ends.setdefault(name, Counter())[answer.state] += 1
-                print(f"{name}: {answer.state} in {answer.seconds:.0f} s, {answer.why}", flush=True)
-                if answer.state == "accepted":
-                    print(f"ACCEPTED, and false: {name}\n{text}", flush=True)
-            TABLE.write_text("\n".join(table(ends)) + "\n", encoding="utf-8")
-    print(table(ends)[-1])
-    return 1 if any(found["accepted"] for found in ends.values()) else 0
+        made: list[tuple[str, str]] = []
+
+        def texts() -> Iterator[str]:
+            for one in files(asked.count, asked.seed, Path(folder)):
+                made.append(one)
+                yield one[1]
+
+        for at, end in ends(texts(), asked.seconds, asked.jobs, asked.kept):
+            name, text = made[at]
+            state = next(state for start, state in _STATES.items() if end.startswith(start))
+            found.setdefault(name, Counter())[state] += 1
+            print(f"{name}: {end}", flush=True)
+            if state == "accepted":
+                print(f"ACCEPTED, and false: {name}\n{text}", flush=True)
+            TABLE.write_text("\n".join(table(found)) + "\n", encoding="utf-8")
+    print(table(found)[-1])
+    return 1 if any(states["accepted"] for states in found.values()) else 0
 
 
-def table(ends: Mapping[str, Counter[str]]) -> list[str]:
+def table(found: Mapping[str, Counter[str]]) -> list[str]:
     """What became of the files of each theorem, and of all so far: `unfinished` are those not told in time."""
     rows = [
-        f"{name:<28}{', '.join(f'{many} {state}' for state, many in sorted(found.items()))}"
-        for name, found in ends.items()
+        f"{name:<28}{', '.join(f'{many} {state}' for state, many in sorted(states.items()))}"
+        for name, states in found.items()
     ]
-    total = sum(ends.values(), Counter[str]())
+    total = sum(found.values(), Counter[str]())
     said = ", ".join(f"{many} {state}" for state, many in sorted(total.items()))
-    return [*rows, f"{total.total()} files of false theorems: {said or 'none'}"]
+    return [*rows, f"{total.total()} files of false theorems: {said or 'none'}; commit {commit()}"]
 
 
 if __name__ == "__main__":

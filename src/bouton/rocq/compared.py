@@ -372,8 +372,8 @@ class _Held:
     def _ground(self, symbol: Symbol) -> Ground:
         if symbol.type is SymbolType.Number:
             return symbol.number
-        name = self.about.whole.built.get((symbol.name, len(symbol.arguments)), symbol.name)
-        return name, tuple(map(self._ground, symbol.arguments))
+        name, terms = self.about.whole.flat.symbol(symbol)
+        return self.about.whole.built.get((name, len(terms)), name), tuple(map(self._ground, terms))
 
     def _same(self, text: At, node: Node) -> set[Position]:
         """The positions that moves lead to, which are those of clingo, as are the rows."""

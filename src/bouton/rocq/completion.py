@@ -21,6 +21,7 @@ from bouton.core.position import Counter
 from bouton.rocq import names
 from bouton.rocq import tree as t
 from bouton.rocq.digits import meaning, variables_of
+from bouton.rocq.flat import Flat, flat
 from bouton.rules.depend import closure
 from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.mirror import mirrored
@@ -91,6 +92,8 @@ class Completion:
     """What functions of the rules are called, by their names and the number of their arguments."""
     families: Mapping[str, Signature] = field(default_factory=dict)
     """By the name of what the rules of several derive together the first of these."""
+    flat: Flat = field(default_factory=Flat)
+    """What moves that are built of other terms are called."""
 
     def of(self, one: Signature) -> Definition | None:
         """The definition of a predicate, where it is among these."""
@@ -111,7 +114,6 @@ class _Reader:
     def __post_init__(self) -> None:
         self.needed = closure(self.wanted, self.rules.statements)
         every = [mirrored(rule) for rule in self.rules.statements if defines(rule) in self.needed]
-        self.statements = [one for rule in every for one in apart(rule)]
         self.digits = asked(one for one in self.rules.statements if defines(one) in self.needed)
         self.elements: list[Definition] = []
         self.known = {
@@ -119,6 +121,9 @@ class _Reader:
             *((name.lower(), 1) for name in self.rules.sets),
             *self.digits,
         }
+        constants = (*self.rules.parameters, *dict(self.rules.constants))
+        self.flat = flat([one for rule in every for one in apart(rule)], constants, self.known)
+        self.statements = self.flat.statements
         named = {*map(defines, self.statements), *self.known}
         given = (*self.rules.parameters, *self.rules.sets, *(fluent.name for fluent in self.rules.fluents))
         beside = {*(f"the_{name}" for name in given), *(f"t_{name}" for name in names_in(self.statements))}
@@ -150,7 +155,7 @@ class _Reader:
             (self.built[name, arity], tuple(self.sort(("function", name, arity, i)) for i in range(arity)))
             for name, arity in sorted(self.built)
         )
-        return Completion(tuple(found), shapes, self.built, families)
+        return Completion(tuple(found), shapes, self.built, families, self.flat)
 
     def _built(self) -> dict[tuple[str, int], str]:
         found = {(key[1], key[2]): None for key in list(self.sorts) if isinstance(key, tuple) and key[0] == "function"}
@@ -306,6 +311,8 @@ class _Rule:
         self.more: list[t.Formula] = []
         self.renamed: dict[str, str] = {}
         """What variables of the rule are called among the elements of an aggregate."""
+        self.unnamed: set[str] = set()
+        """Those that anonymous variables are called."""
         self.called = names.of_variables(variables(rule))
         self.made = names.Made(self.called.values())
 
@@ -448,10 +455,10 @@ class _Rule:
                 anonymous.append((self.made.name("A"), self.reader.sort(("predicate", *one, i))))
                 terms.append(t.Variable(anonymous[-1][0]))
             else:
-                before = len(self.bound)
+                before = {*self.bound}
                 terms.append(self.term(term))
-                if negated and len(self.bound) > before and _is_open(term):
-                    raise Unreadable("an anonymous variable stands where it is not printed for Rocq", *place(literal))
+                inner_ = [one for one in self.bound if negated and one in self.unnamed and one not in before]
+                anonymous += [(one, self.bound.pop(one)) for one in inner_]
         joined = self.reader.joined(one, self.rule)
         body: t.Formula = t.Holds(self.reader.names[one], tuple(terms))
         if joined is not None:
@@ -464,7 +471,8 @@ class _Rule:
         kind = term.ast_type
         if kind == ASTType.Variable:
             if term.name == "_":
-                return self._new("A", self.reader.sort(("anonymous", id(term))))
+                self.unnamed.add((made := self._new("A", self.reader.sort(("anonymous", id(term))))).name)
+                return made
             name = self._named(term.name)
             if term.name in self.renamed:
                 return t.Variable(name)
@@ -503,10 +511,6 @@ class _Rule:
         name = self.made.name(stem)
         self.bound[name] = sort
         return t.Variable(name)
-
-
-def _is_open(term: AST) -> bool:
-    return any(node.ast_type == ASTType.Variable and node.name == "_" for node in walk(term))
 
 
 def apart(rule: AST) -> Iterator[AST]:

@@ -129,7 +129,7 @@ class Lowering(ABC):
             guard = self.solver.holds(self.names["move", 1], term)
             found[name] = None if guard == FALSE else self._shape(name, unknowns, term, guard)
             if guard != FALSE and set(sorts) - {"Z"}:
-                raise Unreadable("moves are built of other terms")
+                raise Unreadable("moves are built of terms in terms")
         return found
 
     @property

@@ -55,7 +55,7 @@ class Moves:
             term = t.Built(name, tuple(map(t.Variable, unknowns)))
             guard = self.solver.holds(self.named.move, term)
             if guard != FALSE and set(sorts) - {"Z"}:
-                raise Unreadable("moves that are built of other terms are not written for Rocq yet")
+                raise Unreadable("moves that are built of terms in terms are not written for Rocq yet")
             found[name] = Shape(term, unknowns, guard)
         return found
 

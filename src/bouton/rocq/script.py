@@ -20,6 +20,10 @@ from bouton.rocq.view import Case, View, by_heaps, cases_of, number, opened, vie
 
 _BY_DIGITS = ("Z.lxor", "Z.land", "Z.lor")
 """What is made of numbers digit by digit, in base 2."""
+_HYPOTHESES = (
+    "Ltac given ::= first [Scripts.plainly | lazymatch goal with |- _ = _ => first [eassumption | reflexivity] end]."
+)
+"""Of two sides that are not known yet a hypothesis is sought before they are taken for the same."""
 
 
 def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
@@ -35,6 +39,8 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
         yield "Require Chosen."
     if any(sign in text(one.body) for one in about.whole.definitions for sign in _BY_DIGITS):
         yield "Require Binary Digits."
+    if any(_named(one) for one in about.whole.definitions):
+        yield _HYPOTHESES
     yield from definitions(about, about.besides)
     if about.alone:
         yield comment("The positions that the claim speaks of, which no move leaves.")
@@ -55,6 +61,12 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     yield from _theorem(about, [case for case, _ in every], "theorem", "proved")
     if about.strategy is not None:
         yield from _theorem(about, [case for case, _ in every], "strategy", "strategy_wins")
+
+
+def _named(one: Definition) -> bool:
+    """Whether a predicate says something of a name beside a number: the number is known once the name is."""
+    sorts = {sort for _, sort in one.arguments}
+    return one.again is None and {"Z", "term"} <= sorts
 
 
 def _some_heap(one: Definition, heaps: str) -> bool:

@@ -286,6 +286,7 @@ def lines(said: Statement) -> Iterator[str]:
     yield f"Record position := Position {{ {'; '.join(fluents)} }}."
     if said.whole.functions:
         shapes = [f"t_{name}" + "".join(f" (_ : {sort})" for sort in sorts) for name, sorts in said.whole.functions]
+        yield from (comment(f"{'; '.join(notes)}.") for notes in [[*said.whole.flat.notes(said.whole.built)]] if notes)
         yield f"Inductive term := {' | '.join(shapes)}."
     yield ""
     yield from definitions(said, said.printed)
