@@ -27,7 +27,6 @@ from tests.shipped import named
 
 GIVEN: dict[str, dict[str, Value]] = {"kayles": {"d1": 7, "d2": 7, "d3": 0}}
 """The parameters of a claim that is true."""
-ALONE = "what is claimed is true there, and no refutation is written of a strategy alone"
 RULES = """move(take(M)) :- pile(N), M = (1;3;4), M <= N.
 after(take(M), pile(N-M)) :- pile(N), move(take(M)).
 even :- pile(N), N \\ 2 = 0.
@@ -246,11 +245,6 @@ def test_each_position_stands_after_its_options(tmp_path_factory: pytest.TempPat
     ("name", "claim", "reason"),
     [
         ("known_false/greedy_nim", "theorem-5-moves-normal", "no theorem is written for claims of kind strategy yet"),
-        (
-            "delete_nim",
-            "all-but-one",
-            ALONE,
-        ),
         ("chomp", "also-three-rows", "positions that are sets are not printed for Rocq yet"),
         (
             "lasker_nim",

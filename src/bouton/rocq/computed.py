@@ -121,7 +121,7 @@ class Computed:
         yield from self._predicates()
         if not self.about.game:
             return
-        yield from self._options()
+        yield from self.options_of(self.names["move", 1], "moves", self.options, self.told)
         yield f"Definition {self.same} : forall p q : position, {{p = q}} + {{p <> q}}."
         yield "Proof. decide equality; first [apply Z.eq_dec | apply (list_eq_dec Z.eq_dec)]. Defined."
         fluents = self.about.spec.fluents
@@ -246,10 +246,9 @@ class Computed:
 
     # ---------------------------------------------------------------------------------------------------------- moves
 
-    def _options(self) -> Iterator[str]:
-        """The moves as a list of what they lead to, and what is proved of it."""
+    def options_of(self, moving: str, moves: str, options: str, told: str) -> Iterator[str]:
+        """The moves, or those that a predicate names, as a list of what they lead to, and what is proved of it."""
         self.written = True
-        moving = self.names["move", 1]
         move, lemma = self.lists.names[moving][0], self.lists.lemma(moving)
         nexts: list[_Next] = []
         for at, fluent in enumerate(self.about.spec.fluents, 1):
@@ -262,13 +261,12 @@ class Computed:
         whole = f"[Position {values}]"
         for one in reversed(nexts):
             whole = f"flat_map (fun {one.name} => {whole}) {one.listed}"
-        options, told = self.options, self.told
         yield wrapped(
             f"Definition {options} (g : parameters) (p : position) : option (list position) := "
             f"if {fine} then Some (flat_map (fun M => {whole}) ({move} g p)) else None."
         )
         fields = f"[{' '.join(f'the_{one.name}' for one in self.about.spec.fluents)}]"
-        yield f"Lemma {told} g p qs : {options} g p = Some qs -> forall q, moves g p q <-> In q qs."
+        yield f"Lemma {told} g p qs : {options} g p = Some qs -> forall q, {moves} g p q <-> In q qs."
         stays = any(one.turned for one in nexts)
         # `injection` and `cbn` would compute the list of the one value of a fluent that stays
         same = "apply Winning.some_is in E. subst qs" if stays else "injection E as <-"
@@ -276,7 +274,7 @@ class Computed:
         shown = "cbv beta iota delta" if stays else "cbn"
         for name, _ in self.lists.ended:
             yield f"  apply Bool.andb_true_iff in F. destruct F as [{name} F]."
-        yield f"  intros [{values}]. unfold moves. {shown} {fields}. split."
+        yield f"  intros [{values}]. unfold {moves}. {shown} {fields}. split."
         known = ""
         for one in bounded:
             known = f"[{known} P{one.name}]" if known else f"P{one.name}"
@@ -344,7 +342,8 @@ class Computed:
         ]
         return " ".join(["Position", *values])
 
-    def _game(self, places: Sequence[Position], parameters: Mapping[str, Value]) -> Game:
+    def game(self, places: Sequence[Position], parameters: Mapping[str, Value]) -> Game:
+        """The game with these positions in its ranges."""
         counters: dict[str, range] = {}
         for at, one in enumerate(self.about.spec.fluents):
             if isinstance(one, Counter):
@@ -353,8 +352,8 @@ class Computed:
         return Game(self.rules, self.about.spec.measure, dict(parameters), counters, frozenset(counters))
 
     def _grounder(self, places: Sequence[Position], parameters: Mapping[str, Value], *, moves: bool) -> Grounder:
-        game = self._game(places, parameters)
-        asked = (self.member.where, self.member.iff)
+        game = self.game(places, parameters)
+        asked = (self.member.where, self.member.iff, self.about.strategy)
         named: set[Signature] = {one.signature for one in self.about.printed if one.name in asked}
         rows = named & self.rules.defined
         box = among(self.about.spec.fluents, tuple(places)).hull
@@ -414,7 +413,7 @@ class Computed:
             both = Both({place: [move.to for move in node.moves] for place, node in graph.items()})
             return all(self._true_of_both(both, place, graph[place].rows) for place in places)
         if isinstance(about.form, Winners):
-            alliances = Alliances(self._game(places, parameters))
+            alliances = Alliances(self.game(places, parameters))
             alliances.solve(graph)
             if any(isinstance(alliances.won[place], str) for place in places):
                 raise Unreadable("alliances that are no numbers are not computed in Rocq yet")

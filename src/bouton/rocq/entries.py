@@ -74,6 +74,20 @@ def proved(spec: Spec, claim: Claim, rules: Rules) -> tuple[Spec, Claim, Rules]:
     return spec, claim, rules
 
 
+def naming(spec: Spec, claim: Claim) -> Claim:
+    """A strategy's claim as one on P-positions that names its moves, for the same ranges: that of all positions.
+
+    Unreadable where the spec has no such claim that is not refuted.
+    """
+    assert isinstance(claim.said, document.Strategy)
+    for one in spec.claims:
+        alike = one.play == claim.play and one.where in (None, claim.where) and not one.together
+        if alike and isinstance(one.said, document.PPositions) and one.expect.verdict != "refuted":
+            said = one.said.model_copy(update={"strategy": claim.said.moves, "where": claim.where})
+            return replace(claim, kind=one.kind, said=said)
+    raise Unreadable("no claim on P-positions stands beside this strategy: no refutation is written of it")
+
+
 def _range(one: Claim, claim: Claim) -> ProofRange | None:
     """The range for a proof, as if it stood where the claim does."""
     return None if one.prove is None else replace(one.prove, place=claim.place)

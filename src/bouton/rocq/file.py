@@ -28,7 +28,7 @@ from bouton.proof.setting import settings
 from bouton.proof.ways.leading import names_followers
 from bouton.rocq.boxed import bounded
 from bouton.rocq.compared import compared
-from bouton.rocq.entries import plain, proved, ranged
+from bouton.rocq.entries import naming, plain, proved, ranged
 from bouton.rocq.hand import BEGINS, by_hand, completed, lacking, unproved, without, without_strategy
 from bouton.rocq.refuted import refutation
 from bouton.rocq.script import proof
@@ -227,9 +227,14 @@ def write(folder: Path, spec: Spec, claim: Claim) -> Path:
 
 def refute(folder: Path, spec: Spec, claim: Claim, parameters: Mapping[str, Value], position: Position) -> Path:
     """Write the file that proves that a claim is false at a position; Unreadable where there is none."""
-    own, said, rules = _judged(spec, claim)
+    of_strategy = isinstance(claim.said, Strategy)
+    own, said, rules = _judged(spec, naming(spec, claim) if of_strategy else claim)
     rules = ranged(own, said, rules, parameters, position)
-    return _file(folder, spec, claim, rules, lambda: refutation(own, said, rules, parameters, position))
+
+    def made() -> tuple[str, Statement]:
+        return refutation(own, said, rules, parameters, position, of_strategy=of_strategy)
+
+    return _file(folder, spec, claim, rules, made)
 
 
 def bound(folder: Path, spec: Spec, claim: Claim) -> Path:

@@ -63,7 +63,7 @@ def unproved(statement: str, why: str) -> str:
 
 def lacking(text: str) -> str | None:
     """Why a file has no proof, of its theorem or against it; None where it has one."""
-    if "Theorem proved : theorem." in text or " : ~ theorem.\n" in text:
+    if any(one in text for one in ("Theorem proved : theorem.", " : ~ theorem.\n", " : ~ strategy.\n")):
         return None
     found = _WHY.search(text)
     return found[1] if found is not None else "none is known"

@@ -21,6 +21,7 @@ from bouton.rocq import ranges
 from bouton.rocq.boxed import Boxed, lesser
 from bouton.rocq.computed import Computed, given
 from bouton.rocq.hand import BEGINS, by_hand, kept
+from bouton.rocq.misled import Misled
 from bouton.rocq.ranges import boxed, having
 from bouton.rocq.statement import Statement, comment, lines, statement, wrapped
 from bouton.rules.file import Rules
@@ -32,22 +33,34 @@ MOST = 5_000
 
 
 def refutation(
-    about: Spec, claim: Claim, rules: Rules, parameters: Mapping[str, Value], position: Position
+    about: Spec,
+    claim: Claim,
+    rules: Rules,
+    parameters: Mapping[str, Value],
+    position: Position,
+    *,
+    of_strategy: bool = False,
 ) -> tuple[str, Statement]:
     """The file that proves that a claim is false at a position, and what it says; Unreadable where it is not written.
 
-    `about` and `rules` are those of the claim's subject.
+    `about` and `rules` are those of the claim's subject. Where the theorem is true there, or what is claimed is said
+    `of_strategy` alone, it is what is said of the claim's strategy that is false.
     """
     if about.cycles != "refused":
         raise Unreadable("no refutation is written where positions may come back")
     own = having(about, claim, parameters, position)
-    said = replace(statement(about, own, rules), claim=own, strategy=None, of_strategy=())
+    whole = replace(statement(about, own, rules), claim=own)
+    said = replace(whole, strategy=None, of_strategy=())
     if isinstance(said.form, Period):
         return _not_periodic(said, given(said, parameters), position), said
     computed = Computed(said, rules)
     graph = computed.below([position], parameters, MOST) if said.game else {}
-    if _true(computed, graph, parameters, position):
-        raise Unreadable("what is claimed is true there, and no refutation is written of a strategy alone")
+    true = _true(computed, graph, parameters, position)
+    if of_strategy and not true:
+        raise Unreadable("the theorem beside which the strategy is named is false there")
+    if true:
+        misled = Misled(whole, rules, parameters, position, MOST)
+        return misled.text(given(said, parameters), _in_turn(misled.graph, position)), whole
     listed = [*computed.lines()]
     these, there, legal = map(computed.fresh.name, ("these", "there", "legal_there"))
     box = Boxed(computed, *boxed(about, claim))
