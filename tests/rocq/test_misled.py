@@ -12,7 +12,7 @@ from bouton.core.position import Position
 from bouton.core.spec import Spec
 from bouton.document.load import load
 from bouton.rocq.compared import compared
-from bouton.rocq.entries import naming
+from bouton.rocq.entries import naming, plain
 from bouton.rocq.hand import lacking
 from bouton.rocq.misled import TRUE
 from bouton.rocq.refuted import refutation
@@ -29,6 +29,7 @@ silent(take(M)) :- move(take(M)), pile(N), M = 1, N \\ 7 = 3.
 foul(take(5)) :- pile(N).
 foul(take(M)) :- move(take(M)), pile(N), (N - M) \\ 7 = (0;2).
 one(take(1)) :- pile(N), N > 0.
+back(take(A),take(A)) :- move(take(A)).
 one_misere(take(1)) :- pile(N), N > 0.
 """
 SPEC = """game: Take
@@ -40,6 +41,7 @@ claims:
   - {id: one, says: It wins., kind: p-positions, iff: lost, strategy: one, where: big}
   - {id: misere, says: It wins., kind: p-positions, play: misere, iff: lost_misere, strategy: one_misere}
   - {id: alone, says: It wins., kind: strategy, moves: one}
+  - {id: replies, says: They win., kind: outcome, outcome: P, where: big, reply: back}
   - {id: wrong, says: It wins., kind: p-positions, iff: big, strategy: one}
 """
 HEAPS = """move(take(left,D)) :- left(N), D = 1..N.
@@ -68,7 +70,8 @@ def spec_in(folder: Path) -> Spec:
 def written(spec: Spec, claim_id: str, position: Position) -> tuple[str, Statement]:
     """The file, and what it says."""
     claim, alone = spec.claim(claim_id), claim_id == "alone"
-    return refutation(spec, naming(spec, claim) if alone else claim, rules_of(spec), {}, position, of_strategy=alone)
+    about, claim, rules = plain(spec, naming(spec, claim) if alone else claim, rules_of(spec), refuted=True)
+    return refutation(about, claim, rules, {}, position, of_strategy=alone)
 
 
 @with_coqc
@@ -106,10 +109,21 @@ def test_a_strategy_of_named_counters_is_refuted(tmp_path: Path, compiled: Path)
         written(spec, "level", (2, 1))
 
 
-@pytest.mark.parametrize(("claim", "pile"), [("silent", 3), ("silent", 2), ("one", 8), ("one", 3), ("misere", 4)])
+@pytest.mark.parametrize(
+    ("claim", "pile"), [("silent", 3), ("silent", 2), ("one", 8), ("one", 3), ("misere", 4), ("replies", 7)]
+)
 def test_where_it_wins_nothing_is_written(claim: str, pile: int, tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match=TRUE):
         written(spec_in(tmp_path), claim, (pile,))
+
+
+@with_coqc
+def test_a_family_with_a_reply_is_refuted_where_the_outcome_is_another(tmp_path: Path, compiled: Path) -> None:
+    spec = spec_in(tmp_path)
+    text, _ = written(spec, "replies", (4,))
+    assert coqc(compiled, text).stdout.splitlines()[0] == CLOSED
+    with pytest.raises(Unreadable, match="replies and winning moves of a family are not printed"):
+        plain(spec, spec.claim("replies"), rules_of(spec))
 
 
 def test_a_false_theorem_is_not_taken_for_the_strategy(tmp_path: Path) -> None:

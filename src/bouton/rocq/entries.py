@@ -38,13 +38,13 @@ from bouton.rules.read import more
 from bouton.rules.syntax import names_of
 
 
-def plain(spec: Spec, claim: Claim, rules: Rules) -> tuple[Spec, Claim, Rules]:
+def plain(spec: Spec, claim: Claim, rules: Rules, *, refuted: bool = False) -> tuple[Spec, Claim, Rules]:
     """The claim as one of a kind that is printed, with its rules; itself where it is one.
 
-    Unreadable where what it says is of no such kind.
+    Of one that is refuted it may be a part. Unreadable where what it says is of no such kind.
     """
     if isinstance(claim.said, document.Outcome):
-        return _family(spec, claim, rules, claim.said)
+        return _family(spec, claim, rules, claim.said, refuted=refuted)
     if isinstance(claim.said, document.Example | Table):
         return _Listed(spec, claim, rules).restated()
     if isinstance(claim.said, document.Sequence):
@@ -114,9 +114,14 @@ def _fresh(spec: Spec, rules: Rules) -> Fresh:
     return Fresh({*names_of(rules), *rules.parameters, *rules.sets, *(one.name for one in spec.fluents)})
 
 
-def _family(spec: Spec, claim: Claim, rules: Rules, said: document.Outcome) -> tuple[Spec, Claim, Rules]:
-    """All of a family are P-positions: wherever it speaks they are those of the family, or none."""
-    if said.outcome == "draw" or said.reply is not None or said.strategy is not None:
+def _family(
+    spec: Spec, claim: Claim, rules: Rules, said: document.Outcome, *, refuted: bool = False
+) -> tuple[Spec, Claim, Rules]:
+    """All of a family are P-positions: wherever it speaks they are those of the family, or none.
+
+    Where one is refuted nothing is said of replies: what is false without them is false with them.
+    """
+    if said.outcome == "draw" or said.strategy is not None or (said.reply is not None and not refuted):
         raise Unreadable("draws, replies and winning moves of a family are not printed for Rocq yet")
     if claim.where is None:
         raise Unreadable("an outcome that all positions have is not printed for Rocq yet")

@@ -228,7 +228,7 @@ def write(folder: Path, spec: Spec, claim: Claim) -> Path:
 def refute(folder: Path, spec: Spec, claim: Claim, parameters: Mapping[str, Value], position: Position) -> Path:
     """Write the file that proves that a claim is false at a position; Unreadable where there is none."""
     of_strategy = isinstance(claim.said, Strategy)
-    own, said, rules = _judged(spec, naming(spec, claim) if of_strategy else claim)
+    own, said, rules = _judged(spec, naming(spec, claim) if of_strategy else claim, refuted=True)
     rules = ranged(own, said, rules, parameters, position)
 
     def made() -> tuple[str, Statement]:
@@ -243,10 +243,10 @@ def bound(folder: Path, spec: Spec, claim: Claim) -> Path:
     return _file(folder, spec, claim, rules, lambda: bounded(own, said, rules))
 
 
-def _judged(spec: Spec, claim: Claim) -> tuple[Spec, Claim, Rules]:
-    """The claim as one that the kernel judges, with its subject and its rules."""
+def _judged(spec: Spec, claim: Claim, *, refuted: bool = False) -> tuple[Spec, Claim, Rules]:
+    """The claim as one that the kernel judges, with its subject and its rules; of a refuted one what is false."""
     about = subject(spec, claim)
-    return plain(about, claim, rules_of(about))
+    return plain(about, claim, rules_of(about), refuted=refuted)
 
 
 def _file(folder: Path, spec: Spec, claim: Claim, rules: Rules, made: Callable[[], tuple[str, Statement]]) -> Path:
