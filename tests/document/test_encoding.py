@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from bouton.claims.mentioned import not_mentioned
 from bouton.cli import main
 from bouton.core.errors import InputError
 from bouton.core.shipped import folder
 from bouton.core.sources import of_file
+from bouton.discover.draft import alone
 from bouton.document.encoding import of_encoding
 from bouton.document.load import load, load_sound
 
@@ -88,6 +90,27 @@ def test_a_rules_file_is_tabulated_solved_and_drawn(capsys: pytest.CaptureFixtur
     assert "<svg" in (here / "graph.svg").read_text()
     assert main(["plot", "take.lp", "--set", "k=2", "--over", "pile=0..9", "-o", "strip.svg"]) == 0
     assert "4 P-positions" in capsys.readouterr().out
+
+
+def test_parameters_that_nothing_mentions_are_told_all_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    sets = [part for one in ("k=2", "kk=1..3", "S=1:2", "n=5") for part in ("--set", one)]
+    for command in ("table", "discover"):
+        assert main([command, "take.lp", "--over", "pile=0..n", *sets]) == 2
+        assert [line.partition(":")[2] for line in capsys.readouterr().err.splitlines()] == [
+            " --set kk: neither the rules of take.lp nor a range mention 'kk'",
+            " --set S: neither the rules of take.lp nor a range mention 'S'",
+        ]
+    assert main(["table", "take.lp", "--over", "pile=0..n", "--set", "k=2", "--set", "n=5", "--format", "csv"]) == 0
+    assert capsys.readouterr().out.split() == ["k,n,pile", "2,5,0", "2,5,3"]
+
+
+def test_a_theorem_is_not_about_parameters_that_the_game_does_not_mention(here: Path) -> None:
+    ranges = "{k: 1..2, q: 1..3, m: 1..2, S: {set: [[1, 2]]}, n: 1..m}"
+    (here / "take.lp").write_text(RULES + "odd :- pile(N), N \\ q = 1, s(_).\n")
+    (here / "take.yaml").write_text(SPEC.replace("{k: 2}", ranges))
+    spec = load(here / "take.yaml")
+    assert not_mentioned(spec) == ("n",)
+    assert [one.name for one in alone(spec).box.parameters] == ["k", "m"]
 
 
 def test_a_rules_file_has_no_claims_and_a_spec_no_order(capsys: pytest.CaptureFixture[str], here: Path) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from bouton.claims.mentioned import not_mentioned
 from bouton.claims.passes import Pass
 from bouton.claims.registry import stands_alone
-from bouton.claims.subject import rules_of, subject
+from bouton.claims.subject import subject
 from bouton.core.errors import Diagnostic, InputError, fault, nearest
 from bouton.core.spec import At, Claim, Spec
 from bouton.document.at import parse_at
@@ -77,7 +78,12 @@ def load_one(
         (spec,) = load_all(files, sets, over, claims, order)
         spec = measured(spec, limits)
         if not spec.all_games:
-            rules_of(spec)  # what was read is kept for those who ask again
+            idle = not_mentioned(spec)  # what is read here is kept for those who ask again
+            if idle and files[0].endswith(SUFFIX):
+                raise InputError(
+                    Diagnostic(f"--set {name}: neither the rules of {path} nor a range mention {name!r}")
+                    for name in idle
+                )
         return spec
 
 

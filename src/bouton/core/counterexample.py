@@ -40,8 +40,9 @@ def wording(
 
     `changed` lists ((fluent's place, heap's place before the move or 0), new value). A move is told by what it takes
     where its name says no more: one that is called `take` or by numbers alone, one that lowers a single heap, one
-    that is a list of changes. One that takes from a heap and leaves it in two is no such move. `said` is what the rules
-    themselves say of it by `text/2`.
+    that is a list of changes. One that takes from a heap and leaves it in two is no such move. Of a counter that is no
+    stones it takes where nothing else changes, or where the move names it, as `take(right,1)` does. `said` is what the
+    rules themselves say of it by `text/2`.
     """
     effects: list[_Effect | _Marks] = [
         _Effect(fluents[place], heap, position[place], value)
@@ -56,7 +57,8 @@ def wording(
     takes = functor == "take" and not moves_on
     nameless = takes or not functor[:1].isalpha() or "(" in arguments
     if said is None and (lowers or nameless):
-        return listed(effect.in_words for effect in effects)
+        named = arguments.removesuffix(")").split(",")
+        return listed(one.in_words(taken=len(effects) == 1 or one.name in named) for one in effects)
     return f"{said or name}: {', '.join(effect.as_change for effect in effects) or 'nothing changes'}"
 
 
@@ -92,23 +94,30 @@ class _Effect:
         return isinstance(self.fluent, Heaps) and (self.old is None or self.value > self.old)
 
     @property
-    def in_words(self) -> str:
-        """As `take 1 from heap 3`, `make a new heap of 2`, `pass goes from 1 to 0`."""
-        old, heap = self.old, f"{self.fluent.name} {self.heap}"
+    def name(self) -> str:
+        """The fluent's name."""
+        return self.fluent.name
+
+    def in_words(self, *, taken: bool) -> str:
+        """As `take 1 from heap 3`, `make a new heap of 2`, `pass goes from 1 to 0`.
+
+        `taken` says whether the move takes from the fluent if that is a counter, though it may be no stones.
+        """
+        old, heap = self.old, f"{self.name} {self.heap}"
         if isinstance(self.fluent, Counter):
-            if self.fluent.stones and old is not None and self.value < old:
-                return f"take {old - self.value} from {self.fluent.name}"
-            return f"{self.fluent.name} goes from {old} to {self.value}"
+            if (taken or self.fluent.stones) and old is not None and self.value < old:
+                return f"take {old - self.value} from {self.name}"
+            return f"{self.name} goes from {old} to {self.value}"
         if old is None:
-            return f"make a new {self.fluent.name} of {self.value}"
+            return f"make a new {self.name} of {self.value}"
         return f"add {self.value - old} to {heap}" if self.value > old else f"take {old - self.value} from {heap}"
 
     @property
     def as_change(self) -> str:
         """As `heap 3: 4 -> 1`, `new heap: 2`, `pass: 1 -> 0`."""
         if self.old is None:
-            return f"new {self.fluent.name}: {self.value}"
-        where = self.fluent.name if isinstance(self.fluent, Counter) else f"{self.fluent.name} {self.heap}"
+            return f"new {self.name}: {self.value}"
+        where = self.name if isinstance(self.fluent, Counter) else f"{self.name} {self.heap}"
         return f"{where}: {self.old} -> {self.value}"
 
 
@@ -128,13 +137,12 @@ class _Marks:
         """Whether anything changes."""
         return self.added != self.taken
 
-    @property
-    def in_words(self) -> str:
+    def in_words(self, *, taken: bool) -> str:  # noqa: ARG002 (a set says by itself what is taken)
         """As `take 0:1 from free`, `at goes from 3 to 4`."""
         if self.token:
             return f"{self.name} goes from {self.taken[0]} to {self.added[0]}"
-        taken = [f"take {_terms(self.taken)} from {self.name}"] if self.taken else []
-        return " and ".join(taken + ([f"add {_terms(self.added)} to {self.name}"] if self.added else []))
+        less = [f"take {_terms(self.taken)} from {self.name}"] if self.taken else []
+        return " and ".join(less + ([f"add {_terms(self.added)} to {self.name}"] if self.added else []))
 
     @property
     def as_change(self) -> str:

@@ -13,7 +13,7 @@ from bouton.core.errors import InputError, LimitReached
 from bouton.core.position import has_sets, told
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
-from bouton.discover.draft import Draft, document, file_name, game_rules
+from bouton.discover.draft import Draft, alone, document, file_name, game_rules
 from bouton.process.limits import Limits
 
 CLASSES = ("pet", "miserable", "tame")
@@ -51,7 +51,7 @@ def game_class(spec: Spec, limits: Limits) -> GameClass | None:
     if spec.all_games or rules_of(spec).alliances or ("winner", 1) in rules_of(spec).defined:
         return None
     said = [{"id": name, "says": f"The game is {name}.", "kind": "class", "class": name} for name in CLASSES]
-    name = file_name(spec)
+    spec, name = alone(spec), file_name(spec)
     try:
         _, results = Draft(name, game_rules(spec), document(spec, name, said)).judged(limits)
     except (InputError, LimitReached):  # a box with a value beyond clingo's numbers, say, has no class that is known

@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from bouton.claims.mentioned import not_mentioned
 from bouton.claims.subject import rules_of
 from bouton.core.position import Heaps, Members, Token, has_sets
 from bouton.core.ranges import interval
@@ -168,6 +169,19 @@ def game_files(spec: Spec) -> tuple[Source, ...]:
     named |= {one.domain for one in spec.fluents if isinstance(one, Members)}
     others = {(name, many) for name in named for many in rules_of(spec).arities(name)}
     return only(spec.rules, outputs | others | {(name, 1) for name in spec.measure.predicates})
+
+
+def alone(spec: Spec) -> Spec:
+    """The spec with the rules of the game alone, without the parameters that these and the ranges do not mention.
+
+    Of such a parameter a theorem on the game says nothing, though claims of the spec may.
+    """
+    spec = replace(spec, rules=game_files(spec))
+    if has_sets(spec.fluents) or not (idle := not_mentioned(spec)):
+        return spec
+    kept = tuple(one for one in spec.box.parameters if one.name not in idle)
+    declared = None if spec.declared is None else replace(spec.declared, parameters=kept)
+    return replace(spec, box=replace(spec.box, parameters=kept), declared=declared)
 
 
 def game_rules(spec: Spec) -> str:

@@ -16,7 +16,7 @@ from bouton.core.spec import Play, Spec
 from bouton.discover.alliances import winners
 from bouton.discover.by_digits import digits_of_one, digits_of_two
 from bouton.discover.digits import digits
-from bouton.discover.draft import game_files
+from bouton.discover.draft import alone
 from bouton.discover.families import families
 from bouton.discover.formulas import formulas, later, steep
 from bouton.discover.golden import golden
@@ -79,7 +79,7 @@ def discover(
     is asked of a game of alliances; LimitReached is never raised.
     """
     refuse(spec, play)
-    spec = replace(spec, rules=game_files(spec))
+    spec = alone(spec)
     heard = list[str]()
 
     def hear(what: str) -> None:

@@ -204,14 +204,17 @@ function wording(fluents, position, after, name) {
   const functor = name.split("(")[0];
   const moves_on = changes.some(lowers) && changes.some(adds);
   const nameless = (functor === "take" && !moves_on) || !/^\p{L}/u.test(functor) || name.indexOf("(", functor.length + 1) >= 0;
-  if (nameless || (changes.length === 1 && lowers(changes[0]))) return joined(changes.map(inWords));
+  if (nameless || (changes.length === 1 && lowers(changes[0]))) {
+    const named = name.slice(functor.length + 1, -1).split(",");
+    return joined(changes.map((one) => inWords(one, changes.length === 1 || named.includes(one.fluent))));
+  }
   const told = changes.map(({ fluent, heaps, heap, old, value }) =>
     (old === null ? `new ${fluent}: ${value}` : `${heaps ? `${fluent} ${heap}` : fluent}: ${old}${ARROW}${value}`));
   return `${name}: ${told.join(", ") || "nothing changes"}`;
 }
 
-function inWords({ fluent, stones, heaps, heap, old, value }) {
-  if (!heaps) return stones && value < old ? `take ${old - value} from ${fluent}` : `${fluent} goes from ${old} to ${value}`;
+function inWords({ fluent, stones, heaps, heap, old, value }, taken) {
+  if (!heaps) return (stones || taken) && value < old ? `take ${old - value} from ${fluent}` : `${fluent} goes from ${old} to ${value}`;
   if (old === null) return `make a new ${fluent} of ${value}`;
   return value > old ? `add ${value - old} to ${fluent} ${heap}` : `take ${old - value} from ${fluent} ${heap}`;
 }
