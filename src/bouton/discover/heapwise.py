@@ -66,7 +66,7 @@ def of_size(text: str, size: str) -> str:
 class Names:
     """The predicates of a theorem on a sum: the value of heap I, the nim-sum, and in misère play the large heaps.
 
-    `large` is the number of heaps of a value above 1.
+    `large` is the number of heaps of a value above 1; without it there is none.
     """
 
     value: str
@@ -232,8 +232,8 @@ def rules_of_moves(moved: Moved, play: Play, values: Sequence[Worth], names: Nam
         begin = f"{head}({moved.move}) :- {names.nim_sum}({total}), "
         said = ", ".join(dict.fromkeys([*worths, *body, *([when] if when else [])]))
         same, less = f"{worth} = {value}^{total}", f"{worth} + ({value}^{total}) = 1"
-        if play == "normal":
-            yield f"{begin}{said}, {same}."
+        if play == "normal" or not names.large:
+            yield f"{begin}{said}, {same if play == 'normal' else less}."
             continue
         firm = f"{begin}{names.large}({large}), {said}, {large}"
         yield f"{firm} > 1, {same}."

@@ -88,7 +88,8 @@ def nim_sums(search: Search) -> Iterator[Guess]:
         highest = np.maximum.reduce([one.highest for one in parts])
         zero = np.where(highest > 1, total == 0, total == 1) if search.play == "misere" else total == 0
         if (zero == lost).all():
-            guess = replace(_guess(search, parts, None), where=data.said)
+            small = search.play == "misere" and int(highest.max()) < 2
+            guess = replace(_guess(search, parts, None, small=small), where=data.said)
             yield from proved_in(search, guess, ways, lambda reach: not reach.parameters)
             return
     if len(fluents) > 1 or search.play == "misere":
@@ -98,7 +99,7 @@ def nim_sums(search: Search) -> Iterator[Guess]:
     for (part,) in product(*listed):
         targets = _by_number(part.sums, heaps, lost)
         if targets is not None:
-            guess = replace(_guess(search, (part,), targets), where=data.said)
+            guess = replace(_guess(search, (part,), targets, small=False), where=data.said)
             yield from proved_in(search, guess, few, lambda _: False)
             return
 
@@ -180,7 +181,8 @@ def _added(part: _Part, count: str, several: bool, known: set[str]) -> _Added:
     return _Added(lines, value, nim_sum)
 
 
-def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | bool] | None) -> Guess:
+def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | bool] | None, *, small: bool) -> Guess:
+    """The guess, by the number of heaps if there are `targets`; `small` says that nothing adds more than 1."""
     known = search.taken
     found, heaps, whole = (unused(name, known) for name in ("found", "heaps_in_sum", "whole"))
     used = [one for one in parts if one.value is not None]
@@ -206,12 +208,13 @@ def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | b
         condition = " is ".join(one.replace("\\", "modulo") for one in said)
     else:
         many = ", of ".join(said[:-1])
-        condition = f"the nim-sum of {said[0] if len(said) == 1 else f'{many} and of {said[-1]}'} is 0"
+        goal = int(small)
+        condition = f"the nim-sum of {said[0] if len(said) == 1 else f'{many} and of {said[-1]}'} is {goal}"
         if len(atoms) > 1:
             nim_sum = whole
             lines += [f"{whole}({' ^ '.join(f'X{at}' for at in range(1, len(atoms) + 1))}) :- {', '.join(atoms)}."]
-        if search.play == "normal":
-            lines += [f"{found} :- {nim_sum}(0)."]
+        if small or search.play == "normal":
+            lines += [f"{found} :- {nim_sum}({goal})."]
         else:
             large = unused("large", known)
             lines += [f"{large} :- {one}, V > 1." for one in each]
@@ -223,7 +226,8 @@ def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | b
     claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": found}
     values = {part.name: one.value for part, one in zip(used, added, strict=True)}
     worths = {one.name: list(_worths(one, targets, heaps)) for one in used}
-    moves = _moves(search, values, worths, Names("", nim_sum, none=targets is None), known)
+    large = unused("large_heaps", known) if search.play == "misere" and not small else ""
+    moves = _moves(search, values, worths, Names("", nim_sum, large, none=targets is None), known)
     return Guess(tuple(lines), says, "fits", "", drafted(search, claim, lines), onto=moves)
 
 
@@ -238,8 +242,7 @@ def _moves(
     if not any(isinstance(one, Heaps) for one in parts) or (search.play == "misere" and len(parts) > 1):
         return ()
     winning, lines, found = unused(WINNING, known), list[str](), list[str]()
-    if search.play == "misere":
-        names = replace(names, large=unused("large_heaps", known))
+    if names.large:
         lines.append(f"{names.large}(N) :- N = #count {{ I : {values[parts[0].name]}(I,V), V > 1 }}.")
     for part in parts:
         mine = replace(names, value=values[part.name])

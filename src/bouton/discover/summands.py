@@ -85,13 +85,15 @@ def sums(search: Search) -> Iterator[Guess]:
     right = _fitting(sizes, known, fixed)
     fits = f"the values of one heap of up to {_SIZE} stones"
     proved = False
-    if right:
-        guess = replace(_sum(search, right), where=fits)
-        # a proof for few heaps alone would be the same one again
-        ways = [one for one in drafts.reaches(search.spec) if one.heaps] or drafts.reaches(search.spec)
-        for one in proved_in(search, guess, ways, lambda reach: not reach.parameters):
+    # a proof for few heaps alone would be the same one again
+    ways = [one for one in drafts.reaches(search.spec) if one.heaps] or drafts.reaches(search.spec)
+    small = search.play == "misere" and int(known.max(initial=0)) < 2
+    for guess in (_sum(search, right, small=one) for one in ((True, False) if small else (False,)) if right):
+        for one in proved_in(search, replace(guess, where=fits), ways, lambda reach: not reach.parameters):
             proved = one.state == "proved"
             yield one
+        if proved:
+            break
     if not proved:
         yield from periods(search)
 
@@ -202,10 +204,10 @@ def _of_size(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[Term]:
                 )
 
 
-def _sum(search: Search, values: Sequence[Term]) -> Guess:
+def _sum(search: Search, values: Sequence[Term], *, small: bool) -> Guess:
     """The guess that a position is a P-position iff the nim-sum of its heaps' values is 0, with its rules.
 
-    In misère play it is 1 instead where no value is more than 1.
+    In misère play it is 1 instead where no value is more than 1, and everywhere if all values are so `small`.
     """
     (fluent,) = search.spec.fluents
     known = search.taken
@@ -219,21 +221,22 @@ def _sum(search: Search, values: Sequence[Term]) -> Guess:
         lines.append(f"{row}(I,{one.text}) :- {heap}(I,S){one.when}.")
     lines += _added(heap, heap if plain else row, total, nim_sum, heaps)
     what = "the sizes" if plain else f"{_said(values)} over the heaps of S stones"
-    if search.play == "normal":
-        lines.append(f"{found} :- {nim_sum}(0).")
-        says = f"A position is a P-position in {PLAYS['normal']} iff the nim-sum of {what} is 0."
+    large_heaps, goal = "", int(small)
+    said = f"the nim-sum of {what} is {goal}"
+    if [one.text for one in values] == ["S \\ 2"] and (small or search.play == "normal"):
+        said = f"the number of odd heaps is {'odd' if small else 'even'}"
+    if small or search.play == "normal":
+        lines.append(f"{found} :- {nim_sum}({goal}).")
     else:
-        large, small = unused("large", known), unused("singular", known)
+        large, none, large_heaps = (unused(name, known) for name in ("large", "singular", "large_heaps"))
         lines.append(f"{large} :- {heap if plain else row}(_,V), V > 1.")
-        lines.append(f"{small} :- not {large}.")
+        lines.append(f"{none} :- not {large}.")
         lines.append(f"{found} :- {large}, {nim_sum}(0).")
-        lines.append(f"{found} :- {small}, {nim_sum}(1).")
-        says = (
-            f"A position is a P-position in {PLAYS['misere']} iff the nim-sum of {what} is 0, "
-            "or 1 where each of these is at most 1."
-        )
+        lines.append(f"{found} :- {none}, {nim_sum}(1).")
+        said += ", or 1 where each of these is at most 1"
+    says = f"A position is a P-position in {PLAYS[search.play]} iff {said}."
     claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": found}
-    names = Names(heap if plain else row, nim_sum, unused("large_heaps", known) if search.play == "misere" else "")
+    names = Names(heap if plain else row, nim_sum, large_heaps)
     moves = heapwise.winning(search.rules, search.play, list(_worths(values)), names, winning, _of_one_stone(values))
     if moves and names.large:
         moves = (f"{names.large}(N) :- N = #count {{ I : {names.value}(I,V), V > 1 }}.", *moves)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Collection, Generator, Iterator
-from dataclasses import replace
 from typing import TypeAlias
 
 from bouton.claims.subject import rules_of

@@ -71,9 +71,10 @@ def in_the_way(claim: Claim, whole: Claim, rules: Rules) -> str | None:
         misere = sum_of(whole, rules).misere
     except Unreadable as error:
         return f"swap positions are proved of sums of heaps ({error.reason})"
-    if misere is not None and Summed(rules).none(claim.iff or "") == misere.firm:
+    firm = None if misere is None else misere.firm
+    if firm is not None and Summed(rules).none(claim.iff or "") == firm:
         return None
-    return f"{claim.iff} is not seen to say that {misere.firm if misere else 'something'} does not hold"
+    return f"{claim.iff} is not seen to say that {firm or 'something'} does not hold"
 
 
 def _read(goal: Whole) -> Iterator[ReadWhole | Unreadable]:

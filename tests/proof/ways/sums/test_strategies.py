@@ -21,6 +21,7 @@ from tests.proof.ways.sums.test_problems import (
     IN_MISERE,
     MISERE,
     NIM,
+    ODD_OR_ALL,
     SUM,
     UP_TO_3,
     Attempt,
@@ -68,6 +69,28 @@ def test_what_wins_is_proved(rules: str, more: dict[str, str], attempt: Attempt)
     proof = attempt(rules + FIRM, CLAIM, **more)
     assert (proof.verdict, proof.reason) == ("proved", None)
     assert {"strategy wins", "swap positions", "absorption in misère play"} <= {part.name for part in proof.parts}
+
+
+NO_HEAP_IS_FIRM = """\
+misere :- value(1).
+wins(lower(I,S-1)) :- value(X), row(I,V), heap(I,S), (S-1) \\ 2 + (V^X) = 1.
+"""
+
+
+def test_no_heap_is_firm(attempt: Attempt) -> None:
+    proof = attempt(ODD_OR_ALL + NO_HEAP_IS_FIRM, CLAIM)
+    assert (proof.verdict, proof.reason) == ("proved", None)
+    assert {"strategy wins", "swap positions", "absorption in misère play"} <= {part.name for part in proof.parts}
+    # far out a heap is firm, with its right value, or the move that is named is none that wins
+    firm = ODD_OR_ALL.replace(
+        "row(I,S \\ 2) :- heap(I,S).", "row(I,S \\ 2) :- heap(I,S), S != 40. row(I,2) :- heap(I,40)."
+    )
+    for false in (
+        firm + "move(lower(I,38)) :- heap(I,40).\n" + NO_HEAP_IS_FIRM,
+        ODD_OR_ALL + NO_HEAP_IS_FIRM.replace("wins(lower(I,S-1))", "wins(lower(I,S-1-S/41))"),
+    ):
+        proof = attempt(false, CLAIM, asked=BRIEFLY)
+        assert proof.verdict == "unknown" and proof.reason
 
 
 def nim_moves(heaps: tuple[int, ...]) -> list[tuple[int, int]]:

@@ -151,8 +151,8 @@ class _Sums:
     def firm(self, size: int) -> bool:
         """Whether a heap is firm by a claim of misère play."""
         game = self.reading.at((1,)).game
-        misere = self.found.misere
-        return misere is not None and Evaluation(numbers_at(game, ((size,),)))(game.holds(misere.firm))
+        firm = None if self.found.misere is None else self.found.misere.firm
+        return firm is not None and Evaluation(numbers_at(game, ((size,),)))(game.holds(firm))
 
     def failing(self, others: int) -> tuple[Sizes | None, bool, bool]:
         """Heaps at which the claim fails, whether by the measure none of less do, and whether its strategy alone fails.

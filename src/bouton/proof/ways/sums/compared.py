@@ -71,7 +71,7 @@ def compared(goal: Goal, found: SumOfHeaps, reading: Reading) -> Iterator[Seen]:
     claim, strategy = goal.claim, None
     wanted = {found.total.value, *([] if isinstance(stated(claim), Values) else [(claim.iff or "", 0)])}
     wanted |= {(claim.strategy, 1)} if claim.strategy else set()
-    wanted |= set() if found.misere is None else {(found.misere.firm, 0)}
+    wanted |= set() if found.misere is None or found.misere.firm is None else {(found.misere.firm, 0)}
     if found.strategy is not None and claim.strategy is not None:
         strategy = named_moves(found.strategy, claim.strategy, reading)
     misere = None if found.misere is None else misere_of(reading, found.misere)
@@ -147,20 +147,25 @@ class _Checked(HeapByHeap):
 
     def _is_lost(self, alone: Sequence[Node], totals: Set[int]) -> bool:
         """What the claim, read as one about nim-sums, says of a position of these heaps."""
-        if self.misere is None or any(one.holds(self.misere.firm) for one in alone):
+        if self.misere is None or any(map(self._is_firm, alone)):
             return 0 in totals
         return len(alone) % 2 == 1 if self.misere.counted else 1 in totals
+
+    def _is_firm(self, node: Node) -> bool:
+        """Whether some heap is firm by a claim of misère play."""
+        firm = None if self.misere is None else self.misere.firm
+        return firm is not None and node.holds(firm)
 
     def _is_claimed(self, node: Node) -> bool:
         return node.holds(self.claim.iff or "")
 
     def _is_read_in_misere(self, node: Node, values: Set[int]) -> bool:
         """Whether the values in misère play are read as those which go with the normal ones."""
-        assert self.misere is not None and self.values_in_misere is not None
+        assert self.values_in_misere is not None
         here = self.values_in_misere.at((len(sizes_of(node.position)),))
         at = {**self.numbers, **numbers_at(here.game, node.position)}
         read = {value for value in range(max(values, default=0) + 3) if Evaluation({**at, VALUE: value})(here.claimed)}
-        return read == (values if node.holds(self.misere.firm) else {1 - value for value in values if value <= 1})
+        return read == (values if self._is_firm(node) else {1 - value for value in values if value <= 1})
 
     def _values(self, node: Node) -> set[int]:
         return {row[0].number for row in node.rows[self.value]}
@@ -173,7 +178,7 @@ class _Checked(HeapByHeap):
         """Where the moves lead that the strategy, said of one heap, names in each of the heaps."""
         assert self.strategy is not None and self.claim.strategy is not None
         led: set[Position] = set()
-        firm = [self.misere is not None and one.holds(self.misere.firm) for one in alone]
+        firm = [*map(self._is_firm, alone)]
         for total, (at, one) in itertools.product(totals, _told_apart(self.fluent, alone)):
             others = {OTHERS_N: len(heaps) - 1, FIRM_OTHERS_N: sum(firm) - firm[at]}
             for value in self._values(one):

@@ -55,11 +55,12 @@ class NimSum:
 class Misere:
     """What is claimed in misère play: that the nim-sum is 0 where `firm` holds of some heap, and else 1.
 
-    `counted` says that the latter is put as: the number of heaps is odd.
+    `counted` says that the latter is put as: the number of heaps is odd. No `firm` says that no heap ever is, so that
+    the nim-sum is 1 by itself.
     """
 
     value: str
-    firm: str
+    firm: str | None
     counted: bool
 
 
@@ -259,8 +260,15 @@ class Summed:
         return self._zero_of(rules[0].body[0], by_rule=False) if alone else None
 
     def misere(self, name: str) -> Misere:
-        """What `p :- large, nim_sum(0). p :- not large, nim_sum(1).` says, or the last with an odd number of heaps."""
+        """What `p :- large, nim_sum(0). p :- not large, nim_sum(1).` says, or the last with an odd number of heaps.
+
+        Where no heap is large `p :- nim_sum(1).` says it.
+        """
         rules = self._by_head.get((name, 0), [])
+        body = rules[0].body if len(rules) == 1 else []
+        alone = signature(body[0]) if len(body) == 1 and is_positive(body[0]) else None
+        if alone is not None and alone[1] == 1 and number(arguments(body[0])[0]) == 1:
+            return Misere(alone[0], None, counted=False)
         for first, last in itertools.permutations(rules, 2) if len(rules) == 2 else ():
             for one, zero in itertools.permutations(first.body, 2) if len(first.body) == 2 else ():
                 firm, total = signature(one), self._zero_of(zero)
@@ -348,12 +356,13 @@ class Summed:
         winning_move(M).`
         """
         said = self._said_of_all(misere)
-        (firm,) = self._by_head[misere.firm, 0]
+        firm = self._firm(misere)
         new = Fresh(names_of(self._rules))
         made = OneHeap(self._rules, *map(new.name, ("_option", "_others", "_firm_others")))
-        rules = {id(firm): [firm, rule_of(f"{misere.firm} :- 1 <= {made.firm_others}.")]}
+        rules = {id(one): [one, rule_of(f"{misere.firm} :- 1 <= {made.firm_others}.")] for one in firm}
         for one in said:
-            more = made.others if self.counts_heaps(one) else made.firm_others if self._counts_firm(one, firm) else ""
+            counts = any(self._counts_firm(one, each) for each in firm)
+            more = made.others if self.counts_heaps(one) else made.firm_others if counts else ""
             for rule in self._by_head[one] if more else ():
                 rules[id(rule)] = [_with_more(rule, more)]
         names = [name]
@@ -364,11 +373,15 @@ class Summed:
                 names += [other] if other and other not in names else []
         return replace(made, rules=put_in(self._rules, rules, made.option, made.others, made.firm_others))
 
+    def _firm(self, misere: Misere) -> list[AST]:
+        """The one rule that says that some heap is firm; none where no heap is."""
+        return [] if misere.firm is None else self._by_head[misere.firm, 0]
+
     def _said_of_all(self, misere: Misere) -> frozenset[Signature]:
         """The predicates that say how many heaps there are, or are firm, and nothing else of any heap."""
-        (firm,) = self._by_head[misere.firm, 0]
-        found = {(misere.firm, 0), *(one for one in self._by_head if self.counts_heaps(one))}
-        found |= {one for one in self._by_head if self._counts_firm(one, firm)}
+        firm = self._firm(misere)
+        found = {*map(defines, firm), *(one for one in self._by_head if self.counts_heaps(one))}
+        found |= {one for one in self._by_head if any(self._counts_firm(one, each) for each in firm)}
         rest = {*self._by_head} & self._rules.dependent - found
 
         def asks(name: Signature) -> bool:

@@ -121,17 +121,22 @@ def moves_of(theorem: Theorem, more: int) -> Reading:
 def reading_of(theorem: Theorem, found: SumOfHeaps) -> Reading:
     """The claim about values read at no heap and at one heap, and at more as far as a move from one leads there."""
     (member,) = theorem.members
-    more = () if found.misere is None else ((found.misere.firm, 0),)
+    more = () if found.misere is None or found.misere.firm is None else ((found.misere.firm, 0),)
     members = (Member(member.id, found.total.value[0]),)
     values = replace(theorem, members=members, strategy=None, stated=Values(), play="normal", more=more)
     return Reading(values, led_to(found.more))
+
+
+def _firm(game: SymbolicGame, misere: Misere) -> Formula:
+    """Whether a heap is firm."""
+    return FALSE if misere.firm is None else game.holds(misere.firm)
 
 
 def misere_of(reading: Reading, misere: Misere) -> Reading:
     """The values of one heap in misère play: those in normal play where the heap is firm, else 1 less them."""
 
     def value(game: SymbolicGame, normal: Formula) -> Formula:
-        firm, swapped = game.holds(misere.firm), put({VALUE: subtract(number(1), atom(VALUE))}, normal)
+        firm, swapped = _firm(game, misere), put({VALUE: subtract(number(1), atom(VALUE))}, normal)
         natural = less(atom(VALUE), number(2))  # what is said of VALUE is said of natural numbers
         return disj((conj((firm, normal)), conj((negate(firm), natural, swapped))))
 
@@ -158,8 +163,9 @@ def _misere(claim: Claim, misere: Misere, reading: Reading) -> Iterator[tuple[Co
     here, value = reading.at((1,)), atom(VALUE)
     wrong = different(value, number(1)) if misere.counted else less(number(1), value)
     said = "1" if misere.counted else "0 or 1"
-    fickle = (here.claimed, negate(here.game.holds(misere.firm)), wrong)
-    meaning = f"a heap of which {misere.firm} does not hold has the value {said}"
+    fickle = (here.claimed, negate(_firm(here.game, misere)), wrong)
+    which = "each heap" if misere.firm is None else f"a heap of which {misere.firm} does not hold"
+    meaning = f"{which} has the value {said}"
     yield (1,), Problem(SWAP, meaning, fickle, "rules", speaks=(claim.id,))
     for counts, problem in obligations(misere_of(reading, misere), [(0,), (1,)]):
         if problem.part in MISERE:
@@ -199,7 +205,7 @@ def _asked_in_misere(reading: Reading, misere: Misere) -> _Asked:
     theorem = replace(reading.theorem, play="misere")
     sum_ = Reading(theorem, reading.range, instead=partial(_lost_in_misere, misere))
     alone, here, value = reading.at((1,)), sum_.at((1,)), atom(VALUE)
-    firm, target, firm_others = here.game.holds(misere.firm), atom(TARGET), atom(FIRM_OTHERS_N)
+    firm, target, firm_others = _firm(here.game, misere), atom(TARGET), atom(FIRM_OTHERS_N)
     rest, none = _rest(misere), at_most(firm_others, number(0))
     several = disj((conj((firm, negate(none))), less(number(1), firm_others)))
     names = (
@@ -219,13 +225,14 @@ def _rest(misere: Misere) -> Formula:
     """What is known of the other heaps together: their nim-sum, how many there are, and how many are firm."""
     total, count, firm = atom(TARGET), atom(OTHERS_N), atom(FIRM_OTHERS_N)
     fickle = equal(total, remainder(count, number(2))) if misere.counted else less(total, number(2))
-    return conj((at_most(firm, count), implies(at_most(firm, number(0)), fickle)))
+    most = count if misere.firm is not None else number(0)
+    return conj((at_most(firm, most), implies(at_most(firm, number(0)), fickle)))
 
 
 def _lost_in_misere(misere: Misere, game: SymbolicGame, value: Formula) -> Formula:
     """When a heap, or none, is lost beside others: the nim-sum is 0 and some heap is firm, or 1 and none is."""
     others = atom(TARGET)
-    firm = disj((game.holds(misere.firm), less(number(0), atom(FIRM_OTHERS_N))))
+    firm = disj((_firm(game, misere), less(number(0), atom(FIRM_OTHERS_N))))
     zero, one = put({VALUE: others}, value), put({VALUE: subtract(number(1), others)}, value)
     return disj((conj((firm, zero)), conj((negate(firm), less(others, number(2)), one))))
 
