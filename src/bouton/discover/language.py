@@ -183,7 +183,12 @@ class Language:
                 for part in (part for part in given if (part.values > 0).all()):
                     double = replace(_times(part, 2), cost=part.cost + 1)
                     yield from _both(_remainder(rest, double), part, ">", "=")
-                    parity = _remainder(_quotient(rest, part), _constant(2, many, 1))
+                    quotient = _quotient(rest, part)
+                    between = f"from {part.words} to 2*{part.words}-1"
+                    for literal, truth in _both(quotient, _constant(1, many, 1), "="):
+                        sign = "is" if literal.said.endswith(" = 1") else "is not"
+                        yield replace(literal, words=f"{rest.words} {sign} {between}"), truth
+                    parity = _remainder(quotient, _constant(2, many, 1))
                     yield from _both(parity, _constant(0, many, 0), "=")
 
     def _remainders(self, one: Number, fixed: Sequence[Number]) -> Iterator[tuple[Literal, Truth]]:
