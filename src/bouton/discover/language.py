@@ -133,7 +133,8 @@ class Language:
             yield from _both(one, other, ">", "=")
             yield from _both(one, _plus(other, 1), ">", "=")
             gap = _combined(one, "-", other, one.values - other.values, f"{one.words} less {other.words}")
-            yield from self._remainders(gap, fixed)
+            # of two counters the sum is even where the difference is, and is told
+            yield from self._remainders(gap, [each for each in fixed if not counters or each.text != "2"])
             for constant in fixed:
                 if constant.cost <= 2 and constant.text != "0":
                     yield from _both(one, _sum(other, constant), ">", "=")
