@@ -133,8 +133,7 @@ class Language:
             yield from _both(one, other, ">", "=")
             yield from _both(one, _plus(other, 1), ">", "=")
             gap = _combined(one, "-", other, one.values - other.values, f"{one.words} less {other.words}")
-            # of two counters the sum is even where the difference is, and is told
-            yield from self._remainders(gap, [each for each in fixed if not counters or each.text != "2"])
+            yield from self._of_gap(gap, one, other, fixed)
             for constant in fixed:
                 if constant.cost <= 2 and constant.text != "0":
                     yield from _both(one, _sum(other, constant), ">", "=")
@@ -191,6 +190,26 @@ class Language:
                         yield replace(literal, words=f"{rest.words} {sign} {between}"), truth
                     parity = _remainder(quotient, _constant(2, many, 1))
                     yield from _both(parity, _constant(0, many, 0), "=")
+
+    def _of_gap(
+        self, gap: Number, one: Number, other: Number, fixed: Sequence[Number]
+    ) -> Iterator[tuple[Literal, Truth]]:
+        """Remainders of a difference, which is less than 0 where the heaps, or counters, are in no order.
+
+        The remainder by m is then that of x + (m-1)*y; of two counters the sum is even where the difference is.
+        """
+        if len(self.fluents) == 1 and isinstance(self.fluents[0], Heaps) and self.fluents[0].order != "none":
+            yield from self._remainders(gap, fixed)
+            return
+        for modulus in fixed:
+            if not modulus.text.isdigit():
+                if (modulus.values > 0).all():
+                    yield from _both(_remainder(gap, modulus), _constant(0, len(gap.values), 0), "=")
+            elif modulus.text != "2" or any(isinstance(fluent, Heaps) for fluent in self.fluents):
+                times = int(modulus.text) - 1
+                text = f"({one.text}+{f'{times}*' if times > 1 else ''}{other.text})"
+                same = replace(gap, text=text, values=one.values + times * other.values)
+                yield from self._remainders(same, [modulus])
 
     def _remainders(self, one: Number, fixed: Sequence[Number]) -> Iterator[tuple[Literal, Truth]]:
         for modulus in fixed:
