@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from pathlib import Path
 
 import numpy as np
@@ -96,3 +97,22 @@ def test_each_predicate_has_a_variable_of_its_own() -> None:
     assert len(set(made)) == len(names)
     for name, one in zip(names, made, strict=True):
         assert variables(rule_of(f"p({one}) :- {name}({one}).")) == {one}
+
+
+def test_a_remainder_of_a_difference_below_0_is_that_of_the_sentence() -> None:
+    language = Language((Counter("x"), Counter("y")), ("k",), (3, 5))
+    places = [(k, x, y) for k in (2, 4) for x in range(6) for y in range(6)]
+    literals, truth = language.literals([Known((("k", k),), (x, y), False) for k, x, y in places])
+    compare = {"is": int.__eq__, "is not": int.__ne__, "is at most": int.__le__, "is more than": int.__gt__}
+    compare |= {"divides": int.__eq__, "does not divide": int.__ne__}
+    told = 0
+    for one, row in zip(literals, truth, strict=True):
+        words = re.sub(r"(.+) (divides|does not divide) x less y", r"x less y modulo \1 \2 0", one.words)
+        said = re.fullmatch(r"x less y modulo (\S+) (\D+) (\d+)", words)
+        if said is None:
+            assert "less y" not in words
+            continue
+        told += 1
+        for (k, x, y), holds in zip(places, row, strict=True):
+            assert holds == compare[said[2]]((x - y) % eval(said[1], {"k": k}), int(said[3])), one
+    assert told > 30

@@ -164,6 +164,8 @@ def _added(part: _Part, count: str, several: bool, known: set[str]) -> _Added:
     """Rules for a part, which has a value; `count` is that of how many heaps there are, where there are not several."""
     assert part.value is not None
     if not part.heaps:
+        if part.value.text == "S":
+            return _Added((), part.name, part.name)
         name = unused(f"part_{part.name}", known)
         return _Added((f"{name}({part.value.text}) :- {part.name}(S).",), name, name)
     more = f"_{part.name}" if several else ""
@@ -203,9 +205,17 @@ def _guess(search: Search, parts: Sequence[_Part], targets: Mapping[int, int | b
         value = int(search.play == "misere")
         lines.append(f"{found} :- {nim_sum}({value}).")
         condition = _alone(said[0], value)
-    elif len(used) == 2 and search.play == "normal" and not any(one.heaps for one in used):
-        lines.append(f"{found} :- {each[0]}, {each[1]}.")
-        condition = " is ".join(one.replace("\\", "modulo") for one in said)
+    elif len(used) == 2 and not any(one.heaps for one in used):
+        misere = search.play == "misere"
+        # a number as it is stands last: `y modulo 3 is x`, as `x is y modulo 3` would be read as that of both
+        words = sorted((one.replace("\\", "modulo") for one in said), key=lambda one: " " not in one)
+        condition = " is ".join(words)
+        if misere and small:
+            condition = f"of {' and '.join(words)} one is 0 and the other is 1"
+        elif misere:
+            condition += " and more than 1; or one of these is 0 and the other is 1"
+        lines += [] if small else [f"{found} :- {', '.join(each)}{', V > 1' * misere}."]
+        lines += [f"{found} :- {added[0].value}(V), {added[1].value}(W), V + W = 1."] if misere else []
     else:
         many = ", of ".join(said[:-1])
         goal = int(small)
