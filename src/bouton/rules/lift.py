@@ -42,6 +42,7 @@ from bouton.rules.syntax import (
     fresh,
     is_positive,
     place,
+    read_once,
     rule_of,
     signature,
     variables,
@@ -247,10 +248,9 @@ def _body(text: str, numbers: Numbers) -> AST:
     return with_numbers(read_body(text), dict(numbers))
 
 
-@lru_cache(maxsize=1024)
 def read_body(text: str) -> AST:
     """A rule with that body, for repeated reading."""
-    return mirrored(rule_of(f"x :- {text}."))
+    return read_once(f"x :- {text}.")
 
 
 @dataclass(frozen=True)

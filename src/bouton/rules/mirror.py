@@ -83,15 +83,20 @@ def first_read(statement: Standing) -> AST:
     return statement.node
 
 
-_TYPES = {one.value: one for one in ASTType}
+_NUMBER, _SYMBOL, _STRING = (
+    _lib.clingo_ast_attribute_type_number,
+    _lib.clingo_ast_attribute_type_symbol,
+    _lib.clingo_ast_attribute_type_string,
+)
+_NODE, _NODES = _lib.clingo_ast_attribute_type_ast, _lib.clingo_ast_attribute_type_ast_array
 
 
 @cache
-def _keys(ast_type: ASTType) -> tuple[tuple[str, int, int], ...]:
-    """The attributes of a kind of node, places apart: the name, clingo's number for it, and that of the type."""
-    made, names = _lib.g_clingo_ast_constructors.constructors[ast_type.value], _lib.g_clingo_ast_attribute_names.names
+def _kind(number: int) -> tuple[ASTType, tuple[tuple[str, int, int], ...]]:
+    """What kind of node has a number, and its attributes but for its place: name, number and type of each."""
+    made, names = _lib.g_clingo_ast_constructors.constructors[number], _lib.g_clingo_ast_attribute_names.names
     keys = [(made.arguments[at].attribute, made.arguments[at].type) for at in range(made.size)]
-    return tuple(
+    return ASTType(number), tuple(
         (_ffi.string(names[key]).decode(), key, kind)
         for key, kind in keys
         if kind != _lib.clingo_ast_attribute_type_location
@@ -99,39 +104,48 @@ def _keys(ast_type: ASTType) -> tuple[tuple[str, int, int], ...]:
 
 
 class _Reader:
-    """Reads attributes below clingo's public classes, which take four times as long: they ask anew what each one is."""
+    """Reads nodes below clingo's public classes, which take four times as long: they ask anew what each one is."""
 
     def __init__(self) -> None:
         self.number, self.text, self.symbol = _ffi.new("int*"), _ffi.new("char**"), _ffi.new("clingo_symbol_t*")
         self.node, self.size = _ffi.new("clingo_ast_t**"), _ffi.new("size_t*")
 
-    def type_of(self, node: AST) -> ASTType:
-        _lib.clingo_ast_get_type(node._rep, self.number)
-        return _TYPES[self.number[0]]
-
-    def read(self, node: AST, name: str, key: int, kind: int) -> Any:
-        """The attribute: a number, a string, a symbol, a node or None, or a list of nodes."""
-        rep = node._rep
-        if kind == _lib.clingo_ast_attribute_type_ast:
-            _lib.clingo_ast_attribute_get_ast(rep, key, self.node)
-            return AST(self.node[0])
-        if kind == _lib.clingo_ast_attribute_type_ast_array:
-            _lib.clingo_ast_attribute_size_ast_array(rep, key, self.size)
-            return [self._item(rep, key, at) for at in range(self.size[0])]
-        if kind == _lib.clingo_ast_attribute_type_number:
-            _lib.clingo_ast_attribute_get_number(rep, key, self.number)
-            return self.number[0]
-        if kind == _lib.clingo_ast_attribute_type_string:
-            _lib.clingo_ast_attribute_get_string(rep, key, self.text)
-            return _ffi.string(self.text[0]).decode()
-        if kind == _lib.clingo_ast_attribute_type_symbol:
-            _lib.clingo_ast_attribute_get_symbol(rep, key, self.symbol)
-            return Symbol(self.symbol[0])
-        return getattr(node, name)
-
-    def _item(self, rep: Any, key: int, at: int) -> AST:
-        _lib.clingo_ast_attribute_get_ast_at(rep, key, at, self.node)
-        return AST(self.node[0])
+    def read(self, source: AST) -> Mirror:
+        """A node, with all below it: an attribute is a number, a string, a symbol, a node or None, or several nodes."""
+        rep, number, node = source._rep, self.number, self.node
+        _lib.clingo_ast_get_type(rep, number)
+        ast_type, keys = _kind(number[0])
+        attributes: dict[str, Any] = {}
+        below: list[Mirror] = []
+        for name, key, kind in keys:
+            if kind == _NODE:
+                _lib.clingo_ast_attribute_get_ast(rep, key, node)
+                found = attributes[name] = self.read(AST(node[0]))
+                below.append(found)
+            elif kind == _NODES:
+                _lib.clingo_ast_attribute_size_ast_array(rep, key, self.size)
+                several = []
+                for at in range(self.size[0]):
+                    _lib.clingo_ast_attribute_get_ast_at(rep, key, at, node)
+                    several.append(self.read(AST(node[0])))
+                attributes[name] = tuple(several)
+                below += several
+            elif kind == _NUMBER:
+                _lib.clingo_ast_attribute_get_number(rep, key, number)
+                attributes[name] = number[0]
+            elif kind == _STRING:
+                _lib.clingo_ast_attribute_get_string(rep, key, self.text)
+                attributes[name] = _ffi.string(self.text[0]).decode()
+            elif kind == _SYMBOL:
+                _lib.clingo_ast_attribute_get_symbol(rep, key, self.symbol)
+                attributes[name] = Symbol(self.symbol[0])
+            else:  # a node or none, or several strings
+                value = getattr(source, name)
+                if isinstance(value, AST):
+                    value = self.read(value)
+                    below.append(value)
+                attributes[name] = value
+        return _Read(source, ast_type, attributes, below)
 
 
 _NONE: frozenset[str] = frozenset()
@@ -145,21 +159,23 @@ class Mirror:
     variables, `names`, and of its constants, `constants`; and whether it holds an operation or an interval, `operated`.
     """
 
-    def __init__(self, ast_type: ASTType, attributes: Mapping[str, Any]) -> None:
+    def __init__(self, ast_type: ASTType, attributes: Mapping[str, Any], below: Sequence[Mirror]) -> None:
         self.ast_type = ast_type
         self.keys = tuple(attributes)
         self.__dict__.update(attributes)
-        below: list[Mirror] = []
-        for value in attributes.values():
-            if isinstance(value, Mirror):
-                below.append(value)
-            elif isinstance(value, tuple):
-                below += [item for item in value if isinstance(item, Mirror)]
         self.below = tuple(below)
-        self.whole: tuple[Mirror, ...] = (self, *chain.from_iterable([child.whole for child in below]))
-        self.names: frozenset[str] = _NONE.union(*[child.names for child in below]) if below else _NONE
-        self.constants: frozenset[str] = _NONE.union(*[child.constants for child in below]) if below else _NONE
-        self.operated: bool = ast_type in OPERATIONS or any(child.operated for child in below)
+        self.names: frozenset[str] = _NONE
+        self.constants: frozenset[str] = _NONE
+        self.operated: bool = ast_type in OPERATIONS
+        whole: list[Mirror] = [self]
+        for child in below:
+            whole += child.whole
+            self.operated = self.operated or child.operated
+            if child.names:
+                self.names |= child.names
+            if child.constants:
+                self.constants |= child.constants
+        self.whole: tuple[Mirror, ...] = tuple(whole)
         self.constant: str | None = None
         self.number: int | None = None
         if ast_type is ASTType.Variable and attributes["name"] != "_":
@@ -191,18 +207,9 @@ class Mirror:
 class _Read(Mirror):
     """One that is read from a node of clingo."""
 
-    def __init__(self, source: AST, reader: _Reader) -> None:
+    def __init__(self, source: AST, ast_type: ASTType, attributes: Mapping[str, Any], below: Sequence[Mirror]) -> None:
         self._source = source
-        ast_type = reader.type_of(source)
-        attributes: dict[str, Any] = {}
-        for name, key, kind in _keys(ast_type):
-            value = reader.read(source, name, key, kind)
-            if isinstance(value, AST):
-                value = _Read(value, reader)
-            elif isinstance(value, list):
-                value = tuple([_Read(item, reader) for item in value])
-            attributes[name] = value
-        super().__init__(ast_type, attributes)
+        super().__init__(ast_type, attributes, below)
 
     @property
     def source(self) -> AST:
@@ -216,7 +223,7 @@ class _Numbered(Mirror):
         self, origin: Mirror, numbers: Mapping[str, int], ast_type: ASTType, attributes: Mapping[str, Any]
     ) -> None:
         self._origin, self._numbers = origin, numbers
-        super().__init__(ast_type, attributes)
+        super().__init__(ast_type, attributes, _held(attributes))
 
     @cached_property
     def source(self) -> AST:
@@ -225,6 +232,12 @@ class _Numbered(Mirror):
     @property
     def location(self) -> object:
         return self._origin.location
+
+
+def _held(attributes: Mapping[str, Any]) -> list[Mirror]:
+    """The nodes that a node has, in their order."""
+    several = (value if isinstance(value, tuple) else (value,) for value in attributes.values())
+    return [one for one in chain.from_iterable(several) if isinstance(one, Mirror)]
 
 
 def mirrored(node: AST) -> AST:
@@ -237,7 +250,7 @@ def mirrored(node: AST) -> AST:
 
 @of_node()
 def _mirror(node: AST) -> AST:
-    return cast(AST, _Read(node, _Reader()))
+    return cast(AST, _Reader().read(node))
 
 
 def constant_of(term: AST) -> str | None:

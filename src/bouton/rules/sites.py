@@ -34,6 +34,7 @@ from bouton.rules.syntax import (
     is_positive,
     number,
     place,
+    read_once,
     rule_of,
     signature,
     variables,
@@ -254,7 +255,7 @@ class _Rule:
         for value, origin in come or [("0", Origin())]:
             valued = f"{self.v} = {value if origin.exact or origin.table else 0}"
             texts = (f"{self.e} = 0" if fires else f"{self.e} = -1..1", *essential, valued)
-            needed = mirrored(rule_of(f"x :- {'; '.join(texts)}.")).body
+            needed = read_once(f"x :- {'; '.join(texts)}.").body
             outside = outer((*needed, *rest))
             safe = _safe(needed, rest, names, outside)
             if safe is not None:

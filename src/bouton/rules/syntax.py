@@ -9,6 +9,7 @@ their names and the number of their arguments, as the nodes have them, never by 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate, permutations
 from typing import TypeAlias, cast
 
@@ -248,9 +249,16 @@ def rule_of(text: str) -> AST:
     return rule
 
 
+@lru_cache(maxsize=1024)
+def read_once(text: str) -> AST:
+    """The one rule that a text of ours is, mirrored, where the same is asked for again and again."""
+    return mirrored(rule_of(text))
+
+
 def has_form(rule: AST, *forms: str, headed: bool = True) -> bool:
     """Whether a rule is of one of some forms, its literals in any order; by its body alone unless it is `headed`."""
-    for form in map(rule_of, forms):
+    rule = mirrored(rule)
+    for form in map(read_once, forms):
         bodies = permutations(rule.body) if len(rule.body) == len(form.body) else ()
         if any(alike([rule.head, *body][not headed :], [form.head, *form.body][not headed :]) for body in bodies):
             return True

@@ -36,6 +36,7 @@ from bouton.proof.ways.counted.way import ByCounts
 from bouton.reading.syntax import is_anything, name_of
 from bouton.rules.depend import closure
 from bouton.rules.file import IN_RANGE, Rules, Signature
+from bouton.rules.mirror import mirrored
 from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, place, signature, variables, walk
 
 FEW = "few of the heaps"
@@ -82,7 +83,7 @@ class Asked:
         self._by_head: dict[Signature, list[AST]] = {}
         for rule in rules.statements:
             if defines(rule) in kept:
-                self._by_head.setdefault(defines(rule), []).append(rule)
+                self._by_head.setdefault(defines(rule), []).append(mirrored(rule))
         self._known: dict[tuple[bool, Signature], int | None] = {}
         read = list(chain.from_iterable(self._by_head.values()))
         self._places: set[_Slot] = {(*self._heap, 0)}
