@@ -90,13 +90,21 @@ SEARCHED = {"_FAR": 2000}
 NEARBY = ("claims/", "discover/", "mutants/", "proof/", "rocq/", "run/", "show/", "solving/", "test_each_way")
 """How the places begin of the tests of which what is false is left to proofs: there fewer are searched before one, too.
 """
-FEWER = {"_NEAR": 100, "_NEARER": 200, "_FAR": 1000}
-"""... a third, and a tenth where there may be any number of heaps; ..."""
+FEWER = {"_NEAR": 40, "_NEARER": 60, "_FAR": 200}
+"""... much fewer, as a proof says no by itself; ..."""
 FAR_OUT = ("run/test_upward",)
 """... but for these, of which what is searched is tested."""
 COMPARED = {"bouton.compiled.validate._LOWEST": 40, "bouton.ground.values._REFERENCE": 50}
 """The lowest positions at which a program, and values by plain code, are held against clingo: a quarter of what a check
 takes, but where that is tested, and in slow tests."""
+READ = {
+    **{"bouton.proof.compared.comparison._POSITIONS": 40, "bouton.proof.compared.comparison._FEW": 16},
+    **{"bouton.proof.far._POSITIONS": 60, "bouton.proof.ways.boards.at_boards._POSITIONS": 4},
+}
+"""Positions at which what a proof reads is held against clingo, and at which what is not proved is looked at: a third
+of what a check takes ..."""
+READING = ("compared", "far", "cases", "false", "unknown_parameters")
+"""... but in slow tests, and where a place has one of these words."""
 HELD = ("compiled/test_asked", "compiled/test_liars", "compiled/test_sorted", "compiled/test_validate", "ground/")
 """How the places begin of the tests in which as many are held as by the command."""
 
@@ -323,6 +331,8 @@ def searched(request: pytest.FixtureRequest) -> Iterator[None]:
             for name, positions in few.items():
                 patch.setattr(f"bouton.run.proving.{name}", positions)
             for name, positions in () if place.startswith(HELD) else COMPARED.items():
+                patch.setattr(name, positions)
+            for name, positions in () if any(word in place for word in READING) else READ.items():
                 patch.setattr(name, positions)
         yield
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 from clingo import Control, MessageCode, Symbol
 
@@ -27,13 +28,13 @@ def head(rule: str) -> str:
 def evaluate(
     rules: Iterable[str], parameters: Mapping[str, int], positions: Sequence[Heaps], wanted: Iterable[str]
 ) -> dict[str, Rows]:
-    """What the rules derive of the wanted predicates at each position; RuntimeError where one is unsafe.
+    """What the rules derive of the wanted predicates at each position; RuntimeError where one needed for it is unsafe.
 
-    Only positions of the one fluent `heap` are known. Each atom gets the position's number first.
+    Only positions of the one fluent `heap` are known. Each atom gets the position's number first. Where nothing is
+    wanted it is tried whether all of them are safe.
     """
-    rules = list(rules)
-    names = "|".join({"heap", *map(head, rules)})
-    lines = [_lifted(rule, names) for rule in rules]
+    wanted = list(wanted)
+    lines = list(_lifted_for(tuple(rules), frozenset(wanted)))
     for number, heaps in enumerate(positions):
         lines.append(f"at({number}).")
         lines += [f"heap({number},{place},{size})." for place, size in enumerate(heaps, 1)]
@@ -53,6 +54,17 @@ def evaluate(
             for atom in control.symbolic_atoms.by_signature(name, arity, positive):
                 found[name][positions[atom.symbol.arguments[0].number]].append(atom.symbol)
     return found
+
+
+@cache
+def _lifted_for(rules: tuple[str, ...], wanted: frozenset[str]) -> list[str]:
+    """The lifted rules that the wanted predicates need: the others take as long. All of them where none is wanted."""
+    words = {rule: frozenset(re.findall(r"\w+", rule)) for rule in rules}
+    needed, known = wanted or frozenset(map(head, rules)), frozenset[str]()
+    while needed != known:
+        known, needed = needed, needed.union(*(words[rule] for rule in rules if head(rule) in needed))
+    names = "|".join(sorted({"heap", *map(head, rules)}))
+    return [_lifted(rule, names) for rule in rules if head(rule) in needed]
 
 
 def _lifted(rule: str, names: str) -> str:

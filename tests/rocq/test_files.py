@@ -18,11 +18,13 @@ from bouton.claims.subject import rules_of, subject
 from bouton.cli import main
 from bouton.core.errors import Unreadable
 from bouton.core.position import Heaps, Order, Value
+from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
 from bouton.rocq.evaluate import Extent, Ground, extents
 from bouton.rocq.file import library, written
 from bouton.rocq.hand import BEGINS
 from bouton.rocq.statement import Statement, statement
+from bouton.rules.file import Signature
 from bouton.rules.mutate import only
 from tests.rocq.answers import CLOSED, coqc
 from tests.shipped import named
@@ -87,15 +89,21 @@ def ground(symbol: Symbol) -> Ground:
         return symbol.name, tuple(map(ground, symbol.arguments))
 
 
+@cache
+def _needed(files: tuple[Source, ...], wanted: frozenset[Signature]) -> list[str]:
+    """The rules that the wanted predicates need: they are the same at every position."""
+    return [one.content for one in only(files, wanted)]
+
+
 def derived(
-    about: Statement, parameters: dict[str, Value], counters: dict[str, int | tuple[int, ...]]
+    about: Statement, parameters: dict[str, Value], counters: dict[str, int | tuple[int, ...]], given: str = ""
 ) -> dict[str, set[tuple[Ground, ...]]]:
-    """What clingo derives from the rules file itself at one position."""
+    """What clingo derives from the rules file itself at one position, with facts that are given besides."""
     numbers = [f"-c{name}={value}" for name, value in parameters.items() if isinstance(value, int)]
     control = Control(["--warn=none", *numbers])
-    for one in only(about.spec.rules, {one.signature for one in about.read}):
-        control.add("base", [], one.content)
-    facts = [f"{name}({value})." for name, value in counters.items() if isinstance(value, int)]
+    for text in _needed(about.spec.rules, frozenset(one.signature for one in about.read)):
+        control.add("base", [], text)
+    facts = [given, *(f"{name}({value})." for name, value in counters.items() if isinstance(value, int))]
     for name, value in counters.items():
         if isinstance(value, tuple):
             facts += [f"{name}({at},{size})." for at, size in enumerate(value, 1)]

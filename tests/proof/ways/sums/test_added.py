@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -47,8 +48,15 @@ SPLIT = SPLIT.replace("D <= S.", "D <= S, L = 0..S-D.")
 SPLIT += "after(take(I,D,L), row(N+1,L)) :- move(take(I,D,L)), row_count(N).\n"
 
 
-def judged(at: Path, said: str, rules: str = TAKE + NAMES, k: str = "3") -> Result:
-    (at / "g.lp").write_text(rules)
+def named_in(said: str, names: str) -> str:
+    """The rules of the predicates that a claim speaks of, and of the positions that these name: others take as long."""
+    lines = names.splitlines(keepends=True)
+    told = [line for line in lines if line.partition(" ")[0] in re.findall(r"\w+", said)]
+    return "".join([line for line in lines if any(f"({line[3:].partition(',')[0]}," in one for one in told)] + told)
+
+
+def judged(at: Path, said: str, rules: str = TAKE, k: str = "3", names: str = NAMES) -> Result:
+    (at / "g.lp").write_text(rules + named_in(said, names))
     head = f"game: g\nrules: g.lp\nparameters: {{k: {k}}}\nposition: {{row: {{count: 0..2, size: 1..4}}}}\nclaims:\n"
     claim = f"  - {{id: c, says: A., kind: everywhere, {said}, prove: {{row: {{count: all}}}}}}\n"
     (at / "g.yaml").write_text(head + claim)
@@ -98,9 +106,9 @@ def test_what_is_false_is_refuted(tmp_path: Path, said: str, k: str, least: list
 
 def test_heaps_that_split(tmp_path: Path) -> None:
     """A row of which one or two are taken and what is left is split, as in Kayles: its values are worked out."""
-    rules = SPLIT + NAMES.replace("V^3", "V^(2^1)")
-    assert judged(tmp_path, "iff: three", rules).verdict is Verdict.PROVED
-    result = judged(tmp_path, "iff: nothing", rules)
+    names = NAMES.replace("V^3", "V^(2^1)")
+    assert judged(tmp_path, "iff: three", SPLIT, names=names).verdict is Verdict.PROVED
+    result = judged(tmp_path, "iff: nothing", SPLIT)
     assert result.counterexample is not None
     assert result.counterexample.position == {"row": []}
 
@@ -121,7 +129,7 @@ def test_what_is_not_known_is_not_proved(tmp_path: Path, said: str, reason: str)
 def test_a_game_that_does_not_end_beyond_the_box_is_not_proved(tmp_path: Path) -> None:
     rules = TAKE.replace("row(I,S-D))", "row(I,S-D+E)), extra(I,E)").replace(")), extra(I,E) :-", ")) :- extra(I,E),")
     rules += "extra(I,0) :- row(I,S), S < 12.\nextra(I,2) :- row(I,S), S >= 12.\n"
-    assert "sizes" not in (reason := why(judged(tmp_path, "iff: nothing", rules + NAMES)))
+    assert "sizes" not in (reason := why(judged(tmp_path, "iff: nothing", rules)))
     assert "measure" in reason
 
 
