@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.newcomers import CLAIM, FILE, named, spec_of
+from benchmarks.newcomers import CLAIM, FILE, as_proved, named, spec_of
 from benchmarks.rocq_false import changed
 from bouton.rocq.file import proves, written
 from bouton.rocq.hand import lacking
@@ -34,7 +34,7 @@ def test_the_table_has_all_of_them() -> None:
 @pytest.mark.sample(10)
 @pytest.mark.long("sum_of_ones_and_twos")
 def test_coqc_accepts_a_theorem_as_it_is_first_written(name: str, tmp_path: Path, compiled: Path) -> None:
-    spec = spec_of(named()[name], tmp_path)
+    spec = as_proved(spec_of(named()[name], tmp_path))
     ended = coqc(compiled, written(spec, spec.claim(CLAIM)))
     assert (ended.returncode, set(ended.stdout.splitlines()), ended.stderr) == (0, {CLOSED}, "")
 
@@ -46,7 +46,9 @@ def test_why_there_is_no_proof_is_told_before(name: str, tmp_path: Path) -> None
 
 
 @with_coqc
-@pytest.mark.parametrize("name", ["tutorial", "any_odd_piles", "value_of_three", "last_wins"])
+@pytest.mark.parametrize(
+    "name", ["tutorial", "any_odd_piles", "value_of_three", "last_wins", "either_side", "from_a_heap", "misere_pair"]
+)
 @pytest.mark.sample(2)
 def test_coqc_refuses_a_theorem_with_one_symbol_changed(name: str, tmp_path: Path, compiled: Path) -> None:
     """Some of those that `benchmarks.rocq_false` has."""

@@ -13,7 +13,6 @@ from bouton.core.exits import Exit, worst
 from bouton.core.position import has_sets
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Formal, Result, Verdict
-from bouton.proof.ways.of_all import of_all, rests_on_all
 from bouton.rocq import file as files
 from bouton.rocq.hand import lacking
 from bouton.rocq.tried import tried
@@ -54,7 +53,7 @@ class Writer:
         if has_sets(self.spec.fluents) and claim.about == "positions":
             raise Unreadable("nothing is written of games with sets so far")
         if result.verdict is Verdict.PROVED:
-            file = files.write(self.folder, self._with_what_it_rests_on(result, claim), claim)
+            file = files.write(self.folder, files.resting(self.spec, claim, result.proof), claim)
             why = lacking(file.read_text(encoding="utf-8"))
             return file, "" if why is None else f", its statement without a proof ({why})"
         if result.verdict is Verdict.HOLDS and files.known(self.spec, claim):
@@ -66,13 +65,6 @@ class Writer:
         if result.counterexample.components or result.counterexample.values:
             raise Unreadable("no refutation is written of sums and of games that are no positions yet")
         return files.refute(self.folder, self.spec, claim, *result.counterexample.at), ", that it is false"
-
-    def _with_what_it_rests_on(self, result: Result, claim: Claim) -> Spec:
-        """The spec, with the claim about all positions where it was proved so: the theorem is about some, as asked."""
-        if result.proof is None or not rests_on_all(claim, result.proof):
-            return self.spec
-        whole = replace(of_all(claim), id=f"{claim.id}-of-all")
-        return replace(self.spec, claims=(*self.spec.claims, whole))
 
     def _bound(self, claim: Claim) -> tuple[Path | None, str]:
         """The file of a claim for its box alone; where there is none a claim without a range for a proof is told."""

@@ -18,6 +18,7 @@ from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import LimitReached, Unreadable
 from bouton.core.fresh import Fresh
 from bouton.core.position import Counter, Position, Value
+from bouton.core.proof import Proof
 from bouton.core.spec import Claim, HeapRange, Spec, values_of
 from bouton.core.stated import Kernel, Period, Values
 from bouton.discover.moves import Offer, offered
@@ -26,6 +27,7 @@ from bouton.process.limits import Limits, alone
 from bouton.proof.attempt import located
 from bouton.proof.setting import settings
 from bouton.proof.ways.leading import names_followers
+from bouton.proof.ways.of_all import of_all, rests_on_all
 from bouton.rocq.boxed import bounded
 from bouton.rocq.compared import compared
 from bouton.rocq.entries import naming, plain, proved, ranged
@@ -223,6 +225,13 @@ def write(folder: Path, spec: Spec, claim: Claim) -> Path:
     """
     about, own, rules = _proved(spec, claim)
     return _file(folder, spec, claim, rules, lambda: _made(claim, about, own, rules))
+
+
+def resting(spec: Spec, claim: Claim, proof: Proof | None) -> Spec:
+    """The spec, with the claim about all positions where it was proved so: the theorem is about some, as asked."""
+    if proof is None or not rests_on_all(claim, proof):
+        return spec
+    return replace(spec, claims=(*spec.claims, replace(of_all(claim), id=f"{claim.id}-of-all")))
 
 
 def refute(folder: Path, spec: Spec, claim: Claim, parameters: Mapping[str, Value], position: Position) -> Path:
