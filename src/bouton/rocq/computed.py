@@ -87,9 +87,9 @@ class Computed:
 
     @property
     def _winning(self) -> bool:
-        """Whether what is computed rests on the library that is about alliances, and about fluents that stay."""
+        """Whether what is computed rests on the library that is about alliances, and about lists that stay."""
         about = self.about
-        stays = about.game and any(about.built(one) is None for one in about.spec.fluents)
+        stays = about.game and (about.digits or any(about.built(one) is None for one in about.spec.fluents))
         return stays or isinstance(about.form, Winners)
 
     @property
@@ -268,8 +268,9 @@ class Computed:
         fields = f"[{' '.join(f'the_{one.name}' for one in self.about.spec.fluents)}]"
         yield f"Lemma {told} g p qs : {options} g p = Some qs -> forall q, {moves} g p q <-> In q qs."
         stays = any(one.turned for one in nexts)
-        # `injection` and `cbn` would compute the list of the one value of a fluent that stays
-        same = "apply Winning.some_is in E. subst qs" if stays else "injection E as <-"
+        # `injection` and `cbn` would compute the list of the one value of a fluent that stays; `injection` was not seen
+        # to end in a game whose rules ask for digits, and in which all of four fluents change
+        same = "apply Winning.some_is in E. subst qs" if stays or self.about.digits else "injection E as <-"
         yield f"Proof. unfold {options}. destruct {fine} eqn:F; [|discriminate]. intro E. {same}."
         shown = "cbv beta iota delta" if stays else "cbn"
         for name, _ in self.lists.ended:
