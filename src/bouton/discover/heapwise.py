@@ -14,6 +14,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import repeat
 
 from clingo.ast import AST, ASTType
 
@@ -159,8 +160,10 @@ def _moved(summed: Summed, fluent: Fluent, rule: AST, effects: Sequence[AST]) ->
         at = name_of(where[0]) if where else ""
         if at is None:
             term = put(left, there)
-            counts = [one for one in effect.body if not summed.is_move(one, moved)]
-            if not variables(left) <= set(there) or not all(_counts(summed, one) for one in counts):
+            last = next(iter(variables(where[0])), None)
+            body = [one for one in effect.body if not summed.is_move(one, moved)]
+            rests = ([effect.head, *body[:at], *body[at + 1 :]] for at in range(len(body)))
+            if not variables(left) <= set(there) or not all(map(summed.counts, body, repeat(last), rests)):
                 return
             added.append(f"{bare(str(term))} = 1")
             continue
@@ -182,12 +185,6 @@ def _moved(summed: Summed, fluent: Fluent, rule: AST, effects: Sequence[AST]) ->
         yield replace(found[0], body=(*found[0].body, *added), parted=True)
     elif not added:
         yield from found
-
-
-def _counts(summed: Summed, literal: AST) -> bool:
-    """Whether a literal says how many heaps there are."""
-    name = signature(literal)
-    return is_positive(literal) and name is not None and summed.counts_heaps(name)
 
 
 def _is_size(fluent: Fluent, literal: AST, index: str) -> bool:

@@ -206,6 +206,7 @@ def _held(search: Search, guess: Guess) -> Guess:
         known = Known(tuple(parameters.items()), position, result.counterexample.actual == "P")
         return replace(guess, state="refuted", where=at(search.spec, known), judged=spec, result=result, against=known)
     if result.verdict is not Verdict.HOLDS:
+        search.given_up = True
         return guess
     last: Position = ((size, size),)
     far = f"measure {', '.join(map(str, spec.measure.of(last)))}" if spec.measure.weigh is None else f"heaps of {size}"

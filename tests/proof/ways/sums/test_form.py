@@ -31,6 +31,13 @@ safe :- value(0).
 """
 
 
+INLINE = (
+    KAYLES.replace("heaps(N), ", "")
+    .replace(", heaps(N)", "")
+    .replace("heap(N+1,L)) :- ", "heap(N+1,L)) :- N = #count { J : heap(J,_) }, ")
+)
+
+
 def summed(text: str, folder: Path, fluents: tuple[Fluent, ...] = (Heaps("heap"),)) -> Summed:
     (folder / "rules.lp").write_text(text)
     return Summed(read(folder / "rules.lp", list(fluents), ["k"]))
@@ -41,6 +48,7 @@ def summed(text: str, folder: Path, fluents: tuple[Fluent, ...] = (Heaps("heap")
     [
         (NIM, 0),
         (KAYLES, 1),
+        (INLINE, 1),
         (KAYLES + "after(knock(D,I,L), heap(N+2,1)) :- move(knock(D,I,L)), heaps(N).", 2),
         (NIM.replace("T = 0..S-1", "T = 0..S-1, S-T <= k"), 0),
         (NIM.replace("heap(I,S), T", "high(I), heap(I,S), T") + "high(I) :- heap(I,S), S > k.", 0),
@@ -89,6 +97,11 @@ def test_sums(text: str, more: int, tmp_path: Path) -> None:
         KAYLES.replace("I : heap(I,_)", "S : heap(_,S)"),
         KAYLES.replace("heaps(N) :- N", "heaps(k) :- k"),
         KAYLES + "heaps(9) :- heap(1,4).",
+        *(
+            INLINE.replace("J : heap(J,_)", one)
+            for one in ("I : heap(I,_)", "J : heap(J,L)", "J : heap(J,3)", "S : heap(_,S)")
+        ),
+        INLINE.replace("heap(N+1,L)) :- ", "heap(N+1,L)) :- heap(J,_), "),
         # who wins is not what the play says
         NIM + "winner(next) :- not heap(1,_).",
     ],

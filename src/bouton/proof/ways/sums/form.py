@@ -42,6 +42,9 @@ from bouton.rules.syntax import (
     with_arguments,
 )
 
+_COUNTING = "{p}(N) :- N = #count {{ I : {heap}(I,_) }}.", "{p}(N) :- N = #count {{ I : {heap}(I,S) }}."
+"""How rules count the heaps."""
+
 
 @dataclass(frozen=True)
 class NimSum:
@@ -162,7 +165,12 @@ class Summed:
             return 0
         if where.ast_type == ASTType.BinaryOperation and where.operator_type == BinaryOperator.Plus:
             last, more = name_of(where.left), number(where.right)
-            counts = [one for one in rule.body if is_positive(one) and counted._counts(one, last)]
+            body = [*rule.body]
+            counts = [
+                one
+                for at, one in enumerate(body)
+                if counted.counts(one, last, [*body[:at], *body[at + 1 :], rule.head])
+            ]
             others = (size, move, *(one for one in rule.body if one not in counts))
             if last and more and more > 0 and counts and not _names(others, last):
                 index = self.index(rule, move, *itself, *counts)
@@ -174,16 +182,24 @@ class Summed:
         """Whether the literal says that this is a move."""
         return is_positive(literal) and signature(literal) == ("move", 1) and same(arguments(literal)[0], move)
 
-    def _counts(self, literal: AST, name: str | None) -> bool:
-        """Whether the literal says that there are so many heaps."""
-        if name is None or len(arguments(literal)) != 1 or name_of(arguments(literal)[0]) != name:
+    def counts(self, literal: AST, name: str | None, rest: Iterable[AST]) -> bool:
+        """Whether the literal says that there are so many heaps, by a predicate or as `N = #count { I : heap(I,_) }`.
+
+        A variable inside it that stands in the `rest` of the rule, too, is one heap and counts none.
+        """
+        if name is None or self.heap is None:
             return False
-        return self.counts_heaps(signature(literal) or ("", 0))
+        if is_positive(literal):
+            alone = [*map(name_of, arguments(literal))] == [name]
+            return alone and self.counts_heaps(signature(literal) or ("", 0))
+        if any((variables(literal) - {name}) & variables(one) for one in rest):
+            return False
+        rule = rule_of(f"p({name}) :- p.").update(body=[literal])
+        return has_form(rule, *(form.format(p="p", heap=self.heap[0]) for form in _COUNTING))
 
     def counts_heaps(self, name: Signature) -> bool:
         """Whether `name(N)` says, by its one rule, that there are N heaps."""
-        form = "{p}(N) :- N = #count {{ I : {heap}(I,%s) }}."
-        return self._is(name, form % "_", form % "S")
+        return self._is(name, *_COUNTING)
 
     def adds_sizes(self, name: Signature) -> bool:
         """Whether `name(N)` says, by its one rule, that all heaps together have N stones."""
