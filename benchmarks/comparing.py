@@ -118,7 +118,7 @@ def _levels(reading: LevelReading) -> None:
 def cost(spec: Path, claims: tuple[str, ...] = ()) -> Cost:
     """What the proofs of a spec cost, those of these claims alone where some are named."""
     whole = load(spec)
-    request = Request(None, Limits(), 1, crosscheck=False)
+    request = Request(limits=Limits(), crosscheck=False)
     prover = Prover(whole, rules_of(whole), request, lambda *_: None)
     with tempfile.TemporaryDirectory() as folder, recorded(file := Path(folder) / "seconds"):
         file.touch()

@@ -35,7 +35,7 @@ WIDER = {"pile": "pile=0..40", "by k": "pile=0..40", "turn": "pile=0..40", "lega
 
 def end(spec: Spec, form: Form, seconds: float) -> str:
     """How the claim of a form ends with the rules of a spec."""
-    options = Options(("c",), limits=Limits(seconds=seconds), crosscheck=False, fresh=True)
+    options = Options(claims=("c",), limits=Limits(seconds=seconds), crosscheck=False, fresh=True)
     try:
         (result,) = (one for one in check(spec, options, lambda _: None) if one.id == "c")
         if result.verdict is not Verdict.PROVED:

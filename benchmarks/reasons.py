@@ -40,7 +40,7 @@ def reason(course: Course, mutant: Mutant) -> str:
     """What the positions looked at show of the changed predicate, and of those that the claim names."""
     spec, claim = course.spec, course.claim
     changed = replace(spec, rules=mutant.of(spec.rules))
-    options = Options((claim.id,), prove=False)
+    options = Options(claims=(claim.id,), prove=False)
     before, after = (plan_of(one, options) for one in (spec, changed))
     few = random.Random(1901).sample(range(len(before)), min(_PASSES, len(before)))
     wanted = named(spec, claim, before[0].game.rules)

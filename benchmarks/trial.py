@@ -75,7 +75,7 @@ Lemmas: TypeAlias = Mapping[str, Attempt]
 
 def lemmas(spec: Spec, claim: Claim) -> Lemmas:
     """See above."""
-    prover = Prover(spec, rules_of(spec), Request(None, Limits(), 1, crosscheck=False), lambda *_: None)
+    prover = Prover(spec, rules_of(spec), Request(limits=Limits(), crosscheck=False), lambda *_: None)
     return {name: prover.attempt(spec.claim(name)) for name, _ in claim.using if name != claim.id}
 
 
@@ -143,7 +143,7 @@ def _attempt(spec: Spec, claim: Claim, mutant: Mutant, known: Lemmas, seconds: f
         found = _first_failing(spec, claim)
         if found is not None:
             return Attempt(Proof("refuted"), (found,))
-    request = Request(None, Limits(seconds=_WALL * seconds), 1, crosscheck=False)
+    request = Request(limits=Limits(seconds=_WALL * seconds), crosscheck=False)
     prover = Prover(spec, rules_of(spec), request, lambda *_: None)
     prover.done |= {name: proof for name, proof in known.items() if not _rests_on(spec, spec.claim(name), mutant)}
     return prover.attempt(claim)
@@ -230,7 +230,7 @@ def _said(spec: Spec, claim: Claim) -> oracle_claims.Claim:
 
 def _held(spec: Spec, claim: Claim, seconds: float) -> Outcome:
     """Proved, where the claim holds in its own box too, or wrongly."""
-    options = Options((claim.id,), prove=False, limits=Limits(seconds=2 * seconds), suspend=True)
+    options = Options(claims=(claim.id,), prove=False, limits=Limits(seconds=2 * seconds), suspend=True)
     (result,) = check(spec, options, lambda _: None)
     beyond = None if every_set(claim) else far_fault(spec, claim)
     if beyond is not None:

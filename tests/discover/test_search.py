@@ -117,7 +117,7 @@ def test_what_is_pasted_proves_the_theorem(
     file = copied(tmp_path, game, claim, edit, "\n".join(["", *found.rules]))
     assert verdict(file, "moves") is Verdict.HOLDS
     spec = load(file)
-    proved = prove(spec, spec.claim(claim), rules_of(spec), Asked(Limits(600.0), crosscheck=False)).proof
+    proved = prove(spec, spec.claim(claim), rules_of(spec), Asked(limits=Limits(600.0), crosscheck=False)).proof
     assert proved.verdict == "proved", proved.reason
     assert any(one.name.startswith(f"{found.name} wins") for one in proved.obligations)
 

@@ -25,7 +25,7 @@ Heaps = tuple[int, ...]
 def attempt(tmp_path: Path) -> Callable[..., Attempt]:
     def proving(claim: str, *changes: tuple[str, str]) -> Attempt:
         spec = load(str(copied(tmp_path, "lasker_nim", *changes)))
-        return prove(spec, spec.claim(claim), rules_of(spec), Asked(Limits(processor=30), crosscheck=False))
+        return prove(spec, spec.claim(claim), rules_of(spec), Asked(limits=Limits(processor=30), crosscheck=False))
 
     return proving
 

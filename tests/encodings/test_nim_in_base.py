@@ -83,7 +83,7 @@ def test_a_change_is_refuted_at_the_least_position(
     claim: str, change: tuple[str, str], parameters: dict[str, int], rows: Rows, tmp_path: Path
 ) -> None:
     spec = load(str(copied(tmp_path, "nim_in_base", change)))
-    (result,) = check(spec, Options((claim,), fresh=True, crosscheck=False), lambda _: None)
+    (result,) = check(spec, Options(claims=(claim,), fresh=True, crosscheck=False), lambda _: None)
     assert result.verdict is Verdict.REFUTED
     assert result.counterexample is not None
     assert (result.counterexample.parameters, tuple(result.counterexample.position.values())) == (parameters, rows)

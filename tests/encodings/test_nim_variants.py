@@ -202,7 +202,7 @@ def test_a_change_is_refuted_at_the_least_position(
     tmp_path: Path,
 ) -> None:
     spec = load(str(copied(tmp_path, name, change)))
-    (result,) = check(spec, Options((claim,), fresh=True, crosscheck=False), lambda _: None)
+    (result,) = check(spec, Options(claims=(claim,), fresh=True, crosscheck=False), lambda _: None)
     assert result.verdict is Verdict.REFUTED
     assert result.counterexample is not None
     assert (result.counterexample.parameters, result.counterexample.position) == (parameters, position)

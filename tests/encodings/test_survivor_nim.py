@@ -156,7 +156,7 @@ UNTRUE = FALSE | {name for name, (*_, stands) in REDUCIBLE.items() if not stands
 def test_theorems_that_fail_do_so_first_where_bouton_says(id: str) -> None:
     found = least(id) if id in SPEAK else least_shift(SHIFTED[id], 60) if id in SHIFTED else least_image(id)
     assert found is not None
-    (result,) = check(load(folder("specs") / "survivor_nim.yaml"), Options((id,), prove=False), lambda _: None)
+    (result,) = check(load(folder("specs") / "survivor_nim.yaml"), Options(claims=(id,), prove=False), lambda _: None)
     assert result.verdict is Verdict.REFUTED
     assert result.as_expected
     assert result.counterexample is not None
@@ -447,7 +447,7 @@ def test_statements_that_fail_do_so_first_where_bouton_says(id: str) -> None:
     name, ks, js = FALSE_STATEMENTS[id]
     cases = ((n, k, j) for n in range(1, 5) for k in ks(n) for j in js(n))
     n, k, j = next(case for case in cases if not statements(case[0], case[1], case[2] or 0)[name])
-    (result,) = check(load(folder("specs") / "survivor_nim.yaml"), Options((id,), prove=False), lambda _: None)
+    (result,) = check(load(folder("specs") / "survivor_nim.yaml"), Options(claims=(id,), prove=False), lambda _: None)
     assert result.verdict is Verdict.REFUTED
     assert result.as_expected
     assert result.counterexample is not None

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from bouton.core.spec import Spec
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.position import Alignment, Row, analyse
+from bouton.run.position import analyse
+from bouton.run.rows import Row
 from tests.tabulated import tabulate
 
 LARGEST = 9
@@ -71,8 +72,7 @@ def test_random_games(
         pile, player = (int(str(value)) for value in row.position.values())
         assert (row.outcome, row.lost) == (winner(pile, player), winner(pile, player) != sides[player - 1])
     alignment = analyse(spec, {}, (LARGEST, 1), Limits())
-    assert isinstance(alignment, Alignment)
-    assert (alignment.mover, alignment.winner) == (sides[0], winner(LARGEST, 1))
-    assert {move.winner for move in alignment.moves} == {
+    assert (alignment.mover, alignment.plays["normal"].outcome) == (sides[0], winner(LARGEST, 1))
+    assert {move.plays["normal"].outcome for move in alignment.moves} == {
         winner(LARGEST - taken, passed % players + 1) for taken, passed in moves
     }

@@ -26,9 +26,10 @@ from bouton.process.limits import Limits
 from bouton.rules.file import Rules
 from bouton.run.check import check
 from bouton.run.options import Options
-from bouton.run.position import Analysis, analyse
+from bouton.run.position import analyse
 from tests.samples import small_or_whole
 from tests.sets import NAMES, Clash, Graph, Place, SetGame, outcomes, random_game, reached, values
+from tests.tabulated import stands
 
 
 def loaded(game: SetGame, folder: Path, claims: list[str], cycles: bool) -> Spec:
@@ -144,18 +145,14 @@ def in_full(game: SetGame, spec: Spec, graph: Graph, known: dict[Place, Position
     """What `solve` says of the start."""
     numbers, other = values(graph), values(graph, misere=True)
     found = analyse(spec, {}, known[game.start], Limits())
-    if isinstance(found, Analysis):
+    ends = tuple(outcomes(graph, play)[game.start] for play in (False, True))
+    if not found.counted:
         assert numbers is not None and other is not None
-        assert (found.value, found.misere_value) == (numbers[game.start], other[game.start])
-        assert (found.normal, found.misere) == tuple(outcomes(graph, play)[game.start][0] for play in (False, True))
+        assert stands(found) == (ends[0][0], ends[1][0], numbers[game.start], other[game.start])
     else:
-        for play, misere in (("normal", False), ("misere", True)):
-            end = found.ends[play]  # type: ignore[union-attr, index]
-            assert (end.outcome, end.moves) == outcomes(graph, misere)[game.start]
+        assert tuple((one.outcome, one.number) for one in found.plays.values()) == ends
     ending = analyse(spec, {}, known[game.start], Limits(), remoteness=True)
-    assert [(one.outcome, one.moves) for one in ending.ends.values()] == [  # type: ignore[union-attr]
-        outcomes(graph, play)[game.start] for play in (False, True)
-    ]
+    assert tuple((one.outcome, one.number) for one in ending.plays.values()) == ends
 
 
 def moves_agree(game: SetGame, shown: Game, positions: list[Position], cycles: bool) -> None:

@@ -57,7 +57,7 @@ def attempt(spec: str, rules: list[str], workplace: Path) -> Attempt:
     (workplace / "changed.lp").write_text("\n".join(rules))
     (workplace / "changed.yaml").write_text(spec)
     loaded = load(str(workplace / "changed.yaml"))
-    asked = Asked(Limits(seconds=600.0), crosscheck=False)
+    asked = Asked(limits=Limits(seconds=600.0), crosscheck=False)
     return prove(loaded, loaded.claim("changed"), rules_of(loaded), asked)
 
 

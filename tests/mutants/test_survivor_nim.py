@@ -381,7 +381,7 @@ def prove(theorem: Theorem, number: int, folder: Path) -> Result:
             f"  - {{id: all, says: s, kind: winners, together: [one, closed], {asked}}}",
         ]
     rules = needed([*GAME, *theorem.lines([number])], MOVES | {iff, where or iff, "closed_form"})
-    options = Options(("all",), limits=Limits(seconds=SECONDS))
+    options = Options(claims=("all",), limits=Limits(seconds=SECONDS))
     (result,) = check(load(written(folder, rules, claims)), options, lambda _: None)
     return result
 

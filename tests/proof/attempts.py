@@ -13,7 +13,7 @@ from bouton.solving.request import Request
 
 def prover(spec: Spec, limits: Limits) -> Prover:
     """What proves the claims of a spec, without the second solver."""
-    return Prover(spec, rules_of(spec), Request(None, limits, 1, crosscheck=False), lambda *_: None)
+    return Prover(spec, rules_of(spec), Request(limits=limits, crosscheck=False), lambda *_: None)
 
 
 def proved(spec: Spec, claim: str, limits: Limits | None = None) -> Attempt:
@@ -24,5 +24,5 @@ def proved(spec: Spec, claim: str, limits: Limits | None = None) -> Attempt:
 def whole(spec: Spec, claim: Claim, limits: Limits | None = None) -> Whole:
     """The claim as a way for a whole range is asked to prove it."""
     within = limits or Limits()
-    asked, rules = Asked(within, crosscheck=False), rules_of(subject(spec, claim))
+    asked, rules = Asked(limits=within, crosscheck=False), rules_of(subject(spec, claim))
     return Whole(spec, claim, rules, rules_of(spec), asked, prover(spec, within))

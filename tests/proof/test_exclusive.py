@@ -50,7 +50,7 @@ def written(folder: Path, rules: str, claim: str, position: str, prove_: str) ->
 def proving(tmp_path: Path) -> Callable[..., Attempt]:
     def attempt(rules: str, claim: str, position: str = "heap: {count: 0..3, size: 1..4}", asked: str = "") -> Attempt:
         spec = load(str(written(tmp_path, rules, claim, position, asked or "{heap: {count: 0..3}}")))
-        return prove(spec, spec.claim("c"), rules_of(spec), Asked(Limits(seconds=60), crosscheck=False))
+        return prove(spec, spec.claim("c"), rules_of(spec), Asked(limits=Limits(seconds=60), crosscheck=False))
 
     return attempt
 

@@ -193,7 +193,7 @@ def test_a_strategy_that_levels_cannot_read_is_not_proved(tmp_path: Path) -> Non
     assert found.verdict is Verdict.REFUTED  # beyond the box, by clingo
     spec = load(str(tmp_path / "game.yaml"))
     about = subject(spec, spec.claim("c"))
-    proof = prove(about, spec.claim("c"), rules_of(about), Asked(Limits(120.0), crosscheck=False)).proof
+    proof = prove(about, spec.claim("c"), rules_of(about), Asked(limits=Limits(120.0), crosscheck=False)).proof
     assert proof.verdict == "unknown"
     assert "looks at the heaps below the highest sizes" in (proof.reason or "")
 

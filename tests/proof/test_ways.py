@@ -348,7 +348,7 @@ def test_a_statement_about_all_games_needs_each_step_and_each_lemma(name: str, m
     monkeypatch.setattr(all_games, "decide", decided)
 
     def end() -> Proof:
-        asked = Asked(Limits(10.0), crosscheck=False)
+        asked = Asked(limits=Limits(10.0), crosscheck=False)
         return attempted(all_games.ALL_GAMES, Whole(spec, claim, rules, rules, asked)).proof
 
     assert end().verdict == "proved"

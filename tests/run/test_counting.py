@@ -23,7 +23,7 @@ from bouton.core.spec import Play, Spec
 from bouton.core.tuning import TUNING
 from bouton.document.load import load, narrow
 from bouton.process.limits import Event, Limits, Task, run
-from bouton.run import counting, listing
+from bouton.run import listing
 from bouton.run.counting import Asking, Number, count
 from bouton.show.counts import Counted
 from tests.compiled.test_random import rules as predicates
@@ -293,7 +293,7 @@ def test_a_limit_leaves_the_numbers_of_what_is_counted(
                 return
             yield event
 
-    monkeypatch.setattr(counting, "run", broken)
+    monkeypatch.setattr(listing, "run", broken)
     found = count(spec, Asking(), Limits(), lambda _: None)
     assert [next(found), next(found)] == [Number({"k": k}, None, 10, None) for k in (1, 2)]
     with pytest.raises(BrokenOff, match=r"reached; what is counted ends with k=2 \(110 of 165 positions\)"):

@@ -83,7 +83,7 @@ def test_values_and_single_positions(made: Made) -> None:
         (p, q): lost(p, q) for p in range(7) for q in range(7)
     }
     game = bouton.Game.of_spec(spec)
-    assert game.solve("p=6,q=2").analysis.normal == ("P" if lost(6, 2) else "N")  # type: ignore[union-attr]
+    assert game.solve("p=6,q=2").analysis.plays["normal"].outcome == ("P" if lost(6, 2) else "N")
 
 
 RISING = """\

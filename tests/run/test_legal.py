@@ -399,7 +399,7 @@ def test_a_position_that_is_named_must_exist(tmp_path: Path) -> None:
         analyse(spec, {}, (4,), Limits(60))
     with pytest.raises(InputError, match=missing):
         [*check(spec, Options(claims=("p",), at=({}, (4,)), crosscheck=False), lambda _: None)]
-    assert analyse(spec, {}, (5,), Limits(60)).value == 0  # type: ignore[union-attr]
+    assert analyse(spec, {}, (5,), Limits(60)).plays["normal"].number == 0
 
 
 def test_a_box_without_a_position_says_so(tmp_path: Path) -> None:

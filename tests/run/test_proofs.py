@@ -309,7 +309,7 @@ def test_a_model_of_a_statement_is_judged_by_itself(tmp_path: Path, at: int, fai
     claim, _ = beyond(subject(whole, whole.claim("below")), whole.claim("below"), candidate)
     wider = replace(whole, claims=(claim,))
     options, rules = Options(), rules_of(subject(wider, claim))
-    request = Request(None, options.limits, 1, crosscheck=False)
+    request = Request(limits=options.limits, crosscheck=False)
     prover = proofs.Prover(wider, rules, request, lambda *_: None)
     search = Search(wider, claim, options, prover, by_measure, time.monotonic())
     found = search._at_or_below(wider, claim, candidate, search._asked)

@@ -114,13 +114,13 @@ def test_moore_at_a_parameter_that_no_box_has(tmp_path: Path) -> None:
 
 def near(folder: Path, rules: str, parameters: str) -> tuple[Spec, Attempt]:
     spec = spec_of(folder, rules, parameters)
-    return spec, prove(spec, spec.claims[0], rules_of(spec), Asked(Limits(processor=20.0), crosscheck=False))
+    return spec, prove(spec, spec.claims[0], rules_of(spec), Asked(limits=Limits(processor=20.0), crosscheck=False))
 
 
 @pytest.mark.slow
 def test_what_is_not_the_least_is_not_shown_to_be(tmp_path: Path) -> None:
     spec, attempt = near(tmp_path, NIM.replace("N \\ (2) != 0", "N \\ (2) != 0, N < 24"), "{}")
-    asked = Asked(Limits(processor=20.0))
+    asked = Asked(limits=Limits(processor=20.0))
     assert attempt.proof.verdict == "unknown"
     assert attempt.near is not None
     assert attempt.near.read

@@ -47,7 +47,7 @@ def wide(spec: Spec, claim: str, heaps: int, size: int, counter: int) -> Spec:
 
 
 def judged(spec: Spec, claim: str, engine: Choice, seconds: float) -> Result:
-    options = Options((claim,), False, 2, Limits(seconds), suspend=True, engine=engine)
+    options = Options(claims=(claim,), prove=False, jobs=2, limits=Limits(seconds), suspend=True, engine=engine)
     (result,) = check(spec, options, lambda _progress: None)
     return result
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import bouton
 from bouton.core.periods import period
 from bouton.core.shipped import folder as shipped
-from bouton.run.position import Row
+from bouton.run.rows import Row
 from bouton.show.repeats import repeats
 
 

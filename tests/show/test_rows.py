@@ -22,8 +22,9 @@ from bouton.core.spec import Spec
 from bouton.core.tuning import TUNING
 from bouton.document.load import load, narrow
 from bouton.process.limits import Event, Limits, Task, run
-from bouton.run import position
-from bouton.run.position import Row
+from bouton.run import listing
+from bouton.run import rows as run_rows
+from bouton.run.rows import Row
 from bouton.show import rows, table
 from bouton.show.repeats import Lines, may_repeat, repeats
 from tests.tabulated import tabulate
@@ -79,10 +80,10 @@ def test_rows_of_a_program_are_printed_as_those_of_clingo(rules: str, more: dict
     (tmp_path / "g.yaml").write_text(f"game: g\nrules: g.lp\nmeasure: [stones, c]\nposition: {box}\n")
     spec, found = load(tmp_path / "g.yaml"), dict[str, str]()
     for engine, tuning in (("clingo", replace(TUNING, worth=inf)), ("C", replace(TUNING, look=1, worth=-1.0))):
-        parts = [*position.in_parts(spec, "misere", Limits(), lambda _: None, tuning=tuning, **more)]
+        parts = [*run_rows.in_parts(spec, "misere", Limits(), lambda _: None, tuning=tuning, **more)]
         assert [row for part in parts for row in part] == [row for part in parts for row in part[:]]
         assert [part[-1] for part in parts if part] == [[*part][-1] for part in parts if part]
-        own = [isinstance(part, position.Rows) and isinstance(part.told, Found) for part in parts]
+        own = [isinstance(part, run_rows.Rows) and isinstance(part.told, Found) for part in parts]
         assert any(own) == (engine == "C")
         found[engine] = "\n".join([*rows.csv(spec, parts, outcomes=True), *rows.text(spec, parts, outcomes=True)])
     assert found["clingo"] == found["C"]
@@ -176,7 +177,7 @@ def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
                 return
             yield event
 
-    monkeypatch.setattr(position, "run", broken)
+    monkeypatch.setattr(listing, "run", broken)
     return str(tmp_path / "take.yaml")
 
 

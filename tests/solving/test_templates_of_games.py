@@ -52,7 +52,7 @@ def copy(tmp_path: Path) -> Copy:
 def attempt(file: str, claim: str) -> Attempt:
     """The attempt at a proof, by z3 alone."""
     spec = load(file)
-    return prove(spec, spec.claim(claim), rules_of(spec), Asked(Limits(600.0), crosscheck=False))
+    return prove(spec, spec.claim(claim), rules_of(spec), Asked(limits=Limits(600.0), crosscheck=False))
 
 
 PROVED = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import re
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from bouton import __version__
@@ -16,55 +17,45 @@ from bouton.process.limits import Limits, processors
 # Each process may use the whole of --memory, so that a machine of many processors is not filled unasked.
 _MOST_JOBS = 4
 
-_EXIT_CODES = """\
-exit codes (the worst of several wins: 130, 4, 2, 1, 3, 0):
-  0    every claim as expected
-  1    a claim contrary to its expectation
-  2    usage, spec or encoding error, or nothing to check
-  3    none contrary, but something unknown, unproved, or vacuous against expectation
-  4    engines disagree, or an internal check failed
-  130  interrupted; what was done so far is reported
-"""
-_FOUND_CODES = """\
-exit codes:
-  0    a counterexample was found
-  2    usage, spec or encoding error
-  3    none was found; what was exhausted, or why it is unknown, is said
-  4    engines disagree, or an internal check failed
-  130  interrupted
-"""
-_DONE_CODES = """\
-exit codes:
-  0    done
-  2    usage, spec or encoding error
-  3    a limit of time or memory was reached
-  4    engines disagree, or an internal check failed
-  130  interrupted
-"""
-_FILE_CODES = """\
-exit codes:
-  0    done
-  2    usage, spec or encoding error
-  4    an internal check failed
-  130  interrupted
-"""
-_VERIFY_CODES = """\
-exit codes:
-  0    the certificate is right
-  1    it is wrong; the line and what is wrong there are said
-  2    usage error, or a file that cannot be read as a certificate
-  3    a limit of time or memory was reached (--replay)
-  4    an internal check failed
-  130  interrupted
-"""
-_DISCOVER_CODES = """\
-exit codes:
-  0    a theorem was found and proved
-  2    usage, spec or encoding error
-  3    none was proved; the best guess, if any, is told as such
-  4    engines disagree, or an internal check failed
-  130  interrupted; the best guess so far is told
-"""
+
+def _codes(said: Mapping[int, str], heading: str = "exit codes:") -> str:
+    """What the exit codes of a command mean, by what is `said` of some; every command has these three."""
+    faulty, failed = "usage, spec or encoding error", "engines disagree, or an internal check failed"
+    every = {2: faulty, 4: failed, 130: "interrupted", **said}
+    return "\n".join([heading, *(f"  {code:<5}{every[code]}" for code in sorted(every)), ""])
+
+
+_EXIT_CODES = _codes(
+    {
+        0: "every claim as expected",
+        1: "a claim contrary to its expectation",
+        2: "usage, spec or encoding error, or nothing to check",
+        3: "none contrary, but something unknown, unproved, or vacuous against expectation",
+        130: "interrupted; what was done so far is reported",
+    },
+    "exit codes (the worst of several wins: 130, 4, 2, 1, 3, 0):",
+)
+_FOUND_CODES = _codes(
+    {0: "a counterexample was found", 3: "none was found; what was exhausted, or why it is unknown, is said"}
+)
+_DONE_CODES = _codes({0: "done", 3: "a limit of time or memory was reached"})
+_FILE_CODES = _codes({0: "done", 4: "an internal check failed"})
+_VERIFY_CODES = _codes(
+    {
+        0: "the certificate is right",
+        1: "it is wrong; the line and what is wrong there are said",
+        2: "usage error, or a file that cannot be read as a certificate",
+        3: "a limit of time or memory was reached (--replay)",
+        4: "an internal check failed",
+    }
+)
+_DISCOVER_CODES = _codes(
+    {
+        0: "a theorem was found and proved",
+        3: "none was proved; the best guess, if any, is told as such",
+        130: "interrupted; the best guess so far is told",
+    }
+)
 _LONGEST = 1_000_000
 """Seconds that a limit may have: clocks of the system end at some number."""
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", re.IGNORECASE)
@@ -115,33 +106,8 @@ def parser() -> Parser:
     )
     whole.add_argument("--version", action="version", version=f"bouton {__version__}")
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    _check(_command(commands, "check", "the verdict of every claim of one or more specs", _EXIT_CODES))
-    _counterexample(
-        _command(commands, "counterexample", "the smallest counterexample to a claim, explained", _FOUND_CODES)
-    )
-    _mutants(
-        _command(commands, "mutants", "each small change of a theorem, and where the claim then fails", _DONE_CODES)
-    )
-    _discover(
-        _command(commands, "discover", "a theorem on P-positions or winners, from the rules alone", _DISCOVER_CODES)
-    )
-    _solve(_command(commands, "solve", "outcome, values and winning moves of one position", _DONE_CODES))
-    _table(_command(commands, "table", "the P-positions of a box as text, CSV or LaTeX", _DONE_CODES))
-    plot = _command(commands, "plot", "the P-positions or values of a box, or a slice of it, drawn", _DONE_CODES)
-    _drawn(plot)
-    graph = _command(commands, "graph", "a small game graph with outcomes and values, as DOT or SVG", _DONE_CODES)
-    _graphed(graph)
-    page = _command(
-        commands, "page", "one HTML file in which a game is played, mapped, and its claims read", _DONE_CODES
-    )
-    _paged(page)
-    for drawing in (plot, graph, page):
-        _ranges(drawing)
-        _order(drawing)
-        _limits(drawing)
-    _new(_command(commands, "new", "a rules file and a spec to start a game from", _FILE_CODES))
-    _explain(_command(commands, "explain", "what a spec says, and what each engine can do with it", _FILE_CODES))
-    _verify(_command(commands, "verify", "whether a certificate of `check` is right, without a solver", _VERIFY_CODES))
+    for name, (options, *about) in _COMMANDS.items():
+        options(_command(commands, name, *about))
     return whole
 
 
@@ -291,9 +257,7 @@ def _solve(to: Parser) -> None:
         "--remoteness",
         help="in how many moves it ends, the winner hastening and the loser delaying, and how it goes on; no values",
     )
-    _ranges(to)
-    _order(to)
-    _limits(to)
+    _of_box(to)
     _json(to)
 
 
@@ -402,6 +366,13 @@ def _ranges(to: Parser) -> None:
     )
 
 
+def _of_box(to: Parser) -> None:
+    """The box that is looked at, of a spec or a rules file, and within which limits."""
+    _ranges(to)
+    _order(to)
+    _limits(to)
+
+
 def _order(to: Parser) -> None:
     to.add_argument(
         "--order",
@@ -505,8 +476,7 @@ def _bytes(text: str) -> int:
 # ------------------------------------------------------------------------------------------------ options of pictures
 
 
-def _drawn(to: argparse.ArgumentParser) -> None:
-    """The options that `bouton plot` has of its own."""
+def _plot(to: Parser) -> None:
     to.add_argument("spec", metavar="SPEC")
     to.add_argument("-o", "--output", required=True, metavar="FILE", help="the picture: FILE.svg or FILE.png")
     to.add_argument(
@@ -518,10 +488,10 @@ def _drawn(to: argparse.ArgumentParser) -> None:
     shown = to.add_mutually_exclusive_group()
     _flag(shown, "--values", help="Sprague-Grundy values, not the P-positions alone")
     _flag(shown, "--remoteness", help="in how many moves each position ends, not the P-positions alone")
+    _of_box(to)
 
 
-def _graphed(to: argparse.ArgumentParser) -> None:
-    """The options that `bouton graph` has of its own."""
+def _graph(to: Parser) -> None:
     to.add_argument("spec", metavar="SPEC")
     to.add_argument("-o", "--output", metavar="FILE", help="FILE.dot or FILE.svg (default: DOT on stdout)")
     to.add_argument("--at", metavar="POSITION", help="all that this position reaches, e.g. k=2,heap=1:2:2, not the box")
@@ -529,10 +499,10 @@ def _graphed(to: argparse.ArgumentParser) -> None:
         "--claim", metavar="ID", help="what refutes this claim: its smallest counterexample and all that it reaches"
     )
     _play(to)
+    _of_box(to)
 
 
-def _paged(to: Parser) -> None:
-    """The options that `bouton page` has of its own."""
+def _page(to: Parser) -> None:
     to.add_argument(
         "spec", metavar="SPEC", help="a spec, a rules file with --over, or a directory, which gets an index"
     )
@@ -547,9 +517,27 @@ def _paged(to: Parser) -> None:
         help="judge the claims, so that the page has their verdicts (default), or show them as they are said",
     )
     _side_by_side(to)
+    _of_box(to)
 
 
-def _play(to: argparse.ArgumentParser) -> None:
+def _play(to: Parser) -> None:
     to.add_argument(
         "--play", choices=("normal", "misere"), help="who cannot move has lost, or has won (default: normal)"
     )
+
+
+_COMMANDS: dict[str, tuple[Callable[[Parser], None], str, str]] = {
+    "check": (_check, "the verdict of every claim of one or more specs", _EXIT_CODES),
+    "counterexample": (_counterexample, "the smallest counterexample to a claim, explained", _FOUND_CODES),
+    "mutants": (_mutants, "each small change of a theorem, and where the claim then fails", _DONE_CODES),
+    "discover": (_discover, "a theorem on P-positions or winners, from the rules alone", _DISCOVER_CODES),
+    "solve": (_solve, "outcome, values and winning moves of one position", _DONE_CODES),
+    "table": (_table, "the P-positions of a box as text, CSV or LaTeX", _DONE_CODES),
+    "plot": (_plot, "the P-positions or values of a box, or a slice of it, drawn", _DONE_CODES),
+    "graph": (_graph, "a small game graph with outcomes and values, as DOT or SVG", _DONE_CODES),
+    "page": (_page, "one HTML file in which a game is played, mapped, and its claims read", _DONE_CODES),
+    "new": (_new, "a rules file and a spec to start a game from", _FILE_CODES),
+    "explain": (_explain, "what a spec says, and what each engine can do with it", _FILE_CODES),
+    "verify": (_verify, "whether a certificate of `check` is right, without a solver", _VERIFY_CODES),
+}
+"""Each command: what gives it its options, what it is for, and what its exit codes mean."""

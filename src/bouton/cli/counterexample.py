@@ -17,7 +17,7 @@ from bouton.run.behind import behind
 from bouton.run.kept import check
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
-from bouton.run.position import analyse
+from bouton.run.position import Analysis, analyse
 from bouton.show import moves, objects, predicates
 from bouton.show.text import Section
 
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> Exit:
         raise specs.nothing(args.at)
     claim = section.claims[0]
     plays = kind_of(claim).judged.plays(claim)
-    analysis: moves.Solved | None = None
+    analysis: Analysis | None = None
     unlisted: str | None = None
     if result.counterexample is not None and plays:
         try:

@@ -13,7 +13,7 @@ from bouton.core.spec import Spec
 from bouton.interface.game import Game, chosen_at
 from bouton.process.limits import Limits
 from bouton.run.counting import Asking, Number, count
-from bouton.run.position import Row
+from bouton.run.rows import Row
 from bouton.show import rows, table, words
 from bouton.show.counts import Counted
 from bouton.show.repeats import Lines, may_repeat

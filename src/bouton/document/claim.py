@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from bouton.core.errors import nearest
@@ -64,10 +64,10 @@ def claims(faults: Faults, game: Game, rules: Callable[[], str], legal: Legal | 
         entry = faults.part(KINDS[kind], ("claims", index)) if kind in KINDS else None
         if entry is not None:
             entries[index] = entry
-    ids = _ids(faults, listed)
-    _check_members(faults, entries, ids)
-    check_lemmas(faults, entries, ids)
-    _check_into(faults, entries, ids)
+    others = _Others(faults, entries, _ids(faults, listed))
+    _check_members(faults, others)
+    check_lemmas(faults, others)
+    _check_into(faults, others)
     found: list[Claim] = []
     for index, entry in entries.items():
         about = game
@@ -123,46 +123,72 @@ def _ids(faults: Faults, listed: list[Any]) -> dict[str, int]:
     return ids
 
 
-def _check_members(faults: Faults, entries: Mapping[int, ClaimEntry], ids: Mapping[str, int]) -> None:
+@dataclass(frozen=True)
+class _Others:
+    """The claims that claims name, by their place in the file: those that are sound, and the places of all by name."""
+
+    faults: Faults
+    entries: Mapping[int, ClaimEntry]
+    ids: Mapping[str, int]
+
+    def named(self, name: str, path: Steps, suited: Iterable[ClaimEntry], *, key: bool = False) -> ClaimEntry | None:
+        """The claim of that name; None where it is at fault itself, or where that there is none is noted at the path.
+
+        Those that are `suited` are what may have been meant.
+        """
+        if name not in self.ids:
+            near = nearest(name, [one.id for one in suited])
+            self.faults.add(path, f"there is no claim {name!r}", key=key, nearest=near)
+        return self.entries.get(self.ids.get(name, -1))
+
+    def below(self, name: str) -> set[str]:
+        """The statements that the proof of a claim rests on."""
+        found: set[str] = set()
+        waiting = [name]
+        while waiting:
+            entry = self.entries.get(self.ids.get(waiting.pop(), -1))
+            new = set(getattr(entry, "using", {})) - found
+            found |= new
+            waiting += new
+        return found
+
+    def of_one_play(self, entry: ClaimEntry, other: ClaimEntry | None, path: Steps) -> None:
+        """Note where the other claim is about another play."""
+        plays = getattr(entry, "play", None), getattr(other, "play", None)
+        if other is not None and None not in plays and plays[0] != plays[1]:
+            self.faults.add(path, f"{other.id!r} is about {plays[1]} play, this claim about {plays[0]} play")
+
+
+def _check_members(faults: Faults, others: _Others) -> None:
     """The claims taken together: each there, each once, with an iff of its own and the same play."""
-    whole = {index: entry for index, entry in entries.items() if isinstance(entry, PPositions | Winners)}
+    whole = {index: entry for index, entry in others.entries.items() if isinstance(entry, PPositions | Winners)}
     for index, entry in whole.items():
-        if entry.together is None:
-            continue
-        eligible = [other.id for other in whole.values() if other.kind == entry.kind and other.together is None]
-        for place, name in enumerate(entry.together):
+        alike = [other for other in whole.values() if other.kind == entry.kind and other.together is None]
+        for place, name in enumerate(entry.together or ()):
             path = ("claims", index, "together", place)
-            member = entries.get(ids.get(name, -1))
-            if name not in ids:
-                faults.add(path, f"there is no claim {name!r}", nearest=nearest(name, eligible))
-            elif name in entry.together[:place]:
+            member, repeated = others.named(name, path, alike), name in (entry.together or ())[:place]
+            if repeated and name in others.ids:
                 faults.add(path, f"{name!r} is listed twice")
-            elif member is None:
-                continue  # it is at fault itself
-            elif not isinstance(member, PPositions | Winners) or member.kind != entry.kind or member.together:
+            elif member is not None and not any(member is one for one in alike):
                 faults.add(path, f"{name!r} is no claim of kind {entry.kind!r} with an iff")
             elif isinstance(member, PPositions) and member.draw is not None:
                 faults.add(path, f"{name!r} names draws, and what names them is taken by itself")
-            elif isinstance(member, PPositions) and isinstance(entry, PPositions) and member.play != entry.play:
-                faults.add(path, f"{name!r} is about {member.play} play, this claim about {entry.play} play")
+            else:
+                others.of_one_play(entry, member, path)
 
 
-def _check_into(faults: Faults, entries: Mapping[int, ClaimEntry], ids: Mapping[str, int]) -> None:
+def _check_into(faults: Faults, others: _Others) -> None:
     """The claims on P-positions that moves lead to: each there, about all that it names, and of the same play."""
-    for index, entry in entries.items():
+    for index, entry in others.entries.items():
         if not isinstance(entry, Outcome) or entry.into is None:
             continue
-        path, other = ("claims", index, "into"), entries.get(ids.get(entry.into, -1))
-        named = [one.id for one in entries.values() if _names_p_positions(one)]
-        if entry.into not in ids:
-            faults.add(path, f"there is no claim {entry.into!r}", nearest=nearest(entry.into, named))
-        elif other is None:
-            continue  # it is at fault itself
-        elif not _names_p_positions(other):
+        path = ("claims", index, "into")
+        other = others.named(entry.into, path, filter(_names_p_positions, others.entries.values()))
+        if other is not None and not _names_p_positions(other):
             expected = "a claim of kind 'p-positions' without where, or of kind 'outcome' with where and outcome: P"
             faults.add(path, f"{entry.into!r} names no P-positions", expected=expected)
-        elif isinstance(other, PPositions | Outcome) and other.play != entry.play:
-            faults.add(path, f"{entry.into!r} is about {other.play} play, this claim about {entry.play} play")
+        else:
+            others.of_one_play(entry, other, path)
 
 
 def _names_p_positions(entry: ClaimEntry) -> bool:
@@ -385,40 +411,24 @@ class _Builder:
 # --------------------------------------------------------------------------------------------- lemmas that proofs use
 
 
-def check_lemmas(faults: Faults, entries: Mapping[int, ClaimEntry], ids: Mapping[str, int]) -> None:
+def check_lemmas(faults: Faults, others: _Others) -> None:
     """Note what is wrong with the statements that claims use."""
-    statements = [entry.id for entry in entries.values() if isinstance(entry, Statement)]
-    for index, entry in entries.items():
+    statements = [entry for entry in others.entries.values() if isinstance(entry, Statement)]
+    for index, entry in others.entries.items():
         if isinstance(entry, Statement) and entry.along is not None and entry.along not in entry.unknowns:
             message = f"{entry.along} is no unknown of the statement"
             faults.add(("claims", index, "along"), message, nearest=nearest(entry.along, [*entry.unknowns]))
         for name in getattr(entry, "using", {}):
             path = ("claims", index, "using", name)
-            lemma = entries.get(ids.get(name, -1))
-            if name not in ids:
-                message = f"there is no claim {name!r}"
-                faults.add(path, message, key=True, nearest=nearest(name, statements))
-            elif lemma is None:
-                continue  # it is at fault itself
-            elif not isinstance(lemma, Statement):
+            lemma = others.named(name, path, statements, key=True)
+            if lemma is None:
+                continue
+            if not isinstance(lemma, Statement):
                 faults.add(path, f"{name!r} is no claim of kind 'statement'", key=True, expected="a statement")
             elif lemma.prove is None:
                 faults.add(path, f"{name!r} is not to be proved", key=True, expected="a statement with `prove`")
-            elif name != entry.id and entry.id in _below(name, entries, ids):
+            elif name != entry.id and entry.id in others.below(name):
                 faults.add(path, f"the proof of {name!r} uses {entry.id!r} in its turn", key=True)
-
-
-def _below(name: str, entries: Mapping[int, ClaimEntry], ids: Mapping[str, int]) -> set[str]:
-    """The statements that the proof of a claim rests on."""
-    found: set[str] = set()
-    waiting = [name]
-    while waiting:
-        entry = entries.get(ids.get(waiting.pop(), -1))
-        for used in getattr(entry, "using", {}):
-            if used not in found:
-                found.add(used)
-                waiting.append(used)
-    return found
 
 
 # ---------------------------------------------------------------------------------------------- what a claim is about

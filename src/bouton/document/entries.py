@@ -564,27 +564,12 @@ class Class(Boxed):
 # ---------------------------------------------------------------------------------------------------------- every kind
 
 
-KINDS: dict[str, type[ClaimEntry]] = {
-    "p-positions": PPositions,
-    "winners": Winners,
-    "grundy": Grundy,
-    "periodic": Periodic,
-    "outcome": Outcome,
-    "strategy": Strategy,
-    "remoteness": Remoteness,
-    "kernel": Kernel,
-    "same-game": SameGame,
-    "swap-positions": SwapPositions,
-    "class": Class,
-    "sum": Sum,
-    "everywhere": Everywhere,
-    "statement": Statement,
-    "sequence": Sequence,
-    "count": Count,
-    "theory": Theory,
-    "table": Table,
-    "example": Example,
-}
+_MODELS: tuple[type[ClaimEntry], ...] = (
+    *(PPositions, Winners, Grundy, Periodic, Outcome, Strategy, Remoteness, Kernel, SameGame, SwapPositions),
+    *(Class, Sum, Everywhere, Statement, Sequence, Count, Theory, Table, Example),
+)
+KINDS: dict[str, type[ClaimEntry]] = {get_args(one.model_fields["kind"].annotation)[0]: one for one in _MODELS}
+"""The model of each kind, by the name that it has in a spec."""
 
 
 def _kind(value: Any) -> str | None:
@@ -595,6 +580,6 @@ def _kind(value: Any) -> str | None:
 if TYPE_CHECKING:
     AnyClaim: TypeAlias = ClaimEntry
 else:
-    _MODELS = (Annotated[model, Tag(f"kind {kind}")] for kind, model in KINDS.items())
-    AnyClaim = Annotated[Union[tuple(_MODELS)], Discriminator(_kind)]  # noqa: UP007 (of as many as there are kinds)
+    _TAGGED = (Annotated[model, Tag(f"kind {kind}")] for kind, model in KINDS.items())
+    AnyClaim = Annotated[Union[tuple(_TAGGED)], Discriminator(_kind)]  # noqa: UP007 (of as many as there are kinds)
 """A claim of any kind, read by the model that its `kind` names."""

@@ -34,7 +34,8 @@ from bouton.run.kept import check
 from bouton.run.measures import measured
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
-from bouton.run.position import Row, analyse, in_parts
+from bouton.run.position import analyse
+from bouton.run.rows import Row, in_parts
 from bouton.show import table, words
 from bouton.show.counts import Counted
 from bouton.show.picture import plot
@@ -277,7 +278,7 @@ class Game:
         chosen = [self._claim(one) for one in claims] or [*self.spec.claims]
         known = [*games(self.spec, chosen, self.limits)]
         answers = self._answers(chosen, {}) if check and chosen else []
-        results = {answer.result.id: answer.result for answer in answers}
+        results = {answer.id: answer for answer in answers}
         made = self.spec.made or f"bouton.load({literal(self.spec.file)})"
         said = f"{made}.{asked}({', '.join(map(literal, claims))})"
         return Page(page(content(self.spec, chosen, results, known, said)), self.spec.game), known
@@ -293,7 +294,7 @@ class Game:
             raise fault("`claims` is said by `check` and `check_all`")
         asked = Options(**{"limits": self.limits, **options, "claims": tuple(claim.id for claim in claims)})
         section = Section(self.spec, tuple(claims), None if asked.at is None else At(*asked.at))
-        return [Answer(section, result) for result in check(self.spec, asked, silent)]
+        return [Answer.of(section, result) for result in check(self.spec, asked, silent)]
 
 
 def chosen_at(spec: Spec, at: str) -> list[tuple[Parameters, tuple[Position, ...]]]:

@@ -56,7 +56,7 @@ class ClaimItem(pytest.Item):
     def runtest(self) -> None:
         """Judge it, and prove it where its spec asks for that."""
         answer = self.game.check(self.name)
-        if answer.result.exit != 0:
+        if answer.exit != 0:
             raise NotAsExpectedError(str(answer))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:  # noqa: ARG002 (pytest gives it)

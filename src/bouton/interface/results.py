@@ -12,11 +12,11 @@ from bouton.core.counterexample import short
 from bouton.core.errors import Diagnostic
 from bouton.core.exits import Exit, worst
 from bouton.core.position import Parameters, Position
-from bouton.core.proof import Proof
 from bouton.core.spec import Play, Spec
-from bouton.core.verdict import Counterexample, Result, Several, Verdict
+from bouton.core.verdict import Result
 from bouton.discover.guess import Discovery
-from bouton.run.position import Row
+from bouton.run.position import Analysis
+from bouton.run.rows import Row
 from bouton.show import discovery, faults, moves, objects, table, text, words
 from bouton.show.repeats import Repeat, repeats
 from bouton.show.text import Section
@@ -32,50 +32,29 @@ class _Shown:
         return f"<pre>{escape(str(self))}</pre>"
 
 
-@dataclass(frozen=True, repr=False)
-class Answer(_Shown):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Answer(_Shown, Result):
     """The verdict of one claim. It has no truth value: compare `verdict`, or ask whether it is `as_expected`."""
 
     section: Section
-    result: Result
+
+    @classmethod
+    def of(cls, section: Section, result: Result) -> Answer:
+        """The answer that a result gives, with the section of the report that tells of it."""
+        return cls(**vars(result), section=section)
 
     @property
-    def verdict(self) -> Verdict:
-        """Proved, holds, refuted, vacuous or unknown."""
-        return self.result.verdict
-
-    @property
-    def as_expected(self) -> bool:
-        """Whether the verdict is the one that the claim expects."""
-        return self.result.as_expected
-
-    @property
-    def counterexample(self) -> Counterexample | None:
-        """The smallest position at which the claim fails, where it is refuted."""
-        return self.result.counterexample
-
-    @property
-    def several(self) -> Several | None:
-        """The least counterexample of each explanation, where more than one was asked for (`several=5`)."""
-        return self.result.several
-
-    @property
-    def proof(self) -> Proof | None:
-        """The attempt of a proof, where one was asked for."""
-        return self.result.proof
-
-    @property
-    def reason(self) -> str | None:
-        """Why there is no more to say."""
-        return self.result.reason
+    def result(self) -> Result:
+        """Itself, as what the report tells."""
+        return self
 
     def __bool__(self) -> bool:
         """Refuse: `unknown` can never read as success."""
-        return bool(self.result.verdict)  # raises, as a verdict does
+        return bool(self.verdict)  # raises, as a verdict does
 
     def __str__(self) -> str:
         """The report of the claim."""
-        return self.section.claim(self.result, full=True)
+        return self.section.claim(self, full=True)
 
     def _repr_html_(self) -> str:
         found = self.counterexample
@@ -88,7 +67,7 @@ class Answer(_Shown):
 
     def as_json(self) -> dict[str, Any]:
         """The object that `bouton check --json` has of the claim."""
-        return objects.of_result(self.result)
+        return objects.of_result(self)
 
 
 @dataclass(frozen=True, repr=False)
@@ -138,7 +117,7 @@ class Report(_Shown):
     @property
     def exit(self) -> Exit:
         """The exit code of `bouton check`, 0 where every claim is as expected."""
-        codes = [answer.result.exit for answer in self.answers]
+        codes = [answer.exit for answer in self.answers]
         return worst([*codes, Exit.INPUT] if self.faults or not codes else codes)
 
     def __iter__(self) -> Iterator[Answer]:
@@ -154,15 +133,15 @@ class Report(_Shown):
     def __getitem__(self, claim: str) -> Answer:
         """The answer of the claim of that id; KeyError where there is none."""
         for answer in self.answers:
-            if answer.result.id == claim:
+            if answer.id == claim:
                 return answer
         raise KeyError(claim)
 
     def __str__(self) -> str:
         """The report of `bouton check`."""
-        lines = [answer.section.claim(answer.result) for answer in self.answers]
+        lines = [answer.section.claim(answer) for answer in self.answers]
         wrong = [faults.text(self.faults)] if self.faults else []
-        return "\n".join([*lines, *wrong, text.summary([one.result for one in self.answers], 1, self.exit)])
+        return "\n".join([*lines, *wrong, text.summary(self.answers, 1, self.exit)])
 
 
 @dataclass(frozen=True, repr=False)
@@ -172,7 +151,7 @@ class Solved(_Shown):
     spec: Spec
     parameters: Parameters
     position: Position
-    analysis: moves.Solved
+    analysis: Analysis
 
     def __str__(self) -> str:
         """What `bouton solve` says."""

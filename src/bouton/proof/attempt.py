@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 
 from bouton.core.errors import Unreadable
 from bouton.core.position import Fluent, Position, Value, as_argument, named
 from bouton.core.proof import Obligation, Proof
-from bouton.process.limits import Limits
 from bouton.proof.way import Near
 from bouton.rules.file import Rules
 from bouton.solving.cvc5 import has_cvc5
-from bouton.solving.solve import Known
+from bouton.solving.request import Request
 
 
 @dataclass(frozen=True)
@@ -47,18 +45,9 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """How to prove: the limits of each obligation, and how many are worked on at once.
+class Asked(Request):
+    """How to prove one claim: the limits are those of each obligation."""
 
-    `crosscheck` gives each obligation to cvc5 too (None: where it is installed); `smtlib` is a folder
-    to write the problems to; `known` are those that are decided (see `bouton.solving.solve.decide`).
-    """
-
-    limits: Limits = field(default_factory=Limits)
-    jobs: int = 1
-    crosscheck: bool | None = None
-    smtlib: Path | None = None
-    known: Known | None = None
     lemmas: tuple[Obligation, ...] = ()
     """The proofs of the statements that the claim uses."""
 

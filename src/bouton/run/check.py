@@ -33,7 +33,6 @@ from bouton.run.several import several
 from bouton.run.tables import with_tables
 from bouton.run.worker import Choice, compiles, head, load, survey
 from bouton.schedule.means import Means
-from bouton.solving.request import Request
 
 if TYPE_CHECKING:
     from bouton.run.proving import Proving
@@ -104,7 +103,7 @@ def by_measure(
     if spec.all_games:
         from bouton.run import proving  # noqa: PLC0415 (as above, and few specs are of all games)
 
-        request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib, {})
+        request = replace(options, known={})
         tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731
         yield from proving.of_all_games(spec, chosen(spec, options), request, tell, suspend=options.suspend)
         return
@@ -137,24 +136,23 @@ def _check(
     empty = {claim.id: skipped(subject(spec, claim), claim) for claim in chosen(spec, options) if options.at is None}
     ledgers = [Ledger(claim, deciding.get(claim.id, []), empty.get(claim.id, ())) for claim in chosen(spec, options)]
     spent: dict[str, float] = {}
-    request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib, options.known)
     tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731
     proving: Proving | None = None
-    if any(request.asked(ledger.claim) for ledger in ledgers):
+    if any(options.asked(ledger.claim) for ledger in ledgers):
         from bouton.run.proving import Prover, Proving  # noqa: PLC0415 (a check without a proof needs none of it)
 
-        proving = Proving(spec, options, Prover(spec, rules, request, tell, spent), by_measure)
+        proving = Proving(spec, options, Prover(spec, rules, options, tell, spent), by_measure)
     interrupted = False
 
     def result() -> Result:
         ledger = ledgers[0]
         found = ledger.result(options.suspend, options.at is not None)
-        if proving is not None and request.asked(ledger.claim) and _provable(found, ledger.claim, options):
+        if proving is not None and options.asked(ledger.claim) and _provable(found, ledger.claim, options):
             if interrupted:
                 proof = Proof("unknown", reason=INTERRUPTED)
                 found = ledger.result(options.suspend, point=False, proof=proof)
             else:
-                others = [one.claim for one in ledgers[1:] if request.asked(one.claim)]
+                others = [one.claim for one in ledgers[1:] if options.asked(one.claim)]
                 found = proving.result(ledger, others)
         ledgers.pop(0)
         return found
@@ -165,7 +163,7 @@ def _check(
         for ledger in ledgers if held else ():
             ledger.hold()
         for _ in _run(spec, [] if held else plan, ledgers_of, options, progress, tools, spent):
-            while ledgers and ledgers[0].complete and not request.asked(ledgers[0].claim):
+            while ledgers and ledgers[0].complete and not options.asked(ledgers[0].claim):
                 yield result()
         while ledgers:
             yield result()

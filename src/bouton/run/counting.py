@@ -6,15 +6,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bouton.claims.judge import game_of
-from bouton.claims.passes import MARKED, fits, starting
+from bouton.claims.passes import MARKED, starting
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of
 from bouton.compiled.engine import Tallied
 from bouton.compiled.labels import Saying
 from bouton.compiled.listed import Part
 from bouton.compiled.prepare import saying_of
-from bouton.core.errors import BrokenOff, Diagnostic, InputError, LimitReached, Unreadable, fault, nearest
+from bouton.core.errors import Diagnostic, InputError, Unreadable, fault, nearest
 from bouton.core.news import Progress
 from bouton.core.position import Parameters
 from bouton.core.spec import Play, Spec
@@ -22,10 +21,9 @@ from bouton.core.stated import Pairs
 from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.box import GroundBox, Region, among, ground_box
 from bouton.ground.counted import Tally, names, number_of, numbers_in
-from bouton.process.limits import Emit, Limits, Task, run
-from bouton.run.listing import Asked, counted
+from bouton.process.limits import Emit, Limits
+from bouton.run.listing import Asked, Listings, counted
 from bouton.run.measures import following_on
-from bouton.run.position import end_of
 
 _TELL = 0.1
 """Seconds from one word of progress to the next."""
@@ -77,41 +75,27 @@ def _counted(
     for name, key in ((asking.by, "by"), (asking.sum, "sum")):
         if name is not None:
             _known(spec, key, name)
-    tasks: list[Task] = []
+    listings = Listings(spec, asking.play, limits, progress)
     boxes: list[tuple[Parameters, GroundBox]] = []
     at: dict[int, int] = {}
-    total, done, ends = 0, 0, "with nothing"
     for parameters in spec.box.assignments():
         box = ground_box(spec.fluents, spec.box, parameters)
         starts = () if spec.begins is None else starting(spec, rules, parameters)
         region = replace(among(spec.fluents, starts), reached=True) if starts else Region(box)
         if region.size() and (starts or spec.begins is None):
-            fits(spec.game, spec.rules_place, region, parameters, limits, each=MARKED)
-            game = game_of(spec, rules, spec.box, parameters)
-            asked = Asked(game, region, asking.play, False, limits, spec.game, spec.rules_place, saying)
-            at[len(tasks)] = len(boxes)
-            tasks.append(Task(_count, (asked, asking, tuning), limits, work=spec.file))
-            total += region.size()
+            at[len(listings.tasks)] = len(boxes)
+            listings.add(_count, region, parameters, asking, tuning, each=MARKED, saying=saying)
         boxes.append((parameters, box))
     told = 0
-    for event in run(tasks):
-        if isinstance(event.error, LimitReached) and done:
-            raise BrokenOff(f"{event.error}; what is counted ends {ends} ({done:,} of {total:,} positions)")
-        if event.error is not None:
-            raise event.error
-        if isinstance(event.value, Part):
-            done += event.value.looked_at
-            ends = end_of(tasks[event.task].arguments[0].game, event.value)
-            progress(Progress((), done, total))
-        elif isinstance(event.value, float):
-            here = tasks[event.task].arguments[0].region.size()
-            progress(Progress((), done + int(event.value * here), total))
-        elif event.value is not None:
-            yield from _without(asking, boxes[told : at[event.task]])
-            told = at[event.task] + 1
-            yield from _numbers(asking, *boxes[told - 1], event.value)
-    if tasks and not done and rules.legal is not None:
-        raise rules.deserted("of the box")
+    for task, news in listings.told("what is counted"):
+        if isinstance(news, float):
+            here = listings.asked[task].region.size()
+            progress(Progress((), listings.done + int(news * here), listings.total))
+        elif not isinstance(news, Part):
+            yield from _without(asking, boxes[told : at[task]])
+            told = at[task] + 1
+            yield from _numbers(asking, *boxes[told - 1], news)
+    listings.refuse_deserted("of the box")
     yield from _without(asking, boxes[told:])
 
 

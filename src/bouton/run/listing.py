@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from math import exp, inf, log
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from bouton.claims.judge import game_of
 from bouton.claims.passes import fits, too_large
+from bouton.claims.subject import rules_of
 from bouton.compiled.endings import solved as solved_backwards
 from bouton.compiled.engine import Tallied
 from bouton.compiled.found import Told
@@ -23,9 +25,10 @@ from bouton.compiled.labels import UNJUDGED, YES, Saying
 from bouton.compiled.listed import Kept, Lister, Part, lister
 from bouton.compiled.summed import Summed
 from bouton.compiled.validate import expected_label
-from bouton.core.errors import Disagreement, InputError, Misfit, Unreadable
-from bouton.core.position import Measure, Position, has_sets
-from bouton.core.spec import PLAYS, Place, Play
+from bouton.core.errors import BrokenOff, Disagreement, InputError, LimitReached, Misfit, Unreadable
+from bouton.core.news import Progress
+from bouton.core.position import Measure, Parameters, Position, as_argument, has_sets
+from bouton.core.spec import PLAYS, Place, Play, Spec
 from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.box import Region
 from bouton.ground.counted import Tally
@@ -34,7 +37,7 @@ from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import layers
 from bouton.process.compiler import NoCompiler
 from bouton.process.guard import patience
-from bouton.process.limits import Limits
+from bouton.process.limits import Limits, Task, run
 from bouton.run.heaps import pair_by_heaps, single_heaps
 
 _PART, _LEAST = 1 / 3, 1.0
@@ -62,6 +65,78 @@ class Asked:
     saying: Saying | None = None
     remote: bool = False
     alone: bool = False
+
+
+@dataclass
+class Listings:
+    """Regions of a spec's game that are listed side by side, each by a task of its own, and how far all have come."""
+
+    spec: Spec
+    play: Play
+    limits: Limits
+    progress: Callable[[Progress], None]
+    asked: list[Asked] = field(default_factory=list)
+    tasks: list[Task] = field(default_factory=list)
+    total: int = 0
+    done: int = 0
+    """How many positions there are, and have been looked at."""
+
+    def add(
+        self,
+        work: Callable[..., None],
+        region: Region,
+        parameters: Parameters,
+        *more: object,
+        each: float | None = None,
+        values: bool = False,
+        **how: Any,
+    ) -> Asked:
+        """What the region's task is asked, which `work` does, with `more` arguments.
+
+        InputError where a position takes `each` bytes, and there is no room for all.
+        """
+        spec = self.spec
+        if each is not None:
+            fits(spec.game, spec.rules_place, region, parameters, self.limits, each=each)
+        game = game_of(spec, rules_of(spec), spec.box, parameters)
+        asked = Asked(game, region, self.play, values, self.limits, spec.game, spec.rules_place, **how)
+        self.asked.append(asked)
+        self.tasks.append(Task(work, (asked, *more), self.limits, work=spec.file))
+        self.total += region.size()
+        return asked
+
+    def told(self, what: str = "") -> Iterator[tuple[int, Any]]:
+        """What the tasks say, each with its number; how far they are is told on the way.
+
+        Where a limit is reached BrokenOff says up to where there is `what`, if that has a name.
+        """
+        ends = "with nothing"
+        for event in run(self.tasks):
+            if isinstance(event.error, LimitReached) and self.done and what:
+                raise BrokenOff(f"{event.error}; {what} ends {ends} ({self.done:,} of {self.total:,} positions)")
+            if event.error is not None:
+                raise event.error
+            if isinstance(event.value, Part):
+                self.done += event.value.looked_at
+                ends = _end(self.asked[event.task].game, event.value)
+                self.progress(Progress((), self.done, self.total))
+            if event.value is not None:
+                yield event.task, event.value
+
+    def refuse_deserted(self, where: str) -> None:
+        """InputError where positions were asked for, and none exists."""
+        rules = rules_of(self.spec)
+        if self.tasks and not self.done and rules.legal is not None:
+            raise rules.deserted(where)
+
+
+def _end(game: Game, part: Part) -> str:
+    """Up to where a region is known: `with measure 57 of k=2`."""
+    where = as_argument(game.parameters, {})
+    if part.measure is None:
+        return f"with {where or 'its last row'}"
+    measure = part.measure[0] if len(part.measure) == 1 else part.measure
+    return f"{'with' if part.up_to else 'below'} measure {measure}{f' of {where}' if where else ''}"
 
 
 def solved(asked: Asked, *, lost: bool = False, tuning: Tuning = TUNING) -> Iterator[Part]:

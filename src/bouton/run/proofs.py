@@ -90,9 +90,7 @@ class Prover:
 
     def _asked(self, claim: Claim, used: tuple[Obligation, ...] = ()) -> Asked:
         """How the claim is to be proved, with the proofs of what it uses."""
-        request = self.request
-        smtlib = request.smtlib and request.smtlib / Path(self.spec.file).stem
-        return Asked(self.limits(claim), request.jobs, request.crosscheck, smtlib, self._known, used)
+        return replace(_asked_of(self.request, self.spec, self.limits(claim)), known=self._known, lemmas=used)
 
     def _about(self, claim: Claim) -> tuple[Spec, Rules]:
         """The spec, and the rules, of what the claim is about."""
@@ -210,7 +208,9 @@ class Prover:
     def at(self, claim: Claim, attempt: Attempt, candidate: Candidate) -> Attempt:
         """The attempt, whose problems are about numbers alone, refuted at the position of the candidate."""
         about, rules = self._about(claim)
-        return refute.at(about, claim, rules, attempt, candidate, Asked(self.limits(claim), self.request.jobs))
+        return refute.at(
+            about, claim, rules, attempt, candidate, Asked(limits=self.limits(claim), jobs=self.request.jobs)
+        )
 
 
 def _of_endless(claim: Claim, rules: Rules) -> str | None:
@@ -230,10 +230,14 @@ def _of_endless(claim: Claim, rules: Rules) -> str | None:
 
 def of_all_games(spec: Spec, rules: Rules, request: Request, claim: Claim, limits: Limits) -> Proof:
     """The end of the proof of a statement about all games."""
-    smtlib = request.smtlib and request.smtlib / Path(spec.file).stem
-    asked = Asked(limits, request.jobs, request.crosscheck, smtlib, request.known)
-    goal = Whole(spec, claim, rules, rules, asked, requested=claim.prove is not None)
+    goal = Whole(spec, claim, rules, rules, _asked_of(request, spec, limits), requested=claim.prove is not None)
     return attempted(ALL_GAMES, goal).proof
+
+
+def _asked_of(request: Request, spec: Spec, limits: Limits) -> Asked:
+    """How a claim of a spec is to be proved within these limits; its problems have a folder of their own."""
+    smtlib = request.smtlib and request.smtlib / Path(spec.file).stem
+    return Asked(limits=limits, jobs=request.jobs, crosscheck=request.crosscheck, smtlib=smtlib, known=request.known)
 
 
 def _concerning(goal: Whole, when: When = "in turn") -> list[WholeWay]:

@@ -13,7 +13,7 @@ from bouton.ground.box import GroundBox, HeapBox, ground_box
 from bouton.show import words
 
 if TYPE_CHECKING:
-    from bouton.run.position import Row
+    from bouton.run.rows import Row
 
 _PLAYS = ("normal", "misère")
 

@@ -12,7 +12,7 @@ from bouton.ground.box import GroundBox, HeapBox, MemberBox, Part, ground_box
 from bouton.show import table
 
 if TYPE_CHECKING:
-    from bouton.run.position import Row
+    from bouton.run.rows import Row
 
 _HELD = 1000
 """Rows that are waited for where columns are as wide as what will stand in them: when there are more, the columns are

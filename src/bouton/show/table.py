@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from bouton.compiled.found import Found
 from bouton.core.spec import Spec
-from bouton.run.position import Row, Rows
+from bouton.run.rows import Row, Rows
 
 Cell: TypeAlias = int | str | Sequence[int] | None
 _VALUES: Mapping[int, Sequence[str]] = {0: [], 1: ["value"], 2: ["normal_value", "misere_value"]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,18 +13,23 @@ if TYPE_CHECKING:  # a check without a proof imports no solver
     from bouton.solving.solve import Known
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Request:
-    """How proofs are asked for: `always` adds claims without `prove:`, None leaves it to the spec, False skips all."""
+    """How proofs are asked for: with `prove` of claims without `prove:` too, None leaves it to the spec, False is none.
 
-    always: bool | None
-    limits: Limits
-    jobs: int
+    At most so many `jobs` are worked on at once.
+    """
+
+    prove: bool | None = None
+    limits: Limits = field(default_factory=Limits)
+    jobs: int = 1
     crosscheck: bool | None = None
+    """Whether each problem is given to cvc5 too; None where it is installed."""
     smtlib: Path | None = None
+    """The folder that the problems are written to."""
     known: Known | None = None
-    """What earlier proofs have decided (see `bouton.solving.solve.Known`); what is decided now is added to it."""
+    """Problems that are decided (see `bouton.solving.solve.Known`), to which those are added that are decided now."""
 
     def asked(self, claim: Claim) -> bool:
         """Whether a proof of the claim is asked for."""
-        return self.always is not False and (self.always is True or claim.prove is not None)
+        return self.prove is not False and (self.prove is True or claim.prove is not None)

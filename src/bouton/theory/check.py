@@ -57,9 +57,8 @@ def check(
         for claim, statement in zip(claims, found, strict=True):
             searched = _search(claim, statement, request.limits, progress)
             started = time.monotonic()
-            asked = request.always is not False and (request.always is True or claim.prove is not None)
             proof = None
-            if asked and searched.found is None and searched.reason is None and searched.games:
+            if request.asked(claim) and searched.found is None and searched.reason is None and searched.games:
                 proof = prove(claim, request.limits.begun(searched.seconds))
             seconds = searched.seconds + time.monotonic() - started
             left.remove(claim)

@@ -6,17 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
-from bouton.compiled.listed import Part
 from bouton.core.errors import fault
 from bouton.core.news import Progress
 from bouton.core.position import Position, has_sets
 from bouton.core.spec import Play, Spec
 from bouton.ground.alliances import Side
 from bouton.ground.box import among
-from bouton.process.limits import Emit, Limits, Task, run
-from bouton.run.listing import Asked, solved
+from bouton.process.limits import Emit, Limits
+from bouton.run.listing import Asked, Listings, solved
 from bouton.run.measures import following
 from bouton.run.starts import starts
 from bouton.show.picture.slice import Cell, Slice
@@ -61,29 +59,19 @@ def _cells(
         if remote:
             raise fault("of starts of games on sets no moves are counted yet", file=spec.file, expected="--values")
         return _of_starts(shown, play or "normal", limits, progress, values)
-    tasks: list[Task] = []
+    listings = Listings(spec, play or "normal", limits, progress)
     wanted: list[set[Position]] = [set() for _ in shown.assignments]
     for cell in shown.cells:
         wanted[cell.assignment].add(cell.position)
     chosen = [index for index, positions in enumerate(wanted) if positions]
     for index in chosen:
-        parameters = shown.assignments[index]
-        game = game_of(spec, rules, spec.box, parameters)
         region = among(spec.fluents, tuple(sorted(wanted[index])), of_box=True)
-        given = game, region, play or "normal", values, limits, spec.game, spec.rules_place
-        asked = Asked(*given, remote=remote, alone=True)
-        tasks.append(Task(_solve, (asked,), limits, work=spec.file))
-    total, done = sum(map(len, wanted)), 0
+        listings.add(_solve, region, shown.assignments[index], values=values, remote=remote, alone=True)
     seen: dict[tuple[int, Position], Seen] = {}
-    for event in run(tasks):
-        if event.error is not None:
-            raise event.error
-        if isinstance(event.value, Part):
-            done += event.value.looked_at
-            progress(Progress((), done, total))
-            for one in event.value.told:
-                value = one.left if one.values is None else one.values[0]
-                seen[chosen[event.task], one.position] = Seen(one.outcome, value)
+    for at, part in listings.told():
+        for one in part.told:
+            value = one.left if one.values is None else one.values[0]
+            seen[chosen[at], one.position] = Seen(one.outcome, value)
     if rules.legal is None:
         return [(cell, seen[cell.assignment, cell.position]) for cell in shown.cells]
     if not seen:

@@ -28,7 +28,7 @@ Allowed = Callable[[int], bool]
 
 MOORE = rules_text("moore_nim")
 BALANCED, MISERE = "iff: balanced", "iff: balanced_misere, play: misere"
-BRIEFLY = Asked(Limits(processor=10), crosscheck=False)
+BRIEFLY = Asked(limits=Limits(processor=10), crosscheck=False)
 """What is false is not proved, however long one looks for a proof."""
 ANY_NUMBER = (
     MOORE.replace("lower(1, l(I,T,nil))", "lower(l(I,T,nil))")

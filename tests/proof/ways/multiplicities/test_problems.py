@@ -36,7 +36,7 @@ Goes = Callable[[int, int], bool]
 STAIRS = "\n".join(
     line for line in rules_text("stairs").split("% Staircase Nim: what one might")[0].splitlines() if line[:1] != "%"
 )
-BRIEFLY = Asked(Limits(processor=10), crosscheck=False)
+BRIEFLY = Asked(limits=Limits(processor=10), crosscheck=False)
 
 STAIR, ON, MOVE, AFTER = (line for line in STAIRS.splitlines()[:6] if line)
 ODD, EVEN, SAFE = (next(line for line in STAIRS.splitlines() if line.startswith(begin)) for begin in (

@@ -28,7 +28,7 @@ Attempt = Callable[..., Proof]
 
 NIMHOFF = rules_text("nimhoff")
 SAFE, VALUE = "kind: p-positions, iff: safe", "kind: grundy, iff: value"
-BRIEFLY = Asked(Limits(processor=3), crosscheck=False)
+BRIEFLY = Asked(limits=Limits(processor=3), crosscheck=False)
 """What is false is not proved, however long one looks for a proof."""
 
 

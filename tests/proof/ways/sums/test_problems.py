@@ -26,7 +26,7 @@ Heaps = tuple[int, ...]
 Attempt = Callable[..., Proof]
 
 PATIENTLY = Asked()
-BRIEFLY = Asked(Limits(processor=10), crosscheck=False)
+BRIEFLY = Asked(limits=Limits(processor=10), crosscheck=False)
 """What is false is not proved, however long one looks for a proof."""
 
 NIM = """\
