@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bouton.boards.search import Search
+from bouton.boards.search import BoardSearch
 from bouton.boards.symmetry import symmetries
 from bouton.boards.table import ends
 from bouton.process.compiler import compiler
@@ -110,7 +110,7 @@ def _show(row: Row, hand: Path) -> None:
     for way in row.ways:
         begun = time.process_time()
         images = symmetries(table) if way.endswith("+") else []
-        search = Search(table, MEMORY, images=images, marks=not ends(table))
+        search = BoardSearch(table, MEMORY, images=images, marks=not ends(table))
         ways: dict[str, Callable[[], int]] = {
             "o": lambda search=search: search.of(start, "outcome"),  # type: ignore[misc]
             "v": lambda search=search: search.of(start, "value"),  # type: ignore[misc]

@@ -52,7 +52,7 @@ def recorded(file: Path) -> Iterator[None]:
 
     The readings are made before the clock runs, since what is proved needs them too.
     """
-    run, compared, consistent = comparison.Comparison.run, levels.compared, comparison.consistent
+    run, compared, consistent = comparison.HeldReading.run, levels.compared, comparison.consistent
 
     def wrote(seconds: float) -> None:
         with file.open("a", encoding="utf-8") as lines:
@@ -73,7 +73,7 @@ def recorded(file: Path) -> Iterator[None]:
         finally:
             wrote(spent)
 
-    def of_heaps(self: comparison.Comparison) -> Iterator[comparison.Seen]:
+    def of_heaps(self: comparison.HeldReading) -> Iterator[comparison.Seen]:
         _read(self.reading.at, self.counts)
         if not self.reading.theorem.stated.alone:
             _read(self.reading.moves, self.counts)
@@ -92,7 +92,7 @@ def recorded(file: Path) -> Iterator[None]:
             wrote(time.process_time() - began)
 
     with (
-        patch.object(comparison.Comparison, "run", of_heaps),
+        patch.object(comparison.HeldReading, "run", of_heaps),
         patch("bouton.proof.ways.levels.way.compared", of_levels),
         patch("bouton.proof.ways.counted.way.consistent", of_lemmas),
     ):

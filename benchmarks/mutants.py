@@ -23,7 +23,7 @@ import yaml
 from benchmarks.trial import End, Lemmas, lemmas, tried
 from bouton.claims.registry import stated
 from bouton.core.spec import Claim, Spec
-from bouton.core.stated import Moves, Pairs, Swaps
+from bouton.core.stated import Pairs, Swaps, WinningMoves
 from bouton.document.load import load
 from bouton.rules.mutate import Mutant
 from bouton.run.mutants import candidates, extract, harmless, legal
@@ -92,7 +92,7 @@ def proved_claims(spec: Spec) -> Iterator[Claim]:
     """
     for claim in spec.claims:
         wanted = claim.prove is not None and claim.expect.verdict != "refuted" and claim.expect.proof is None
-        wanted = wanted and not isinstance(stated(claim), Pairs | Moves | Swaps)
+        wanted = wanted and not isinstance(stated(claim), Pairs | WinningMoves | Swaps)
         wanted = wanted and not any(one.unfolding for one in (claim, *(spec.claim(name) for name, _ in claim.using)))
         if wanted and (claim.where is None or claim.kind in ("statement", "everywhere")):
             yield claim

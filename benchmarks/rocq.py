@@ -29,7 +29,7 @@ from bouton.process.limits import Limits
 from bouton.rocq.file import libraries, library, refute, write
 from bouton.rocq.hand import BEGINS, lacking
 from bouton.rocq.hand import kept as kept_by_hand
-from bouton.rocq.tried import Answer, tried
+from bouton.rocq.tried import CoqcAnswer, tried
 
 ROOT = Path(__file__).parents[1]
 TABLE = ROOT / "benchmarks" / "rocq.txt"
@@ -150,7 +150,7 @@ def commit() -> str:
     return f"{said[0]}{', changed' if said[1] else ''}"
 
 
-def _said(text: str, answer: Answer) -> str:
+def _said(text: str, answer: CoqcAnswer) -> str:
     if answer.state != "accepted":
         return f"{'not accepted' if answer.state == 'refused' else 'stopped'}: {answer.why}"
     more = ", by hand" if _by_hand(text) else ""

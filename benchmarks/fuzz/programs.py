@@ -38,7 +38,7 @@ from bouton.ground.counted import Tally, names, number_of
 from bouton.ground.game import Game
 from bouton.ground.values import mex
 from bouton.process.limits import Limits
-from bouton.run.listing import Asked, solved
+from bouton.run.listing import ListedRegion, solved
 
 State = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
 """The heaps of each kind from the smallest on, and the counters."""
@@ -327,7 +327,7 @@ def _clingo(count: Counter[str], spec: Spec, game: Game, plain: dict[Position, t
     tuning = replace(TUNING, worth=inf)
     play = rng.choice(PLAYS)
     seen = 0
-    for part in solved(Asked(game, region, play, False, Limits(), "g", spec.rules_place), tuning=tuning):
+    for part in solved(ListedRegion(game, region, play, False, Limits(), "g", spec.rules_place), tuning=tuning):
         told = {one.position: one.lost for one in part.told}
         _same(count, "clingo", told.__getitem__, {at: not plain[at][PLAYS.index(play)] for at in told})
         seen += len(told)

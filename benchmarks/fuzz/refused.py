@@ -33,7 +33,7 @@ from bouton.rocq.completion import Completion
 from bouton.rocq.file import written
 from bouton.rocq.gallina import Defined, Unread, matched, read
 from bouton.rocq.hand import attempted
-from bouton.rocq.meaning import At, Reader
+from bouton.rocq.meaning import At, MeaningReader
 from bouton.rocq.statement import Statement
 from bouton.rocq.truth import Truth
 from tests.oracle.octal import values
@@ -184,7 +184,7 @@ def fails(text: str, about: Statement) -> bool:
     try:
         file = read(text)
         names = {one.name: one.signature for one in about.read if one.name in file.definitions}
-        whole = Completion(tuple(Reader(file, names).definitions()), about.whole.functions, about.whole.built)
+        whole = Completion(tuple(MeaningReader(file, names).definitions()), about.whole.functions, about.whole.built)
         theorem, legal = file.definitions.get("theorem"), file.definitions.get("legal")
         if not isinstance(theorem, Defined) or not isinstance(legal, Defined):
             return False

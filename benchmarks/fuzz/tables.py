@@ -11,14 +11,14 @@ from benchmarks.fuzz.inline import machine_compiler, programs_in
 from benchmarks.fuzz.tally import Different, Tally
 from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
-from bouton.compiled.found import Told
+from bouton.compiled.found import FoundAt
 from bouton.compiled.labels import Saying
 from bouton.core.position import Parameters, Position
 from bouton.core.spec import Play, Spec
 from bouton.core.tuning import TUNING
 from bouton.ground.box import Region, among, ground_box
 from bouton.process.limits import Limits
-from bouton.run.listing import Asked, solved
+from bouton.run.listing import ListedRegion, solved
 from tests.oracle import game as plain
 
 _BY_CLINGO, _BY_PROGRAM = replace(TUNING, worth=inf), replace(TUNING, look=1, worth=-1.0)
@@ -42,7 +42,7 @@ def tables(spec: Spec, tally: Tally, rng: Random) -> None:
     play: Play = rng.choice(("normal", "misere"))
     values = not rules.alliances and ("winner", 1) not in rules.defined and rng.random() < 0.5
     lost = rng.random() < 0.4
-    asked = Asked(game, region, play, values, Limits(), spec.game, spec.rules_place)
+    asked = ListedRegion(game, region, play, values, Limits(), spec.game, spec.rules_place)
     about = None
     if not values and rng.random() < 0.5:
         about = rng.choice([None, *sorted(name for name, arity in rules.defined if not arity)])
@@ -63,7 +63,7 @@ def tables(spec: Spec, tally: Tally, rng: Random) -> None:
         tally.compared["table, plain and clingo"] += 1
 
 
-def _plain(one: plain.Game, parameters: Parameters, asked: Asked, found: list[Told], *, lost: bool) -> None:
+def _plain(one: plain.Game, parameters: Parameters, asked: ListedRegion, found: list[FoundAt], *, lost: bool) -> None:
     """The same rows by the plain evaluator."""
     every = (position for layer in asked.region.layers(asked.game.measure) for position in layer)
     rows = [_told(one, asked, position) for position in every]
@@ -74,10 +74,10 @@ def _plain(one: plain.Game, parameters: Parameters, asked: Asked, found: list[To
         raise Different(f"a table of {parameters}, {asked.play}, by clingo and plain: {differ or 'other rows'}")
 
 
-def _told(one: plain.Game, asked: Asked, position: Position) -> Told:
+def _told(one: plain.Game, asked: ListedRegion, position: Position) -> FoundAt:
     if asked.game.rules.alliances:
         won = one.winner(position)
-        return Told(position, won, won != one.side("side", position))
+        return FoundAt(position, won, won != one.side("side", position))
     outcome = one.outcome(asked.play, position)
     pair = (one.grundy("normal", position), one.grundy("misere", position)) if asked.values else None
-    return Told(position, outcome, outcome == "P", pair)
+    return FoundAt(position, outcome, outcome == "P", pair)

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from bouton.automata import linear as relations
 from bouton.automata.automaton import Automaton, Track, both, either, project, renamed, within
-from bouton.core.numeration import BINARY, FAMILIES, ZECKENDORF, Family, Numeration
+from bouton.core.numeration import BINARY, FAMILIES, ZECKENDORF, Numeration, NumerationFamily
 
-FAMILIES["of_tests"] = Family(2, 2, "the number", "tests {}")  # no row of the program's has a weight that counts twice
+FAMILIES["of_tests"] = NumerationFamily(
+    2, 2, "the number", "tests {}"
+)  # no row of the program's has a weight that counts twice
 SYSTEMS = [
     BINARY,
     Numeration("base", 3),
@@ -68,7 +70,7 @@ def test_the_weights_of_zeckendorf_and_of_ostrowski() -> None:
 def test_the_weights_of_a_family_with_another_root() -> None:
     assert list(itertools.islice(Numeration("of_tests", 2).weights(), 5)) == [1, 3, 8, 22, 60]  # z^2 = 2z + 2
     with pytest.raises(ValueError, match="counts more"):
-        Family(3, 1, "the number", "steep {}")  # 1, 2, 5: 4 would be twice 2, by a digit above 1
+        NumerationFamily(3, 1, "the number", "steep {}")  # 1, 2, 5: 4 would be twice 2, by a digit above 1
 
 
 @each_system

@@ -30,7 +30,7 @@ from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.numeration import BINARY, ZECKENDORF
 from bouton.solving.mona import has_mona, solve
-from bouton.theory.nim_sums import LEMMAS, Lemma
+from bouton.theory.nim_sums import LEMMAS, NimLaw
 from tests.automata.test_decide import D, J, X, Y, at_place, d, formulas, j, x, y
 
 asked = pytest.mark.skipif(not has_mona(), reason="MONA is not installed")
@@ -114,7 +114,7 @@ def test_a_wrong_word_is_seen() -> None:
 
 @asked
 @pytest.mark.parametrize("lemma", LEMMAS, ids=lambda one: one.name)
-def test_the_lemmas_on_nim_sums(lemma: Lemma) -> None:
+def test_the_lemmas_on_nim_sums(lemma: NimLaw) -> None:
     """Those that proofs about sums of all games rest on; with one way less each fails somewhere."""
     assert answer(*lemma.problem.assertions) == "unsat"
     for at in range(len(lemma.ways)):

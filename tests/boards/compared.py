@@ -11,8 +11,8 @@ from clingo import Function
 
 from bouton.boards.grounded import ground
 from bouton.boards.plain import RIGHT, WRONG, Cyclic, Faulty, Mode, Odd, Order, Plain, RowsSaid, Slotted, derived, moves
-from bouton.boards.search import Search
-from bouton.boards.table import Table, table
+from bouton.boards.search import BoardSearch
+from bouton.boards.table import MoveTable, table
 from tests.boards import made
 
 MEMORY = 1 << 26
@@ -43,7 +43,7 @@ def differences(seed: int, count: Compared, positions: int = 30) -> Iterator[str
     plain = Plain(rows, MEMORY)
     expected = [_alone(plain, word) for word in words]
     for wide in (False, True):
-        search = Search(rows, MEMORY, wide=wide)
+        search = BoardSearch(rows, MEMORY, wide=wide)
         for word, one in zip(words, expected, strict=True):
             count.by_python += 1
             if _alone(search, word) != one:
@@ -55,7 +55,7 @@ def differences(seed: int, count: Compared, positions: int = 30) -> Iterator[str
         yield from (f"seed {seed}, at {word}: {one}" for one in _scans(rows, word, random, count))
 
 
-def _alone(solver: Plain | Search, word: int) -> tuple[set[int], list[int]] | None:
+def _alone(solver: Plain | BoardSearch, word: int) -> tuple[set[int], list[int]] | None:
     """Where the moves of a position lead, and what holds there; None where a move is at fault."""
     try:
         return set(solver.children(word)), solver.facts([word])
@@ -63,7 +63,7 @@ def _alone(solver: Plain | Search, word: int) -> tuple[set[int], list[int]] | No
         return None
 
 
-def _by_clingo(game: made.Made, rows: Table, state: made.State, count: Compared) -> str | None:
+def _by_clingo(game: made.Made, rows: MoveTable, state: made.State, count: Compared) -> str | None:
     word = made.word(game.slots, state)
     try:
         expected, extents = made.derived(game, state)
@@ -86,7 +86,7 @@ def _by_clingo(game: made.Made, rows: Table, state: made.State, count: Compared)
     return None
 
 
-def _scans(rows: Table, word: int, random: Random, count: Compared) -> Iterator[str]:
+def _scans(rows: MoveTable, word: int, random: Random, count: Compared) -> Iterator[str]:
     """What a claim says of all that is reached, of all positions, and of games with sides, by Python and by C."""
     order = _order(rows, random)
     sides = random.choice([(), tuple((Function(side),) for side in "ab")])
@@ -99,7 +99,7 @@ def _scans(rows: Table, word: int, random: Random, count: Compared) -> Iterator[
     many = math.prod(slot.size for slot in order.slots)
     for whole in (False, True)[: 1 + (many <= 2048)]:
         found: list[object] = []
-        for kind in (Plain, Search):
+        for kind in (Plain, BoardSearch):
             solver, other = (kind(rows, MEMORY, misere=one, sides=sides) for one in (misere, not misere and not sides))
             try:
                 for one in (solver, other):
@@ -114,7 +114,7 @@ def _scans(rows: Table, word: int, random: Random, count: Compared) -> Iterator[
             yield f"scans of Python and C, whole {whole}, sides {bool(sides)}, {mode}, {claim}: {found}"
 
 
-def _order(rows: Table, random: Random) -> Order:
+def _order(rows: MoveTable, random: Random) -> Order:
     slots = tuple(
         Slotted(at, slot.width, slot.field, len(slot.members) if slot.field else 1 << slot.width)
         for slot, at in zip(rows.slots, rows.offsets, strict=True)
@@ -123,9 +123,9 @@ def _order(rows: Table, random: Random) -> Order:
     return Order(slots, tuple(tuple(random.sample(places, random.randint(0, len(slots)))) for _ in range(2)))
 
 
-def _searches(rows: Table, word: int, misere: bool, count: Compared) -> Iterator[str]:
+def _searches(rows: MoveTable, word: int, misere: bool, count: Compared) -> Iterator[str]:
     modes: tuple[Mode, ...] = ("every outcome", "value", "outcome")
-    plain, search = Plain(rows, MEMORY, misere=misere), Search(rows, MEMORY, misere=misere)
+    plain, search = Plain(rows, MEMORY, misere=misere), BoardSearch(rows, MEMORY, misere=misere)
     try:
         ends = plain.endings([word])
     except Faulty:
@@ -136,7 +136,7 @@ def _searches(rows: Table, word: int, misere: bool, count: Compared) -> Iterator
     for mode in modes:
         plain.close()
         search.close()
-        search = Search(rows, MEMORY, misere=misere)
+        search = BoardSearch(rows, MEMORY, misere=misere)
         found = []
         for one in (plain, search):
             try:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from clingo import Control, Function
 
-from bouton.boards.grounded import Slot, ground
-from bouton.boards.table import Table, table
+from bouton.boards.grounded import FluentField, ground
+from bouton.boards.table import MoveTable, table
 
 _GRID = """cell(1..r,1..c). adj((R,C),(R,C+1)) :- cell(R,C), cell(R,C+1).
 adj((R,C),(R+1,C)) :- cell(R,C), cell(R+1,C). near(A,B) :- adj(A,B). near(A,B) :- adj(B,A).
@@ -113,7 +113,7 @@ after(M, turn(1-T)) :- move(M), turn(T).
 }
 
 
-def made(name: str, **parameters: int) -> tuple[Table, int]:
+def made(name: str, **parameters: int) -> tuple[MoveTable, int]:
     """The table of a game with these parameters, and its starting position."""
     rules, fluents = GAMES[name]
     text = "".join(f"#const {key}={value}.\n" for key, value in parameters.items()) + rules
@@ -121,7 +121,7 @@ def made(name: str, **parameters: int) -> tuple[Table, int]:
     control.add("base", [], text)
     control.ground([("base", [])])
     slots = tuple(
-        Slot(fluent, tuple(sorted(tuple(one.symbol.arguments) for one in found)), kind == "one")
+        FluentField(fluent, tuple(sorted(tuple(one.symbol.arguments) for one in found)), kind == "one")
         for fluent, (kind, domain, arity) in fluents.items()
         for found in [control.symbolic_atoms.by_signature(domain, arity)]
     )

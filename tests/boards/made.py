@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from clingo import Control, Function, Number, Symbol
 
-from bouton.boards.grounded import Slot, Term
+from bouton.boards.grounded import FluentField, Term
 
 State: TypeAlias = frozenset[Symbol]
 """A position, as the fluents that hold."""
@@ -37,7 +37,7 @@ class Made:
     """A game: its rules, how positions lie in a word, and how large the extents of some predicates are."""
 
     rules: str
-    slots: tuple[Slot, ...]
+    slots: tuple[FluentField, ...]
     asked: tuple[tuple[str, int], ...]
 
 
@@ -147,8 +147,8 @@ def made(random: Random) -> Made:  # noqa: PLR0915 (it is one text, line by line
     known.add("base", [], f"vertex({';'.join(vertices)}).")
     known.ground([("base", [])])
     members = tuple(sorted(tuple(atom.symbol.arguments) for atom in known.symbolic_atoms))
-    slots = [Slot(name, members, False) for name in sets] + [Slot(name, members, True) for name in tokens]
-    slots += [Slot(name, tuple((Number(at),) for at in range(4)), True) for name in counters]
+    slots = [FluentField(name, members, False) for name in sets] + [FluentField(name, members, True) for name in tokens]
+    slots += [FluentField(name, tuple((Number(at),) for at in range(4)), True) for name in counters]
     random.shuffle(slots)
     asked = ((reached, 1), (count, 1), (degree, 2), ("far", 1), (other, 1), ("side", 1), ("winner", 1))
     return Made("\n".join(lines), tuple(slots), asked)
@@ -175,7 +175,7 @@ def _subsets(every: list[Symbol]) -> list[list[Symbol]]:
     return [list(some) for size in range(len(every) + 1) for some in combinations(every, size)]
 
 
-def word(slots: tuple[Slot, ...], state: State) -> int:
+def word(slots: tuple[FluentField, ...], state: State) -> int:
     """A position as the table has it."""
     found = at = 0
     for slot in slots:

@@ -26,7 +26,7 @@ from bouton.solving.solve import decide
 from bouton.theory import check as theory
 from bouton.theory import instances
 from bouton.theory.read import read, rules_of
-from bouton.theory.search import Covered, Found, Statement, search
+from bouton.theory.search import CounterGame, Covered, GameStatement, search
 from tests.samples import small_or_whole
 from tests.shipped import named, rules_text
 
@@ -164,7 +164,7 @@ def ended(iff: str, given: str | None, size: int, rules: tuple[Source, ...] = RU
     rules_read = read(rules_of(rules, AGREEMENTS))
     names = [(iff, 0), *([(given, 0)] if given else [])]
     found: list[object] = []
-    search(found.append, Statement(rules_read.needed(*names), iff, given), range(1, size + 1))
+    search(found.append, GameStatement(rules_read.needed(*names), iff, given), range(1, size + 1))
     return found
 
 
@@ -201,7 +201,7 @@ def test_a_search_agrees_with_plain_python(iff: str, given: str | None) -> None:
         if isinstance(told, Covered):
             assert (told, failing) == (Covered(size, len(spoken)), [])
         else:
-            assert isinstance(told, Found)
+            assert isinstance(told, CounterGame)
             assert told.graph.moves == min(sum(map(len, game)) for game in failing)
             game = tuple(frozenset(to - 1 for to in row) for row in told.graph.options)
             assert not PLAIN[iff](game)
@@ -223,7 +223,7 @@ def numberings(graph: Graph) -> Iterator[Graph]:
 @pytest.mark.sample(3)
 def test_a_counterexample_has_the_least_numbering(iff: str, given: str | None) -> None:
     found = ended(iff, given, 6)[-1]
-    assert isinstance(found, Found)
+    assert isinstance(found, CounterGame)
     assert min(numberings(found.graph), key=lambda graph: graph.order) == found.graph
     assert (
         graph_of({name: tuple(row) for name, row in found.graph.named().items() if isinstance(row, list)})
@@ -323,7 +323,7 @@ def test_a_changed_lemma_is_refuted(tmp_path: Path, old: str, new: str, iff: str
     assert old in text
     changed = tmp_path / "changed.lp"
     changed.write_text(text.replace(old, new), encoding="utf-8")
-    assert isinstance(ended(iff, given, 5, of_file(changed))[-1], Found)
+    assert isinstance(ended(iff, given, 5, of_file(changed))[-1], CounterGame)
     assert isinstance(ended(iff, given, 5)[-1], Covered)
 
 
@@ -340,7 +340,7 @@ def test_remark_5_rests_on_optimal_moves(tmp_path: Path, play: str) -> None:
     changed.write_text(text.replace(play, f"{play.partition(' :-')[0]} :- option(X,Y)"), encoding="utf-8")
     for file, fails in ((RULES, False), (of_file(changed), True)):
         rules = read(rules_of(file))
-        assert Statement(rules.needed(("never_second_optimal", 0)), "never_second_optimal").fails(game) == fails
+        assert GameStatement(rules.needed(("never_second_optimal", 0)), "never_second_optimal").fails(game) == fails
 
 
 FILE = """game: all games

@@ -23,9 +23,9 @@ from bouton.run.check import check
 from bouton.run.options import Options
 from bouton.solving.solve import decide
 from bouton.theory import instances, nim_sums
-from bouton.theory.formula import Comparison, Sum, Theory, Variable
+from bouton.theory.formula import Comparison, SumTerm, Theory, Variable
 from bouton.theory.read import read, rules_of
-from bouton.theory.search import Covered, Found, Statement, search
+from bouton.theory.search import CounterGame, Covered, GameStatement, search
 from tests.shipped import named, rules_text
 
 SPEC = str(folder("specs") / "impartial_theory.yaml")
@@ -112,7 +112,7 @@ def ended(formulas: Theory, iff: str, given: str | None, size: int) -> object:
     """What the search says in the end, of 1, 2, ... positions."""
     found: list[object] = []
     names = [(name, 0) for name in (iff, given) if name is not None]
-    search(found.append, Statement(formulas.needed(*names), iff, given), range(1, size + 1))
+    search(found.append, GameStatement(formulas.needed(*names), iff, given), range(1, size + 1))
     return found[-1]
 
 
@@ -182,7 +182,7 @@ def test_a_changed_theorem_is_refuted_and_not_proved(
     if least is None:
         assert isinstance(found, Covered)
         return
-    assert isinstance(found, Found)
+    assert isinstance(found, CounterGame)
     assert least in (found.graph.options, len(found.graph))
     inductions = next(by for name, _, by in PROVED if name == iff)
     assert not is_proved(formulas, iff, given, inductions)
@@ -205,7 +205,7 @@ FALSE = [
 @pytest.mark.parametrize("inductions", [[], ["not_xor"], LABELS])
 @pytest.mark.sample(48)
 def test_what_is_false_is_not_proved(iff: str, given: str | None, inductions: list[str]) -> None:
-    assert isinstance(ended(theory(), iff, given, 5), Found)
+    assert isinstance(ended(theory(), iff, given, 5), CounterGame)
     assert not is_proved(theory(), iff, given, inductions)
 
 
@@ -224,7 +224,7 @@ def test_the_sum_of_a_tame_game_and_another_need_not_be_tame(tmp_path: Path) -> 
     changed.write_text(rules_text("impartial_theory") + rules, encoding="utf-8")
     formulas = read(rules_of(of_file(changed)))
     found = ended(formulas, "either", "one_tame", 5)
-    assert isinstance(found, Found)
+    assert isinstance(found, CounterGame)
     assert (len(found.graph), found.graph.chosen) == (5, (1,))
     assert not is_proved(formulas, "either", "one_tame", LABELS)
 
@@ -250,14 +250,14 @@ OPERATORS = {"<": int.__lt__, "<=": int.__le__, "=": int.__eq__, "!=": int.__ne_
 
 
 def worth(term: object, at: dict[str, int]) -> int:
-    if isinstance(term, Sum):
+    if isinstance(term, SumTerm):
         assert term.operator == "^"
         return worth(term.left, at) ^ worth(term.right, at)
     return at[term.name] if isinstance(term, Variable) else int(str(term))
 
 
 @pytest.mark.parametrize("lemma", nim_sums.LEMMAS, ids=lambda lemma: lemma.name)
-def test_each_lemma_is_true_of_small_numbers_and_each_part_of_it_is_needed(lemma: nim_sums.Lemma) -> None:
+def test_each_lemma_is_true_of_small_numbers_and_each_part_of_it_is_needed(lemma: nim_sums.NimLaw) -> None:
     def fails(ways: tuple[Comparison, ...]) -> bool:
         places = [dict(zip((one.name for one in lemma.variables), at, strict=True)) for at in numbers]
         return not all(any(OPERATORS[w.operator](worth(w.left, at), worth(w.right, at)) for w in ways) for at in places)
@@ -338,5 +338,5 @@ def test_an_unknown_in_a_nim_sum_is_found_elsewhere(tmp_path: Path, body: str) -
     file = tmp_path / "some.lp"
     file.write_text(f"swap(X) :- {body}. b :- position(X), not swap(X). a :- not b.")
     found = ended(read(rules_of(of_file(file))), "a", None, 4)
-    assert isinstance(found, Found)
+    assert isinstance(found, CounterGame)
     assert found.graph.options == ((), (1,), (1, 2))

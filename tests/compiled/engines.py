@@ -10,7 +10,7 @@ from bouton.claims.passes import Pass, single
 from bouton.compiled.engine import load
 from bouton.compiled.job import KERNEL
 from bouton.compiled.judge import in_place_order, ready, surveyed
-from bouton.compiled.prepare import Prepared, of_values, prepare
+from bouton.compiled.prepare import CompiledClaim, of_values, prepare
 from bouton.compiled.validate import parts
 from bouton.core.errors import Unreadable
 from bouton.core.game_classes import Pair
@@ -34,7 +34,7 @@ def judged(spec: Spec, claim: str | None = None) -> Iterator[tuple[Pass, Claim]]
             yield single(spec, item, one), one
 
 
-def prepared(spec: Spec, item: Pass, claim: Claim) -> Prepared | None:
+def prepared(spec: Spec, item: Pass, claim: Claim) -> CompiledClaim | None:
     """The claim's program, where it has one."""
     try:
         return prepare(spec, item, claim)
@@ -50,7 +50,7 @@ def by_clingo(spec: Spec, item: Pass) -> Ended:
     return plain(result)
 
 
-def by_program(spec: Spec, item: Pass, program: Prepared, language: str) -> Ended:
+def by_program(spec: Spec, item: Pass, program: CompiledClaim, language: str) -> Ended:
     """What the program says in that language."""
     result = surveyed(spec, item, program, language)
     assert result.engine == f"compiled {language}"

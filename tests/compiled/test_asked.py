@@ -10,10 +10,10 @@ import pytest
 
 from bouton.claims.passes import Pass
 from bouton.compiled import judge
-from bouton.compiled.engine import Asking, Engine, InC, load
+from bouton.compiled.engine import Engine, InC, InCFree, load
 from bouton.compiled.job import EVERYWHERE, LOCAL
 from bouton.compiled.judge import Compiled, explained
-from bouton.compiled.prepare import Prepared, prepare
+from bouton.compiled.prepare import CompiledClaim, prepare
 from bouton.compiled.validate import validate
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.news import Ended, Parted
@@ -66,7 +66,7 @@ def passes(spec: Spec) -> dict[str, tuple[Pass, Claim]]:
     return {claim.id: (item, claim) for item, claim in judged(spec) if claim.id in NAMES}
 
 
-def pair(spec: Spec, item: Pass, claim: Claim) -> tuple[Prepared, Prepared]:
+def pair(spec: Spec, item: Pass, claim: Claim) -> tuple[CompiledClaim, CompiledClaim]:
     """The programs with a table and without."""
     usual, asking = prepare(spec, item, claim), prepare(spec, item, claim, 0)
     assert usual.job.mode in (LOCAL, EVERYWHERE) and not usual.job.free
@@ -82,7 +82,7 @@ def test_any_range_is_judged_as_with_a_table(name: str, position: str, tmp_path:
     item, claim = passes(spec)[name]
     usual, asking = pair(spec, item, claim)
     table, free = Engine(usual.job, InC(usual.job)), load(asking.job, "C")
-    assert isinstance(free.machine, Asking)
+    assert isinstance(free.machine, InCFree)
     assert validate(item.game, asking, free.machine) > 50
     size = usual.job.size
     for start in range(size - 1, -1, -max(1, size // 60)):  # from the last on: nothing lies below that is known
@@ -115,7 +115,7 @@ def test_a_wrong_program_is_found_out(right: str, wrong: str, tmp_path: Path) ->
     _, program = pair(spec, item, claim)
     assert right in program.job.c
     with pytest.raises(Disagreement):
-        validate(item.game, program, Asking(replace(program.job, c=program.job.c.replace(right, wrong))))
+        validate(item.game, program, InCFree(replace(program.job, c=program.job.c.replace(right, wrong))))
 
 
 def test_in_python_there_is_a_table(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_a_table_that_does_not_fit_is_done_without(name: str, tmp_path: Path, mo
     tables = list[int]()
     right = judge.ready
 
-    def noted(one: Prepared, language: str | None = None) -> Engine:
+    def noted(one: CompiledClaim, language: str | None = None) -> Engine:
         tables.append(one.job.table)
         return right(one, language)
 

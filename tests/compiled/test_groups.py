@@ -9,7 +9,7 @@ import pytest
 from bouton.compiled.engine import load
 from bouton.compiled.job import KERNEL, LOCAL, SIDES, Job
 from bouton.document.load import load as load_spec
-from bouton.schedule.ranges import Span
+from bouton.schedule.ranges import RankSpan
 from tests.compiled.engines import judged, prepared
 
 MOVES = """
@@ -61,7 +61,7 @@ def the_job(folder: Path, rules: str, kind: str, more: str, players: int = 3) ->
     return program.job
 
 
-def spans(job: Job, language: str, step: int) -> list[Span]:
+def spans(job: Job, language: str, step: int) -> list[RankSpan]:
     """What is found in ranges of so many positions."""
     program = load(job, language)
     return [program.run(start, min(start + step, job.size)) for start in range(0, job.size, step)]

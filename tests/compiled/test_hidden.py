@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bouton.compiled.labels import label
-from bouton.compiled.syntax import Text
+from bouton.compiled.syntax import ProgramText
 from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import atom
 from bouton.core.logic.expression import TRUE, unknown
@@ -89,4 +89,4 @@ def test_a_number_without_bounds_is_told_by_its_name(tmp_path: Path) -> None:
     game = evaluate(item.game.rules, {}, {"heap": 1}, {}, program.saying.wanted)
     bare = replace(game, relations={("value", 1): (Row((atom(unknown("X$1", local=True)),), TRUE),)})
     with pytest.raises(Unreadable, match=r"no bounds are known for X$"):
-        label(Text(), 1, bare, program.space, program.saying)
+        label(ProgramText(), 1, bare, program.space, program.saying)

@@ -14,13 +14,13 @@ from bouton.compiled import loaded
 from bouton.compiled.engine import load as anew
 from bouton.compiled.job import Job
 from bouton.compiled.loaded import engine, run
-from bouton.compiled.prepare import Prepared
+from bouton.compiled.prepare import CompiledClaim
 from bouton.compiled.validate import whole
 from bouton.core.errors import Misfit
 from bouton.core.shipped import folder
 from bouton.core.spec import Spec
 from bouton.document.load import load
-from bouton.schedule.ranges import Span
+from bouton.schedule.ranges import RankSpan
 from tests.compiled.engines import LANGUAGES, by_clingo, judged, prepared
 
 GOLDEN = Path(__file__).parents[2] / "benchmarks" / "wythoff.yaml"
@@ -41,7 +41,7 @@ CLAIMS = [
 ]
 
 
-def ready(name: str, claim: str) -> tuple[Spec, Pass, Prepared]:
+def ready(name: str, claim: str) -> tuple[Spec, Pass, CompiledClaim]:
     """A claim's last pass with its program."""
     spec = load(GOLDEN if name == "golden" else folder("specs") / f"{name}.yaml")
     item, one = list(judged(spec, claim))[-1]
@@ -50,7 +50,7 @@ def ready(name: str, claim: str) -> tuple[Spec, Pass, Prepared]:
     return spec, item, program
 
 
-def the_job(name: str, claim: str) -> tuple[Job, Span]:
+def the_job(name: str, claim: str) -> tuple[Job, RankSpan]:
     """A job, and what clingo says of all of it."""
     spec, item, program = ready(name, claim)
     expected = by_clingo(spec, item)
@@ -61,10 +61,10 @@ def the_job(name: str, claim: str) -> tuple[Job, Span]:
         wanted = tuple(tuple(value) if isinstance(value, list) else value for value in found.values())
         ranks = range(program.job.size)
         first = next(rank for rank in ranks if whole(program.space, *machine.position(rank)) == wanted)
-    return program.job, Span(0, program.job.size, expected.positions, expected.moves, first)
+    return program.job, RankSpan(0, program.job.size, expected.positions, expected.moves, first)
 
 
-def total(spans: list[Span]) -> tuple[int, int | None]:
+def total(spans: list[RankSpan]) -> tuple[int, int | None]:
     """Positions judged below the first failure, and that."""
     judged_, first = 0, None
     for span in sorted(spans, key=lambda span: span.start):

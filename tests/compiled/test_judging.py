@@ -17,7 +17,7 @@ from bouton.compiled import judge
 from bouton.compiled.engine import Engine, InPython, Machine
 from bouton.compiled.engine import load as load_program
 from bouton.compiled.judge import Compiled, compiled_pairs, surveyed
-from bouton.compiled.prepare import Prepared, prepare
+from bouton.compiled.prepare import CompiledClaim, prepare
 from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, Unreadable, fault
 from bouton.core.news import Apart, Ended, Parted, Progress
 from bouton.document.load import load
@@ -155,7 +155,7 @@ def test_ranks_that_are_not_those_asked_for_are_a_disagreement(tmp_path: Path, m
 
 def test_a_failure_that_clingo_does_not_see_is_a_disagreement(tmp_path: Path) -> None:
     item: Pass
-    program: Prepared
+    program: CompiledClaim
     item, program = found(tmp_path, NIM, EVEN)
     spec = load(tmp_path / "spec.yaml")
     engine = judge.ready(program)

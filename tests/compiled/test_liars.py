@@ -12,7 +12,7 @@ import pytest
 from bouton.claims.passes import Pass
 from bouton.compiled.engine import InC, InPython, Machine
 from bouton.compiled.job import SILENT, VALUES
-from bouton.compiled.prepare import Prepared
+from bouton.compiled.prepare import CompiledClaim
 from bouton.compiled.space import Lists
 from bouton.compiled.validate import parts, validate, whole
 from bouton.core.errors import Disagreement, Misfit
@@ -59,7 +59,7 @@ class Liar:
 def told(tmp_path: Path, rules: str, spec: str, **lies: Lie) -> str:
     """What validation says, or how many positions it compared."""
     item: Pass
-    program: Prepared
+    program: CompiledClaim
     item, program = found(tmp_path, rules, spec)
     try:
         return f"{validate(item.game, program, cast(Machine, Liar(InPython(program.job), **lies)))} compared"

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from bouton.compiled.moves import at_least, at_most, naming, wrong
-from bouton.compiled.space import Kind, Space
+from bouton.compiled.space import HeapKind, Space
 from bouton.core.logic.arithmetic import add, atom, number, scale, subtract
 from bouton.core.logic.batch import Batch
 from bouton.core.logic.expression import TRUE, Formula, Linear, show, unknown
@@ -34,7 +34,7 @@ def space(fluents: Sequence[Fluent], measure: Sequence[str]) -> Space:
     counters = tuple((0, HIGH) for fluent in fluents if isinstance(fluent, Counter))
     named = Measure(tuple(fluents), tuple(measure))
     plain = tuple(one for one in fluents if not isinstance(one, Members))
-    kinds = tuple(Kind(fluent, MOST, LARGEST) for fluent in plain if isinstance(fluent, Heaps))
+    kinds = tuple(HeapKind(fluent, MOST, LARGEST) for fluent in plain if isinstance(fluent, Heaps))
     return Space(plain, named, counters, kinds)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bouton.compiled.fixed import fixed
 from bouton.compiled.printer import Interval, Printer
-from bouton.compiled.syntax import C, Text
+from bouton.compiled.syntax import C, ProgramText
 from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown, unknown
@@ -24,8 +24,8 @@ RANGES: dict[Unknown, Interval] = {X: (1, 9), Y: (1, 9), Z: (1, 9), FEW: (-2, 3)
 P, Q, N = unknown("p"), unknown("q"), unknown("n")
 
 
-def printer(ranges: Mapping[Unknown, Interval], to: Text | None = None) -> Printer:
-    return Printer(to or Text(), {one: one.name for one in ranges}, ranges)
+def printer(ranges: Mapping[Unknown, Interval], to: ProgramText | None = None) -> Printer:
+    return Printer(to or ProgramText(), {one: one.name for one in ranges}, ranges)
 
 
 def interval(value: Linear, **ranges: Interval) -> Interval:
@@ -37,7 +37,7 @@ def test_values_are_those_of_the_expressions(
     made: MadeInteger, condition: MadeFormula, several: list[Point], shared: bool
 ) -> None:
     """In Python; each value lies within its interval."""
-    text = Text()
+    text = ProgramText()
     prints = Printer(text, NAMES, RANGES)
     try:
         if shared:
@@ -95,9 +95,9 @@ def test_intervals_of_quotients_and_remainders(
 
 def test_what_an_unknown_says_of_itself_counts_where_it_is_more_exact() -> None:
     narrow = atom(unknown("narrow", 2, 5))
-    found = Printer(Text(), {narrow.terms[0][0]: "n"}, {narrow.terms[0][0]: (0, 9)})  # type: ignore[dict-item]
+    found = Printer(ProgramText(), {narrow.terms[0][0]: "n"}, {narrow.terms[0][0]: (0, 9)})  # type: ignore[dict-item]
     assert found.interval(add(narrow, number(1))) == (3, 6)
-    wide = Printer(Text(), {narrow.terms[0][0]: "n"}, {narrow.terms[0][0]: (3, 4)})  # type: ignore[dict-item]
+    wide = Printer(ProgramText(), {narrow.terms[0][0]: "n"}, {narrow.terms[0][0]: (3, 4)})  # type: ignore[dict-item]
     assert wide.interval(add(narrow, number(1))) == (4, 5)
 
 
@@ -148,7 +148,7 @@ TEXTS: list[tuple[Linear | Formula, str, str]] = [
 
 @pytest.mark.parametrize(("value", "python", "c"), TEXTS, ids=[python for _, python, _ in TEXTS])
 def test_texts(value: Linear | Formula, python: str, c: str) -> None:
-    for to, expected in ((Text(), python), (C(), c)):
+    for to, expected in ((ProgramText(), python), (C(), c)):
         found = printer({P: (-9, 9), Q: (-9, 9), N: (0, 9)}, to)
         assert (found.formula(value) if isinstance(value, Formula) else found.linear(value)) == expected
         assert to.lines == []
@@ -156,7 +156,7 @@ def test_texts(value: Linear | Formula, python: str, c: str) -> None:
 
 def test_what_is_used_twice_is_computed_once() -> None:
     square = multiply(atom(P), atom(P))
-    text = Text()
+    text = ProgramText()
     found = printer({P: (-9, 9), Q: (-9, 9)}, text)
     values = [add(square, number(1)), add(square, atom(Q))]
     found.share(values)
@@ -165,7 +165,7 @@ def test_what_is_used_twice_is_computed_once() -> None:
 
 
 def test_what_is_known_outside_of_a_loop_is_computed_before_it() -> None:
-    text = Text()
+    text = ProgramText()
     found = printer({P: (-9, 9)}, text)
     value = add(multiply(atom(P), atom(P)), atom(Q))
     assert not found.known(value)
@@ -180,7 +180,7 @@ def test_what_is_known_outside_of_a_loop_is_computed_before_it() -> None:
 
 
 def test_what_is_computed_in_a_branch_is_not_known_after_it() -> None:
-    text = Text()
+    text = ProgramText()
     found = printer({P: (-9, 9)}, text)
     square = multiply(atom(P), atom(P))
     branch = found.branch()
@@ -191,7 +191,7 @@ def test_what_is_computed_in_a_branch_is_not_known_after_it() -> None:
 def test_comparisons_are_shared_in_c_alone() -> None:
     """In Python one may never be needed."""
     condition = less(atom(P), atom(Q))
-    for to, expected in ((Text(), []), (C(), ["const I t1 = (p + 1 <= q);"])):
+    for to, expected in ((ProgramText(), []), (C(), ["const I t1 = (p + 1 <= q);"])):
         found = printer({P: (-9, 9), Q: (-9, 9)}, to)
         found.share([choose(condition, atom(P), number(1)), choose(condition, atom(Q), number(2))])
         assert to.lines[: len(expected)] == expected

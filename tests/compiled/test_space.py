@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from bouton.compiled.space import Kind, Places, Space, space
+from bouton.compiled.space import HeapKind, Space, SumsOfPlaces, space
 from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps, Measure
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
@@ -49,7 +49,7 @@ def test_what_is_printed_is_the_place(fluent: Heaps) -> None:
         weights = {f"W{rank}": row for rank, row in enumerate(found.weights)}
         for count in range(4):
             names = [f"h{at}" for at in range(count)]
-            text = Places(found).of((count,), names, ["k0", "k1"])
+            text = SumsOfPlaces(found).of((count,), names, ["k0", "k1"])
             for one in combinations_with_replacement(range(1, 5), count):
                 sizes = fluent.canonical(one)
                 known = {**dict(zip(names, sizes, strict=True)), "k0": 3, "k1": 1}
@@ -58,14 +58,14 @@ def test_what_is_printed_is_the_place(fluent: Heaps) -> None:
 
 def test_spaces() -> None:
     found = made(heaps(3, 4), CounterBox(PASS, range(2, 5)))
-    assert (found.kinds, found.counters, found.size) == ((Kind(HEAP, 3, 4),), ((2, 4),), 35 * 3)
+    assert (found.kinds, found.counters, found.size) == ((HeapKind(HEAP, 3, 4),), ((2, 4),), 35 * 3)
     assert (found.entries, found.free) == ((("stones", None), ("pass", 0)), ())
     assert made(heaps(3, 4), CounterBox(PASS, range(3)), measure=("stones",)).free == (0,)
     assert made(CounterBox(PILE, range(9)), CounterBox(TURN, range(2))).entries == (("stones", 0), ("turn", 1))
     none = made(HeapBox(HEAP, range(3), range(1, 1)), CounterBox(PASS, range(2)))
-    assert (none.kinds, none.size, none.places) == ((Kind(HEAP, 0, 0),), 2, 2)
+    assert (none.kinds, none.size, none.places) == ((HeapKind(HEAP, 0, 0),), 2, 2)
     empty = made(HeapBox(HEAP, range(0), range(1, 5)), CounterBox(PASS, range(2)))
-    assert empty.kinds == (Kind(HEAP, 0, 4),)
+    assert empty.kinds == (HeapKind(HEAP, 0, 4),)
 
 
 @pytest.mark.parametrize(

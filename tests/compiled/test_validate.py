@@ -10,7 +10,7 @@ import pytest
 from bouton.claims.passes import Pass
 from bouton.compiled.engine import InC, InPython
 from bouton.compiled.judge import surveyed
-from bouton.compiled.prepare import Prepared
+from bouton.compiled.prepare import CompiledClaim
 from bouton.compiled.validate import validate
 from bouton.core.errors import Disagreement, InputError, Misfit
 from bouton.core.verdict import Verdict
@@ -38,7 +38,7 @@ claims:
 """
 
 
-def found(tmp_path: Path, rules: str = _RULES, spec: str = _SPEC) -> tuple[Pass, Prepared]:
+def found(tmp_path: Path, rules: str = _RULES, spec: str = _SPEC) -> tuple[Pass, CompiledClaim]:
     (tmp_path / "rules.lp").write_text(rules)
     (tmp_path / "spec.yaml").write_text(spec)
     loaded = load(tmp_path / "spec.yaml")

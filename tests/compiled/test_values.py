@@ -23,9 +23,9 @@ from bouton.compiled import judge, prepare
 from bouton.compiled.engine import InC, InPython, Machine, load
 from bouton.compiled.fixed import fixed
 from bouton.compiled.job import Entries
-from bouton.compiled.prepare import Prepared, of_values
+from bouton.compiled.prepare import CompiledClaim, of_values
 from bouton.compiled.validate import validate
-from bouton.compiled.valued import Valued
+from bouton.compiled.valued import ValueClaim
 from bouton.core.errors import Disagreement, InputError, Misfit, Unreadable
 from bouton.core.game_classes import NOTIONS, POSITIONS, THEOREM_3, Notion, Pair, notion
 from bouton.core.position import Position
@@ -229,7 +229,7 @@ def _definitions() -> list[tuple[Callable[[Pair, Collection[Pair]], bool], list[
 
     games = [notion(name) for name in NOTIONS] + [notion("pet", by) for by in THEOREM_3]
     found = [*POSITIONS.values(), *map(breaks, games)]
-    return [(is_so, Valued(is_so=is_so).words) for is_so in found]
+    return [(is_so, ValueClaim(is_so=is_so).words) for is_so in found]
 
 
 DEFINITIONS = _definitions()
@@ -254,7 +254,7 @@ _GRUNDY, _CLASS = "kind: grundy, where: small", "kind: class, class: pet"
 _POSITIONS = "kind: class, class: critical-positions, iff: small"
 
 
-def program(there: Path, claim: str, largest: int = 5) -> tuple[Spec, Pass, Prepared]:
+def program(there: Path, claim: str, largest: int = 5) -> tuple[Spec, Pass, CompiledClaim]:
     (there / "rules.lp").write_text(_RULES)
     (there / "spec.yaml").write_text(_SPEC.format(claim=claim, largest=largest))
     spec = load_spec(there / "spec.yaml")
@@ -359,7 +359,7 @@ def test_a_class_is_looked_up_by_all_that_it_can_ask_for(
         alike = own[0] == own[1] >= 2
         return bool(crc32(repr((kind(own), alike, sorted(set(map(kind, options))))).encode()) & 1)
 
-    monkeypatch.setattr(prepare, "valued", lambda _claim: Valued(is_so=drawn))
+    monkeypatch.setattr(prepare, "valued", lambda _claim: ValueClaim(is_so=drawn))
     _, _, made = program(tmp_path, _CLASS, largest=12)
     machine, random, entries = load(made.job, language).machine, Random(1), made.job.entries
     assert entries is not None
@@ -430,7 +430,7 @@ def test_a_terminal_that_nobody_has_won(language: str, tmp_path: Path) -> None:
         load(made.job, language).run(0, made.job.size)
 
 
-def of_pile(there: Path, play: Play, winner: str, iff: str) -> tuple[Spec, Pass, Prepared]:
+def of_pile(there: Path, play: Play, winner: str, iff: str) -> tuple[Spec, Pass, CompiledClaim]:
     """A claim about the values of one pile."""
     (there / "rules.lp").write_text(_PILE + winner)
     claim = f"{{id: it, says: A., kind: grundy, play: {play}, iff: {iff}}}"

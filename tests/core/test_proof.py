@@ -12,10 +12,10 @@ import pytest
 from pydantic import TypeAdapter
 
 from bouton.core.errors import Disagreement
-from bouton.core.proof import Need, Obligation, Place, Proof, claim_part, missing, proved, read_back, rests_on
+from bouton.core.proof import Need, Obligation, Proof, ProofPlace, claim_part, missing, proved, read_back, rests_on
 from bouton.core.verdict import Result, Verdict
 
-AT = Place("k=2", (3,))
+AT = ProofPlace("k=2", (3,))
 NEEDS = (Need("independence", AT, ("c",)), Need("absorption", AT, ("c",)))
 STEPS = (
     Obligation("independence, k=2", "m", "proved", 0.1, "z3", None, "independence", AT, (1, 1), ("c",)),
@@ -52,9 +52,9 @@ def test_what_is_discharged_is_proved() -> None:
         {"verdict": "unknown", "reason": "time"},
         {"verdict": "refuted"},
         {"part": "coverage"},
-        {"place": Place("k=3", (3,))},
-        {"place": Place("k=2", (2,))},
-        {"place": Place("k=2", (3,), more=True)},
+        {"place": ProofPlace("k=3", (3,))},
+        {"place": ProofPlace("k=2", (2,))},
+        {"place": ProofPlace("k=2", (3,), more=True)},
         {"share": (1, 3)},
         {"about": ()},
         {"about": ("d",)},

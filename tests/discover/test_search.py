@@ -12,10 +12,10 @@ import yaml
 from bouton.claims.subject import rules_of
 from bouton.cli import main
 from bouton.core.verdict import Verdict
-from bouton.discover.search import NoStrategy, Strategy, search, strategy
+from bouton.discover.search import FoundStrategy, NoStrategy, search, strategy
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked
+from bouton.proof.attempt import ProofRequest
 from bouton.proof.prove import prove
 from bouton.run.check import check
 from bouton.run.options import Options
@@ -69,11 +69,11 @@ def written(folder: Path, spec: dict[str, Any], rules: str) -> str:
     return str(file)
 
 
-def strategy_for(file: str, claim: str) -> Strategy:
+def strategy_for(file: str, claim: str) -> FoundStrategy:
     """What is found for the claim."""
     spec = load(file)
     found = search(spec, spec.claim(claim))
-    assert isinstance(found, Strategy), found
+    assert isinstance(found, FoundStrategy), found
     return found
 
 
@@ -117,7 +117,7 @@ def test_what_is_pasted_proves_the_theorem(
     file = copied(tmp_path, game, claim, edit, "\n".join(["", *found.rules]))
     assert verdict(file, "moves") is Verdict.HOLDS
     spec = load(file)
-    proved = prove(spec, spec.claim(claim), rules_of(spec), Asked(limits=Limits(600.0), crosscheck=False)).proof
+    proved = prove(spec, spec.claim(claim), rules_of(spec), ProofRequest(limits=Limits(600.0), crosscheck=False)).proof
     assert proved.verdict == "proved", proved.reason
     assert any(one.name.startswith(f"{found.name} wins") for one in proved.obligations)
 

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from bouton.core.errors import Diagnostic, InputError
 from bouton.core.spec import Place
 from bouton.document.snapshot import Snapshot
-from bouton.document.text import DEPTH, SIZE, Text, _Reader, parsed
+from bouton.document.text import DEPTH, SIZE, DocumentText, _Reader, parsed
 from tests.shipped import spec_text
 
 
-def read(path: Path | str) -> Text:
+def read(path: Path | str) -> DocumentText:
     """A file as it is now."""
     return Snapshot().spec(path)
 
@@ -183,7 +183,7 @@ ODD = [
 def test_what_libyaml_reads_is_what_pyyaml_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Values, places and faults, of odd texts and of large ones."""
 
-    def told(text: str) -> Text | list[Diagnostic]:
+    def told(text: str) -> DocumentText | list[Diagnostic]:
         try:
             return parsed("g.yaml", text)
         except InputError as error:

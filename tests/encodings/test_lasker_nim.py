@@ -14,7 +14,7 @@ from bouton.automata.decide import Automata
 from bouton.claims.subject import rules_of
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked, Attempt
+from bouton.proof.attempt import Attempt, ProofRequest
 from bouton.proof.prove import prove
 from tests.shipped import copied
 
@@ -25,7 +25,9 @@ Heaps = tuple[int, ...]
 def attempt(tmp_path: Path) -> Callable[..., Attempt]:
     def proving(claim: str, *changes: tuple[str, str]) -> Attempt:
         spec = load(str(copied(tmp_path, "lasker_nim", *changes)))
-        return prove(spec, spec.claim(claim), rules_of(spec), Asked(limits=Limits(processor=30), crosscheck=False))
+        return prove(
+            spec, spec.claim(claim), rules_of(spec), ProofRequest(limits=Limits(processor=30), crosscheck=False)
+        )
 
     return proving
 

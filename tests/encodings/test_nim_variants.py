@@ -14,7 +14,7 @@ import pytest
 from bouton.claims.subject import rules_of
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
-from bouton.proof.attempt import Asked
+from bouton.proof.attempt import ProofRequest
 from bouton.proof.prove import prove
 from bouton.run.check import check
 from bouton.run.options import Options
@@ -216,4 +216,4 @@ def test_the_values_are_proved_too(name: str, other: str) -> None:
     """In the range of the other claim; the spec asks only for a small box."""
     spec = named(name)
     claim = replace(spec.claim("values"), prove=spec.claim(other).prove)
-    assert prove(spec, claim, rules_of(spec), Asked(crosscheck=False)).proof.verdict == "proved"
+    assert prove(spec, claim, rules_of(spec), ProofRequest(crosscheck=False)).proof.verdict == "proved"

@@ -26,12 +26,12 @@ from bouton.core.spec import Play
 from bouton.ground.box import GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.proof.theorem import Member, Theorem
+from bouton.proof.theorem import MemberClaim, Theorem
 from bouton.proof.ways.levels.obligations import obligations
 from bouton.proof.ways.levels.reading import LevelReading
 from bouton.proof.ways.levels.validate import seen
 from bouton.reading.levels.game import LevelGame
-from bouton.reading.levels.position import Shape
+from bouton.reading.levels.position import LevelShape
 from bouton.rules.file import Rules, Signature
 from bouton.solving.instances import instantiated
 from bouton.solving.products import linearised
@@ -46,7 +46,7 @@ K = unknown("k.N", 2)
 
 
 def theorem(
-    lines: Sequence[str], order: Order, k: Unknown | None, play: Play, members: Sequence[Member], workplace: Path
+    lines: Sequence[str], order: Order, k: Unknown | None, play: Play, members: Sequence[MemberClaim], workplace: Path
 ) -> Theorem:
     """A theorem about these rules for any number of heaps, and any k."""
     names = {} if k is None else {"k": k}
@@ -70,7 +70,7 @@ class Violated:
     """An obligation that fails at a position: the unknowns' values there."""
 
     problem: Problem
-    shape: Shape
+    shape: LevelShape
     values: Mapping[Unknown, int]
 
     def at(self, k: Unknown | None) -> Problem:

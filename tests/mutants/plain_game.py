@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from clingo import Symbol
 
 from bouton.core.position import Order
-from bouton.proof.theorem import Member
+from bouton.proof.theorem import MemberClaim
 from tests.one_position import evaluate
 
 Heaps = tuple[int, ...]
@@ -40,7 +40,7 @@ class PlainGame:
             self._is_p[key] = won
         return self._is_p[key]
 
-    def first_fault(self, play: str, members: Sequence[Member], box: Sequence[Heaps]) -> Heaps | None:
+    def first_fault(self, play: str, members: Sequence[MemberClaim], box: Sequence[Heaps]) -> Heaps | None:
         """The first position with a faulty move, or where the members taken together are wrong."""
         names = {name for member in members for name in (member.iff, member.where) if name}
         found = evaluate(self.rules, self.parameters, box, names)

@@ -17,7 +17,7 @@ from bouton.core.logic.problem import Problem, settled
 from bouton.core.logic.smtlib import smtlib
 from bouton.core.position import Heaps, Measure, Order
 from bouton.proof.obligations.kernel import obligations
-from bouton.proof.theorem import Characterisation, Member, Reading, Theorem
+from bouton.proof.theorem import Characterisation, MemberClaim, Reading, Theorem
 from bouton.reading.command import SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.rules.file import Rules, Signature
@@ -47,7 +47,7 @@ def theorem_of(rules: Rules, parameters: Mapping[str, int], **about: Any) -> The
     return Theorem(rules, parameters, {}, Measure.default(rules.fluents), **about)
 
 
-def predicates(members: Sequence[Member]) -> list[Signature]:
+def predicates(members: Sequence[MemberClaim]) -> list[Signature]:
     """The predicates that a theorem's members name."""
     return [(name, 0) for one in members for name in (one.iff, one.where) if name is not None]
 

@@ -17,7 +17,7 @@ from typing import TypeAlias
 import pytest
 
 from bouton.core.spec import Play
-from bouton.proof.theorem import Member
+from bouton.proof.theorem import MemberClaim
 from tests.mutants import test_bounded_greedy_nim_theorems as bounded
 from tests.mutants import test_greedy_nim_k_theorems as greedy
 from tests.mutants.mutations import Mutant
@@ -38,7 +38,7 @@ class Claim:
     """Theorems taken together, or one of them."""
 
     play: Play
-    members: tuple[Member, ...]
+    members: tuple[MemberClaim, ...]
 
     def changed(self, names: set[str], number: int) -> Claim:
         """The claim about the predicates that a change touches."""
@@ -46,8 +46,8 @@ class Claim:
         def name(old: str) -> str:
             return renamed(old, names, number)
 
-        def member(old: Member) -> Member:
-            return Member(old.id, name(old.iff), None if old.where is None else name(old.where))
+        def member(old: MemberClaim) -> MemberClaim:
+            return MemberClaim(old.id, name(old.iff), None if old.where is None else name(old.where))
 
         return Claim(self.play, tuple(map(member, self.members)))
 
@@ -113,7 +113,7 @@ def solution_differs(rules: list[str], k: int | None, box: Sequence[Heaps]) -> d
     return {} if found is None else {"solution": found[1]}
 
 
-SOLUTION = tuple(Member(iff, iff, where) for where, iff in greedy.SPEAKS.items())
+SOLUTION = tuple(MemberClaim(iff, iff, where) for where, iff in greedy.SPEAKS.items())
 KS: dict[str, tuple[int | None, ...]] = {
     "greedy-nim-k": tuple(greedy.KS),
     **{name: tuple(bounded.WIDER[name]) for name in bounded.GAMES},
@@ -143,7 +143,7 @@ def paper_of(name: str) -> Paper:
         game.rules,
         game.mutants,
         bounded.EQUIVALENT,
-        {name: Claim(plays[play], (Member(name, name),)) for name, play in game.theorems.items()},
+        {name: Claim(plays[play], (MemberClaim(name, name),)) for name, play in game.theorems.items()},
         True,
         KS[name],
         list(positions(game.heaps, game.size)),

@@ -12,7 +12,7 @@ import pytest
 
 from bouton.core.logic.problem import Problem
 from bouton.proof.obligations.kernel import lemma
-from bouton.proof.theorem import Member
+from bouton.proof.theorem import MemberClaim
 from tests.mutants.mutations import mutants
 from tests.mutants.proofs import Games, answer, renamed, rules_of, touched
 from tests.one_position import evaluate, head, split
@@ -68,7 +68,7 @@ def test_no_change_that_a_position_refutes_is_proved_whatever_it_is(tmp_path: Pa
 
 
 def problems(games: Games, name: str, count: int) -> list[Problem]:
-    reading = games.reading(count, play="misere", members=(Member(name, name),))
+    reading = games.reading(count, play="misere", members=(MemberClaim(name, name),))
     return [problem for counts, problem in lemma(reading) if counts == (count,)]
 
 

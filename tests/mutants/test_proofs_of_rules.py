@@ -14,7 +14,7 @@ import pytest
 
 from bouton.core.errors import InputError
 from bouton.core.position import Order
-from bouton.proof.theorem import Member
+from bouton.proof.theorem import MemberClaim
 from bouton.rules.file import Rules
 from tests.mutants import test_bounded_greedy_nim_theorems as bounded
 from tests.mutants import test_greedy_nim_k_theorems as greedy
@@ -32,7 +32,7 @@ class Game:
 
     rules: Sequence[str]
     theorems: Sequence[str]
-    solved: Mapping[str, tuple[Member, ...]]
+    solved: Mapping[str, tuple[MemberClaim, ...]]
     order: Order
     ks: tuple[int | None, ...]
     box: Sequence[Heaps]
@@ -48,7 +48,7 @@ def bounded_game(name: str, k: int | None) -> Game:
     return Game(
         rules,
         [*(rule for rule in game.rest if rule not in rules), *game.rules],
-        {play: (Member(name, name),) for name, play in game.theorems.items()},
+        {play: (MemberClaim(name, name),) for name, play in game.theorems.items()},
         "descending",
         (k,),
         list(bounded_greedy_nim.positions(4, 4)),
@@ -59,7 +59,7 @@ GAMES = {
     "greedy-nim-k": Game(
         split(greedy.GAME),
         greedy.CHARACTERISATION,
-        {"normal": tuple(Member(iff, iff, where) for where, iff in greedy.SPEAKS.items())},
+        {"normal": tuple(MemberClaim(iff, iff, where) for where, iff in greedy.SPEAKS.items())},
         "ascending",
         (2, 3),
         sorted(greedy_nim_k.positions(range(5), range(1, 5)), key=lambda heaps: (sum(heaps), heaps)),
@@ -125,11 +125,11 @@ def test_no_changed_game_is_proved_to_have_the_old_solution(name: str, step: int
     assert kept == known & changed
 
 
-def games(rules: Rules, parameters: Mapping[str, int], members: Sequence[Member]) -> Games:
+def games(rules: Rules, parameters: Mapping[str, int], members: Sequence[MemberClaim]) -> Games:
     return Games(rules, parameters, dict.fromkeys(predicates(members), range(5)))
 
 
-def check_failure(plain: PlainGame, read: Games, play: str, members: tuple[Member, ...], wrong: Heaps) -> None:
+def check_failure(plain: PlainGame, read: Games, play: str, members: tuple[MemberClaim, ...], wrong: Heaps) -> None:
     reading = read.reading(len(wrong), play=play, members=members)
     failure = next(failures(reading, len(wrong), sum(wrong)), None)
     assert failure is not None, f"proved up to {wrong}: {plain.rules}"

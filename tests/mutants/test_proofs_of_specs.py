@@ -13,7 +13,7 @@ from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked, Attempt
+from bouton.proof.attempt import Attempt, ProofRequest
 from bouton.proof.prove import prove
 from tests.mutants import test_bounded_greedy_nim_theorems as bounded
 from tests.mutants import test_greedy_nim_k_theorems as greedy
@@ -57,7 +57,7 @@ def attempt(spec: str, rules: list[str], workplace: Path) -> Attempt:
     (workplace / "changed.lp").write_text("\n".join(rules))
     (workplace / "changed.yaml").write_text(spec)
     loaded = load(str(workplace / "changed.yaml"))
-    asked = Asked(limits=Limits(seconds=600.0), crosscheck=False)
+    asked = ProofRequest(limits=Limits(seconds=600.0), crosscheck=False)
     return prove(loaded, loaded.claim("changed"), rules_of(loaded), asked)
 
 

@@ -14,7 +14,7 @@ import pytest
 from clingo import Symbol
 
 from bouton.core.errors import Unreadable
-from bouton.proof.theorem import Member, Reading
+from bouton.proof.theorem import MemberClaim, Reading
 from tests.mutants import test_greedy_nim_k_theorems as greedy
 from tests.mutants.mutations import Mutant, mutants
 from tests.mutants.proofs import Games, answer, failures, predicates, renamed, rules_of, touched
@@ -31,7 +31,7 @@ ENDLESS = {
 }
 """Grounding these has no end: a move gets longer for ever."""
 MUTANTS = [mutant for mutant in mutants(STRATEGY) if mutant.rule not in ENDLESS]
-MEMBERS = tuple(Member(iff, iff, where) for where, iff in greedy.SPEAKS.items())
+MEMBERS = tuple(MemberClaim(iff, iff, where) for where, iff in greedy.SPEAKS.items())
 BOX = sorted(positions(range(6), range(1, 6)), key=lambda heaps: order(0, heaps))
 KS = (2, 3)
 STEP = 144

@@ -17,7 +17,7 @@ from bouton.core.logic.problem import Problem, settled
 from bouton.core.logic.smtlib import smtlib, symbols
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.position import Order
-from bouton.proof.theorem import Member
+from bouton.proof.theorem import MemberClaim
 from tests.mutants import test_greedy_nim_k_theorems as greedy
 from tests.mutants.proofs import Games, predicates, problems, rules_of, solved
 from tests.one_position import split
@@ -25,11 +25,11 @@ from tests.shipped import rules_text
 
 GREEDY_NIM_K = split(greedy.TEXT)
 BOUNDED = split(rules_text("misere_bounded_greedy_nim"))
-SOLUTION = tuple(Member(iff, iff, where) for where, iff in greedy.SPEAKS.items())
-CLAIMS: list[tuple[list[str], Order, str, tuple[Member, ...], str]] = [
+SOLUTION = tuple(MemberClaim(iff, iff, where) for where, iff in greedy.SPEAKS.items())
+CLAIMS: list[tuple[list[str], Order, str, tuple[MemberClaim, ...], str]] = [
     (GREEDY_NIM_K, "ascending", "normal", SOLUTION, "winning_move"),
-    (BOUNDED, "descending", "normal", (Member("theorem-2", "theorem_2"),), "winning_move"),
-    (BOUNDED, "descending", "misere", (Member("theorem-3", "theorem_3"),), "winning_move_misere"),
+    (BOUNDED, "descending", "normal", (MemberClaim("theorem-2", "theorem_2"),), "winning_move"),
+    (BOUNDED, "descending", "misere", (MemberClaim("theorem-3", "theorem_3"),), "winning_move_misere"),
 ]
 CHANGES = {
     "as they are": ("", ""),

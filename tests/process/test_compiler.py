@@ -12,7 +12,7 @@ import pytest
 
 from bouton import __version__
 from bouton.compiled.engine import load as load_program
-from bouton.compiled.prepare import Prepared
+from bouton.compiled.prepare import CompiledClaim
 from bouton.document.load import load
 from bouton.process import compiler as cache
 from tests.compiled.engines import judged, prepared
@@ -28,7 +28,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="module")
-def program() -> Prepared:
+def program() -> CompiledClaim:
     spec = load(Path(__file__).parents[2] / "benchmarks" / "wythoff.yaml")
     item, claim = next((item, claim) for item, claim in judged(spec) if claim.id == "formula-3")
     found = prepared(spec, item, claim)
@@ -205,7 +205,7 @@ def test_few_programs_are_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.usefixtures("home")
-def test_without_a_compiler_the_program_is_in_python(program: Prepared, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_compiler_the_program_is_in_python(program: CompiledClaim, monkeypatch: pytest.MonkeyPatch) -> None:
     assert load_program(program.job).machine.name == "compiled C"
     monkeypatch.setenv("PATH", "")
     engine = load_program(program.job)
@@ -220,7 +220,7 @@ def test_without_a_compiler_the_program_is_in_python(program: Prepared, monkeypa
 )
 @pytest.mark.usefixtures("home")
 def test_a_compiler_that_fails(
-    script: str, said: str, program: Prepared, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    script: str, said: str, program: CompiledClaim, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "bin").mkdir()
     compiler = tmp_path / "bin" / "cc"

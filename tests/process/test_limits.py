@@ -22,7 +22,7 @@ import pytest
 from bouton.cli import main
 from bouton.core.errors import Disagreement, InputError, LimitReached, fault
 from bouton.process import limits
-from bouton.process.limits import Emit, Event, Faults, Limits, Task, alone, run
+from bouton.process.limits import Emit, Event, Limits, Task, TaskFaults, alone, run
 
 RULES = """\
 move(take(M)) :- pile(N), M = 1..2, M <= N.
@@ -633,7 +633,11 @@ def test_faults_are_told_as_if_the_tasks_had_run_one_after_the_other(tmp_path: P
         *tasks: tuple[int | None, str], needed: Callable[[int], bool] = lambda _index: True
     ) -> tuple[str, list[int]]:
         """What is told of tasks, some of which end after another has, and those that ended before."""
-        faults, heard, files = Faults(len(tasks)), list[int](), [tmp_path / str(index) for index in range(len(tasks))]
+        faults, heard, files = (
+            TaskFaults(len(tasks)),
+            list[int](),
+            [tmp_path / str(index) for index in range(len(tasks))],
+        )
         for file in files:
             file.unlink(missing_ok=True)
         children = [
@@ -661,7 +665,7 @@ def test_faults_are_told_as_if_the_tasks_had_run_one_after_the_other(tmp_path: P
 
 
 def test_nothing_after_a_fault_is_wanted() -> None:
-    faults = Faults(3)
+    faults = TaskFaults(3)
     assert [faults.wanted(task) for task in range(3)] == [True] * 3
     faults.hear(Event(1, ended=True), Disagreement("x"))
     assert [faults.wanted(task) for task in range(3)] == [True, True, False]

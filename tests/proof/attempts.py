@@ -5,7 +5,7 @@ from __future__ import annotations
 from bouton.claims.subject import rules_of, subject
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked, Attempt
+from bouton.proof.attempt import Attempt, ProofRequest
 from bouton.proof.whole import Whole
 from bouton.run.proofs import Prover
 from bouton.solving.request import Request
@@ -24,5 +24,5 @@ def proved(spec: Spec, claim: str, limits: Limits | None = None) -> Attempt:
 def whole(spec: Spec, claim: Claim, limits: Limits | None = None) -> Whole:
     """The claim as a way for a whole range is asked to prove it."""
     within = limits or Limits()
-    asked, rules = Asked(limits=within, crosscheck=False), rules_of(subject(spec, claim))
+    asked, rules = ProofRequest(limits=within, crosscheck=False), rules_of(subject(spec, claim))
     return Whole(spec, claim, rules, rules_of(spec), asked, prover(spec, within))

@@ -19,7 +19,7 @@ from bouton.core.shipped import folder
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked, Attempt
+from bouton.proof.attempt import Attempt, ProofRequest
 from bouton.proof.prove import prove
 from bouton.run.check import check
 from bouton.run.options import Options
@@ -57,7 +57,7 @@ def proving(tmp_path: Path) -> Proving:
         text += f"  - {{id: c, says: x, kind: p-positions, play: normal, {claim}, prove: {asked}}}\n"
         (tmp_path / "g.yaml").write_text(text)
         spec = load(str(tmp_path / "g.yaml"))
-        return prove(spec, spec.claim("c"), rules_of(spec), Asked(limits=Limits(seconds=60), crosscheck=False))
+        return prove(spec, spec.claim("c"), rules_of(spec), ProofRequest(limits=Limits(seconds=60), crosscheck=False))
 
     return attempt
 
@@ -187,7 +187,9 @@ def test_an_unknown_base_is_told_with_its_line(tmp_path: Path) -> None:
         "  - {id: c, says: x, kind: p-positions, play: normal, iff: c, prove: {b: all, pile: all}}\n"
     )
     spec = load(str(tmp_path / "g.yaml"))
-    proof = prove(spec, spec.claim("c"), rules_of(spec), Asked(limits=Limits(seconds=20), crosscheck=False)).proof
+    proof = prove(
+        spec, spec.claim("c"), rules_of(spec), ProofRequest(limits=Limits(seconds=20), crosscheck=False)
+    ).proof
     assert "the first argument of digit(b,N,0,1) is no number that is known" in str(proof.reason)
 
 
@@ -280,7 +282,7 @@ def test_a_place_in_a_claim_that_is_taken_together_with_others(tmp_path: Path) -
         "  - {id: both, says: x, kind: p-positions, together: [a, b], prove: {pile: all, j: all}}\n"
     )
     spec = load(str(tmp_path / "g.yaml"))
-    found = prove(spec, spec.claim("both"), rules_of(spec), Asked(limits=Limits(seconds=60), crosscheck=False))
+    found = prove(spec, spec.claim("both"), rules_of(spec), ProofRequest(limits=Limits(seconds=60), crosscheck=False))
     pile, j = refuted(found)
     assert isinstance(pile, int)
     assert isinstance(j, int)

@@ -12,7 +12,7 @@ from bouton.core.position import Counter, Fluent, Heaps
 from bouton.core.ranges import expression, interval
 from bouton.core.spec import ParameterRange, Place
 from bouton.proof import prove
-from bouton.proof.attempt import Asked
+from bouton.proof.attempt import ProofRequest
 from bouton.proof.prove import candidate_of
 from bouton.proof.setting import Setting, Span, fixed, unbounded
 from bouton.solving.solve import Decision
@@ -90,7 +90,7 @@ def test_problems_are_written_to_a_folder_that_is_made(tmp_path: Path) -> None:
         problem("absorption by digits", "(c)"),
     ]
     for _ in range(2):  # the second time the folder is there
-        prove._write(Asked(smtlib=there), SimpleNamespace(id="solution"), items)  # type: ignore[arg-type]
+        prove._write(ProofRequest(smtlib=there), SimpleNamespace(id="solution"), items)  # type: ignore[arg-type]
     assert {one.name: one.read_text() for one in there.iterdir()} == {
         "solution-k=2-S=1_4-independence-3-heaps.smt2": "(a)",
         "solution-rules.smt2": "(b)",

@@ -13,7 +13,7 @@ from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Disagreement, fault
 from bouton.core.logic.arithmetic import atom
 from bouton.core.logic.batch import Batch
-from bouton.core.logic.expression import Names, unknown
+from bouton.core.logic.expression import UnknownNames, unknown
 from bouton.core.logic.formulas import negate
 from bouton.core.spec import Claim, Spec
 from bouton.document.load import load
@@ -251,7 +251,7 @@ def test_instances_of_lemmas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     claim = "kind: statement, unknowns: {c: 0..9}, prove: {c: all}, iff: "
     spec = spec_of(tmp_path, LEMMAS, PILE, f"{claim}both", f"{claim}natural, using: {{c0: at}}")
     assert any("the lemmas" in item.seen.met for item in seen(spec, spec.claim("c1")))
-    monkeypatch.setattr(Names, "fresh", lambda _self, name: unknown(f"{name[0]}$same", local=True))
+    monkeypatch.setattr(UnknownNames, "fresh", lambda _self, name: unknown(f"{name[0]}$same", local=True))
     with pytest.raises(Disagreement, match="contradict each other at c="):
         seen(spec, spec.claim("c1"))
 
@@ -299,15 +299,15 @@ def test_a_case_that_is_met_beyond_the_numbers_of_clingo_alone_stays_open(
     whole: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At 2001, whose cube is too large for clingo: that position is passed over, or no program is made for it."""
-    made = comparison.Comparison.grounder
+    made = comparison.HeldReading.grounder
 
-    def refused(self: comparison.Comparison, game: Game, box: GroundBox) -> Grounder:
+    def refused(self: comparison.HeldReading, game: Game, box: GroundBox) -> Grounder:
         if (2001,) in box:
             raise fault("too large", file="g.lp")
         return made(self, game, box)
 
     if whole:
-        monkeypatch.setattr(comparison.Comparison, "grounder", refused)
+        monkeypatch.setattr(comparison.HeldReading, "grounder", refused)
         monkeypatch.setattr(comparison._Made, "reaches", lambda *_: False)
     rules = TAKE + THIRD.replace("2001", "6003") + "rare :- pile(N), N*N*N < N.\n"
     spec = spec_of(tmp_path, rules, PILE, "kind: everywhere, iff: rare, where: third, prove: {pile: all}")

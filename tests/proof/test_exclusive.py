@@ -15,7 +15,7 @@ from bouton.claims.subject import rules_of
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked, Attempt
+from bouton.proof.attempt import Attempt, ProofRequest
 from bouton.proof.prove import prove
 from bouton.run.check import check
 from bouton.run.options import Options
@@ -50,7 +50,7 @@ def written(folder: Path, rules: str, claim: str, position: str, prove_: str) ->
 def proving(tmp_path: Path) -> Callable[..., Attempt]:
     def attempt(rules: str, claim: str, position: str = "heap: {count: 0..3, size: 1..4}", asked: str = "") -> Attempt:
         spec = load(str(written(tmp_path, rules, claim, position, asked or "{heap: {count: 0..3}}")))
-        return prove(spec, spec.claim("c"), rules_of(spec), Asked(limits=Limits(seconds=60), crosscheck=False))
+        return prove(spec, spec.claim("c"), rules_of(spec), ProofRequest(limits=Limits(seconds=60), crosscheck=False))
 
     return attempt
 

@@ -13,7 +13,7 @@ from bouton.claims.subject import rules_of, subject
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked
+from bouton.proof.attempt import ProofRequest
 from bouton.proof.prove import prove
 from bouton.run.check import check
 from bouton.run.options import Options
@@ -193,7 +193,7 @@ def test_a_strategy_that_levels_cannot_read_is_not_proved(tmp_path: Path) -> Non
     assert found.verdict is Verdict.REFUTED  # beyond the box, by clingo
     spec = load(str(tmp_path / "game.yaml"))
     about = subject(spec, spec.claim("c"))
-    proof = prove(about, spec.claim("c"), rules_of(about), Asked(limits=Limits(120.0), crosscheck=False)).proof
+    proof = prove(about, spec.claim("c"), rules_of(about), ProofRequest(limits=Limits(120.0), crosscheck=False)).proof
     assert proof.verdict == "unknown"
     assert "looks at the heaps below the highest sizes" in (proof.reason or "")
 
@@ -354,7 +354,7 @@ def test_what_a_small_box_does_not_show(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str, searched: bool
 ) -> None:
     if not searched:
-        monkeypatch.setattr("bouton.run.search.Search.outside", lambda *_, **__: None)
+        monkeypatch.setattr("bouton.run.search.CounterexampleSearch.outside", lambda *_, **__: None)
     rules, spec, claim, least = UNLIKELY[case]
     found = verdicts(tmp_path, rules, f"{spec}claims:\n  - {claim}\n")["c"]
     if least is None:

@@ -14,7 +14,7 @@ from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof import far
-from bouton.proof.attempt import Asked, Attempt
+from bouton.proof.attempt import Attempt, ProofRequest
 from bouton.run.check import check
 from bouton.run.options import Options
 
@@ -104,7 +104,7 @@ def test_it_is_refuted_where_it_fails(case: str, tmp_path: Path) -> None:
     rules, k, more, heaps = CASES[case]
     spec = about(tmp_path, rules, k, more)
     open_ = Attempt(Proof("unknown", reason="it is not read"))
-    found = far.refuted(spec, spec.claim("p"), rules_of(spec), open_, Asked(limits=Limits(100.0)))
+    found = far.refuted(spec, spec.claim("p"), rules_of(spec), open_, ProofRequest(limits=Limits(100.0)))
     assert found.proof.verdict == "refuted"
     (candidate,) = found.candidates
     (position,) = candidate.position
@@ -160,13 +160,13 @@ claims:
 def test_what_is_true_or_fails_where_nothing_is_looked_at_stays_open(more: str, tmp_path: Path) -> None:
     spec = about(tmp_path, ONES + more, 2)
     open_ = Attempt(Proof("unknown", reason="it is not read"))
-    assert far.refuted(spec, spec.claim("p"), rules_of(spec), open_, Asked(limits=Limits(100.0))) is open_
+    assert far.refuted(spec, spec.claim("p"), rules_of(spec), open_, ProofRequest(limits=Limits(100.0))) is open_
 
 
 def test_what_is_decided_is_not_looked_at(tmp_path: Path) -> None:
     spec = about(tmp_path, CASES["a run jumps a gap"][0], None)
     done = Attempt(Proof("refuted", reason="it is known"))
-    assert far.refuted(spec, spec.claim("p"), rules_of(spec), done, Asked(limits=Limits(100.0))) is done
+    assert far.refuted(spec, spec.claim("p"), rules_of(spec), done, ProofRequest(limits=Limits(100.0))) is done
 
 
 def test_a_claim_about_some_numbers_of_heaps_is_not_looked_at_beyond_them(tmp_path: Path) -> None:
@@ -175,4 +175,4 @@ def test_a_claim_about_some_numbers_of_heaps_is_not_looked_at_beyond_them(tmp_pa
     (tmp_path / "game.yaml").write_text(text)
     spec = load(str(tmp_path / "game.yaml"))
     open_ = Attempt(Proof("unknown", reason="it is not read"))
-    assert far.refuted(spec, spec.claim("p"), rules_of(spec), open_, Asked(limits=Limits(100.0))) is open_
+    assert far.refuted(spec, spec.claim("p"), rules_of(spec), open_, ProofRequest(limits=Limits(100.0))) is open_

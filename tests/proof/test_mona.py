@@ -11,7 +11,7 @@ from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Disagreement
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked
+from bouton.proof.attempt import ProofRequest
 from bouton.proof.prepare import Prepared, prepared
 from bouton.proof.prove import confirmed, prove
 from bouton.proof.setting import settings
@@ -88,7 +88,7 @@ def test_the_proof_goes_on_without_it(crosscheck: bool | None, tmp_path: Path, m
     spec = load(str(MARK))
     claim = spec.claim("dopey")
     found = prove(
-        spec, claim, rules_of(subject(spec, claim)), Asked(crosscheck=crosscheck, smtlib=tmp_path / "written")
+        spec, claim, rules_of(subject(spec, claim)), ProofRequest(crosscheck=crosscheck, smtlib=tmp_path / "written")
     )
     assert found.proof.verdict == "proved"
     assert not any(MONA in one.solver for one in found.proof.obligations)

@@ -8,7 +8,7 @@ import pytest
 
 from bouton.claims.subject import rules_of, subject
 from bouton.core.proof import Proof
-from bouton.proof.attempt import Asked
+from bouton.proof.attempt import ProofRequest
 from bouton.proof.prove import prove
 from tests.proof.test_compared import ALLIANCES, GREEDY, HEAPS, MANY, OUTCOMES, PILE, TAKE, TURN, spec_of
 
@@ -42,7 +42,7 @@ def proof(tmp_path: Path, rules: str, head: str, said: str) -> Proof:
     spec = spec_of(tmp_path, rules, head, said)
     claim = spec.claim("c0")
     about = subject(spec, claim)
-    found = prove(about, claim, rules_of(about), Asked(crosscheck=False)).proof
+    found = prove(about, claim, rules_of(about), ProofRequest(crosscheck=False)).proof
     assert (found.verdict, found.reason) == ("proved", None)
     assert all(one.verdict == "proved" for one in found.obligations)
     return found

@@ -15,7 +15,7 @@ from bouton.core.spec import ParameterRange, Place
 from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.setting import Setting, Span
 from bouton.proof.ways.sums.at_numbers import first_sums
-from bouton.solving.minimise import Search
+from bouton.solving.minimise import Minimisation
 
 PLACE = Place("spec.yaml", 1, 1)
 ASKED = Question("(check-sat)\n", "QF_LIA", ())
@@ -34,7 +34,7 @@ def setting(counters: dict[str, Span] | None = None, fixed: dict[str, Any] | Non
     return Setting(fixed or {}, unknown, ((),), counters or {})
 
 
-def searched(about: Any, of: Setting, counts: tuple[int, ...], ranks: Any = None, **model: int) -> Search:
+def searched(about: Any, of: Setting, counts: tuple[int, ...], ranks: Any = None, **model: int) -> Minimisation:
     named = {name.replace("_", "."): value for name, value in model.items()}
     return search(about, of, counts, ASKED, named, cast(Any, ranks or {}))
 

@@ -18,7 +18,7 @@ from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof import prove as proving
-from bouton.proof.attempt import Asked
+from bouton.proof.attempt import ProofRequest
 from bouton.proof.prepare import Prepared
 from bouton.proof.setting import Setting, settings
 from bouton.proof.way import Validated
@@ -301,7 +301,7 @@ def case(folder: Path, kind: str) -> Case:
     assert claim.prove is not None
     about = subject(spec, claim)
     ranges = list(settings(about, claim.prove))
-    prepared, validated = proving._prepare(about, claim, rules_of(about), ranges, Asked(limits=Limits(60.0)))
+    prepared, validated = proving._prepare(about, claim, rules_of(about), ranges, ProofRequest(limits=Limits(60.0)))
     return Case(spec, claim, ranges, prepared, validated)
 
 
@@ -380,7 +380,7 @@ def test_what_nothing_meets_is_not_proved(tmp_path: Path, kind: str) -> None:
 
 def test_what_has_neither_a_question_nor_an_end_is_not_proved(tmp_path: Path) -> None:
     made = case(tmp_path, "outcomes")
-    asked = Asked(limits=Limits(10.0))
+    asked = ProofRequest(limits=Limits(10.0))
     lost = [replace(item, question=None) for item in made.prepared if not item.settled]
     assert lost
     assert {one.verdict for one in proving._decide(lost, asked, lambda *_: None)} == {"unknown"}

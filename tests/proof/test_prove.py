@@ -18,7 +18,7 @@ from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
 from bouton.process.limits import Limits
 from bouton.proof import prove as proving
-from bouton.proof.attempt import Asked, Attempt, Candidate
+from bouton.proof.attempt import Attempt, Candidate, ProofRequest
 from bouton.proof.compared.validate import validate
 from bouton.proof.prove import prove
 from bouton.reading.evaluate import evaluate
@@ -67,7 +67,7 @@ def attempt(tmp_path: Path) -> Prove:
         text = f"game: g\nrules: game.lp\n{head}position:\n{position}claims:\n{claims}"
         (tmp_path / "game.yaml").write_text(text)
         spec = load(str(tmp_path / "game.yaml"))
-        how = Asked(**{"limits": Limits(300.0), "crosscheck": False, **asked})  # type: ignore[arg-type]
+        how = ProofRequest(**{"limits": Limits(300.0), "crosscheck": False, **asked})  # type: ignore[arg-type]
         return prove(spec, spec.claim("tried"), rules_of(spec), how)
 
     return attempting

@@ -184,7 +184,7 @@ def test_expected_but_uncertified_is_undecided(spec: Write, monkeypatch: pytest.
 def test_the_two_engines_must_agree(spec: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     real = minimise.least
 
-    def greater(emit: Emit, searches: Sequence[minimise.Search], seconds: float) -> None:
+    def greater(emit: Emit, searches: Sequence[minimise.Minimisation], seconds: float) -> None:
         found: list[minimise.Least] = []
         real(found.append, searches, seconds)
         last = found[-1]

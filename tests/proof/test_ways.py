@@ -20,7 +20,7 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof import whole as loop
-from bouton.proof.attempt import Asked, Attempt
+from bouton.proof.attempt import Attempt, ProofRequest
 from bouton.proof.setting import Setting
 from bouton.proof.ways import all_games, of_all, tables, together
 from bouton.proof.ways import through as winning
@@ -33,7 +33,7 @@ from bouton.run.check import check
 from bouton.run.options import Options
 from bouton.solving.solve import Decision
 from bouton.theory import every_set, nim_sums
-from bouton.theory.family import Family, family
+from bouton.theory.family import MovesByMember, family
 from bouton.theory.read import read
 from bouton.theory.read import rules_of as rules_of_theory
 from tests.proof.attempts import prover, whole
@@ -323,9 +323,9 @@ def test_a_statement_about_every_set_needs_its_moves_its_step_and_its_values(mon
     assert entire.verdict == "proved"
     for at, step in enumerate(steps):
         left = [*steps[:at], *steps[at + 1 :]]
-        monkeypatch.setattr(Family, "problems", lambda _, left=left: iter(left))
+        monkeypatch.setattr(MovesByMember, "problems", lambda _, left=left: iter(left))
         assert end().reason == f"nothing discharges the part {step.part}"
-    monkeypatch.setattr(Family, "problems", lambda _: iter(steps))
+    monkeypatch.setattr(MovesByMember, "problems", lambda _: iter(steps))
     for part in ("values are mex", "holds"):
         kept = [one for one in entire.obligations if one.part != part]
         assert again(entire, obligations=kept).reason == f"nothing discharges the part {part}"
@@ -348,7 +348,7 @@ def test_a_statement_about_all_games_needs_each_step_and_each_lemma(name: str, m
     monkeypatch.setattr(all_games, "decide", decided)
 
     def end() -> Proof:
-        asked = Asked(limits=Limits(10.0), crosscheck=False)
+        asked = ProofRequest(limits=Limits(10.0), crosscheck=False)
         return attempted(all_games.ALL_GAMES, Whole(spec, claim, rules, rules, asked)).proof
 
     assert end().verdict == "proved"

@@ -8,7 +8,7 @@ from bouton.core.logic.arithmetic import add, atom, multiply, number, scale, sub
 from bouton.core.logic.batch import Batch
 from bouton.core.logic.expression import TRUE, Formula, unknown
 from bouton.core.logic.formulas import at_most, conj, equal, less
-from bouton.reading.choices import Budget, Choice, NotBounded, choices, solutions
+from bouton.reading.choices import Choice, ChoicesLeft, NotBounded, choices, solutions
 
 SIZE = unknown("size", 1)
 S = atom(SIZE)
@@ -43,7 +43,7 @@ def test_a_bound_with_a_factor_is_none() -> None:
 def found(most: int | None, *sizes: int, guard: Formula = TRUE) -> tuple[list[tuple[int, int, int]], frozenset[int]]:
     """The places at positions of these sizes where X is from 1 to the size, and Y from X to 3; the positions kept."""
     chosen = (Choice(FIRST, (number(1),), (S,)), Choice(SECOND, (X,), (number(3),)))
-    budget = Budget.of(len(sizes), most)
+    budget = ChoicesLeft.of(len(sizes), most)
     places = solutions(chosen, guard, Batch.of([{SIZE: size} for size in sizes]), budget)
     rows = [places.place(at) for at in range(len(places.origins))]
     return [(one[SIZE], one[FIRST], one[SECOND]) for one in rows], budget.kept
@@ -72,7 +72,7 @@ def test_no_way_is_tried_where_there_are_more_than_may_be() -> None:
 
 
 def test_what_was_tried_counts_together() -> None:
-    budget = Budget.of(3, 5)
+    budget = ChoicesLeft.of(3, 5)
     assert budget.allowed((0, 2), (range(3), range(2)), tried=True) == [range(3), range(2)]
     assert budget.left == [2, 5, 3]
     assert budget.allowed((0, 2), (range(9), range(9)), tried=False) == [range(9), range(9)]
@@ -85,8 +85,8 @@ def test_what_was_tried_counts_together() -> None:
 def test_a_place_without_choices_is_one_way() -> None:
     places = Batch.of([{SIZE: 1}, {SIZE: 2}, {SIZE: 3}])
     guard = less(S, number(3))
-    budget = Budget([1, 0, 5])
+    budget = ChoicesLeft([1, 0, 5])
     assert list(solutions((), guard, places, budget).origins) == [0]
     assert (budget.left, budget.kept) == ([0, -1, 4], frozenset({0, 2}))
     assert list(solutions((), guard, places).origins) == [0, 1]
-    assert list(solutions((), guard, places, Budget.of(3, None)).origins) == [0, 1]
+    assert list(solutions((), guard, places, ChoicesLeft.of(3, None)).origins) == [0, 1]

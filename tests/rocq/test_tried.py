@@ -12,7 +12,7 @@ from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.rocq import file as files
 from bouton.rocq.file import written
-from bouton.rocq.tried import Answer, missing, obligation, tried
+from bouton.rocq.tried import CoqcAnswer, missing, obligation, tried
 from tests.rocq.test_files import with_coqc
 
 RULES = """move(take(M)) :- pile(N), M = 1..2, M <= N.
@@ -51,7 +51,7 @@ def stub(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str, version: st
     monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
 
 
-def one(text: str = TRUE, seconds: float = 60.0) -> Answer:
+def one(text: str = TRUE, seconds: float = 60.0) -> CoqcAnswer:
     """What is said of one text."""
     ((at, answer),) = tried([text], Limits(seconds), 1)
     assert at == 0
@@ -147,7 +147,7 @@ def test_another_version_is_not_asked(
     stub(tmp_path / "bin", monkeypatch, "exit 1", version)
     assert missing() == why
     if why is not None:
-        assert one() == Answer("untried", why=why)
+        assert one() == CoqcAnswer("untried", why=why)
 
 
 @pytest.mark.parametrize(

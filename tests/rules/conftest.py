@@ -10,11 +10,11 @@ from clingo import Control, Symbol
 
 from bouton.core.position import Counter, Fluent, Heaps, Position
 from bouton.rules.file import Rules
-from bouton.rules.lift import Program
+from bouton.rules.lift import LiftedProgram
 from bouton.rules.read import read
 
 Read = Callable[..., Rules]
-Ground = Callable[[Program, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]
+Ground = Callable[[LiftedProgram, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def ground() -> Ground:
     """Grounds a lifted program over positions; the atoms by signature, each with its arguments."""
 
     def grounding(
-        program: Program, fluents: Sequence[Fluent], positions: Sequence[Position]
+        program: LiftedProgram, fluents: Sequence[Fluent], positions: Sequence[Position]
     ) -> dict[tuple[str, int], set[tuple[Symbol, ...]]]:
         lines = [program.text]
         for number, position in enumerate(positions):

@@ -11,7 +11,7 @@ from clingo.ast import BinaryOperator, UnaryOperator
 
 from bouton.core.position import Counter, Fluent, Heaps, Position
 from bouton.rules.file import Rules
-from bouton.rules.lift import Program, lift
+from bouton.rules.lift import LiftedProgram, lift
 from bouton.rules.mirror import mirrored, numbered
 from bouton.rules.narrowing import Bounds, bounds
 from bouton.rules.values import (
@@ -20,7 +20,7 @@ from bouton.rules.values import (
     LIMIT,
     NOTHING,
     SYMBOLS,
-    Values,
+    Integers,
     binary,
     exactly,
     operands,
@@ -29,7 +29,7 @@ from bouton.rules.values import (
 )
 
 Read = Callable[..., Rules]
-Ground = Callable[[Program, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]
+Ground = Callable[[LiftedProgram, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]
 
 SYMBOL = {
     BinaryOperator.Plus: "+",
@@ -67,7 +67,7 @@ def test_a_range_holds_every_result_of_clingo(operator: BinaryOperator, table: d
     for a, b in product(RANGES, RANGES):
         if text == "**" and b[0] < 0:
             continue
-        found = binary(operator, Values(*a), Values(*b))
+        found = binary(operator, Integers(*a), Integers(*b))
         results = {
             table[text, x, y] for x in range(a[0], a[1] + 1) for y in range(b[0], b[1] + 1) if (text, x, y) in table
         }
@@ -83,14 +83,14 @@ def test_a_range_holds_every_result_of_clingo(operator: BinaryOperator, table: d
 def test_unary_ranges_are_exact(operator: UnaryOperator, text: str, table: dict[tuple[str, int, int], int]) -> None:
     for low, high in RANGES:
         results = {table[text, x, x] for x in range(low, high + 1)}
-        assert unary(operator, Values(low, high)) == Values(min(results), max(results))
+        assert unary(operator, Integers(low, high)) == Integers(min(results), max(results))
 
 
 @pytest.mark.parametrize("operator", SYMBOL)
 def test_operands_of_a_result_are_not_lost(operator: BinaryOperator, table: dict[tuple[str, int, int], int]) -> None:
     for a, b in product(RANGES[::3], RANGES[::2]):
         for result in (-6, 0, 3):
-            left, right = operands(operator, exactly(result), Values(*a), Values(*b))
+            left, right = operands(operator, exactly(result), Integers(*a), Integers(*b))
             for x, y in product(range(a[0], a[1] + 1), range(b[0], b[1] + 1)):
                 if table.get((SYMBOL[operator], x, y)) == result:
                     assert left.low <= x <= left.high and right.low <= y <= right.high
@@ -100,31 +100,31 @@ def test_operands_of_a_result_are_not_lost(operator: BinaryOperator, table: dict
 def test_exponents_of_a_result_are_not_lost(base: int) -> None:
     """clingo takes the power with a negative exponent for 0."""
     for low, high in product((-5, 0, 1, 2, 8, 30), (-1, 0, 1, 7, 8, 9, 64, LIMIT, 10**20)):
-        _, found = operands(BinaryOperator.Power, Values(low, high), exactly(base), INTEGERS)
+        _, found = operands(BinaryOperator.Power, Integers(low, high), exactly(base), INTEGERS)
         for exponent in range(-3, 30):
             result = base**exponent if exponent >= 0 else 0
             assert not low <= result <= high or found.low <= exponent <= found.high, (low, high, exponent)
-    assert operands(BinaryOperator.Power, Values(2, 9), exactly(base), INTEGERS)[1].high == {2: 3, 3: 2, 7: 1}[base]
-    assert operands(BinaryOperator.Power, Values(0, 1), exactly(1), INTEGERS)[1] == INTEGERS
+    assert operands(BinaryOperator.Power, Integers(2, 9), exactly(base), INTEGERS)[1].high == {2: 3, 3: 2, 7: 1}[base]
+    assert operands(BinaryOperator.Power, Integers(0, 1), exactly(1), INTEGERS)[1] == INTEGERS
 
 
 def test_the_lattice() -> None:
-    assert Values(1, 5).meet(Values(4, 9)) == Values(4, 5)
-    assert Values(1, 5).join(Values(8, 9)) == Values(1, 9)
+    assert Integers(1, 5).meet(Integers(4, 9)) == Integers(4, 5)
+    assert Integers(1, 5).join(Integers(8, 9)) == Integers(1, 9)
     assert NOTHING.empty and NOTHING.join(exactly(3)) == exactly(3)
     assert SYMBOLS.meet(INTEGERS).empty and not SYMBOLS.meet(ANYTHING).empty
-    assert Values(functors=frozenset({("f", 1)})).meet(ANYTHING).functors == frozenset({("f", 1)})
+    assert Integers(functors=frozenset({("f", 1)})).meet(ANYTHING).functors == frozenset({("f", 1)})
     assert not exactly(LIMIT + 1).bounded and exactly(-LIMIT).bounded
     value = exactly(0)
     for _ in range(12):
-        grown = value.join(Values(value.low, min(value.high + 1, LIMIT)))
+        grown = value.join(Integers(value.low, min(value.high + 1, LIMIT)))
         value = widened(value, grown)
-    assert value == Values(0, LIMIT), "widening ends after a few steps"
+    assert value == Integers(0, LIMIT), "widening ends after a few steps"
 
 
 def known(rules: Rules, k: int = 3) -> Bounds:
     strata = [[mirrored(numbered(rule, {"k": k})) for rule in stratum] for stratum in rules.strata]
-    rows = {("heap", 2): (Values(1, 3), Values(1, 9)), ("pile", 1): (Values(0, 7),)}
+    rows = {("heap", 2): (Integers(1, 3), Integers(1, 9)), ("pile", 1): (Integers(0, 7),)}
     return bounds(strata, rows, {("heap", 2): 3, ("pile", 1): 1})
 
 
@@ -160,19 +160,19 @@ def test_bounds_are_tight_where_it_matters(
     rules: Read, text: str, name: str, expected: tuple[tuple[int, int], ...]
 ) -> None:
     found = known(rules("move(I) :- heap(I,_). " + text))
-    assert found.predicates[name, len(expected)] == tuple(Values(low, high) for low, high in expected)
+    assert found.predicates[name, len(expected)] == tuple(Integers(low, high) for low, high in expected)
 
 
 def test_no_numbers_are_told_apart_from_numbers(rules: Read) -> None:
     found = known(
         rules("move(I) :- heap(I,_). p(X) :- pile(X). p(nil). p(f(X)) :- pile(X). q(M) :- M = #min { X : p(X) }.")
     )
-    assert found.predicates["p", 1] == (Values(0, 7, True, frozenset({("f", 1)})),)
+    assert found.predicates["p", 1] == (Integers(0, 7, True, frozenset({("f", 1)})),)
     assert found.predicates["q", 1] == found.predicates["p", 1]
-    assert found.functors["f", 1] == (Values(0, 7),)
+    assert found.functors["f", 1] == (Integers(0, 7),)
 
 
-def inside(symbol: Symbol, values: Values, found: Bounds) -> bool:
+def inside(symbol: Symbol, values: Integers, found: Bounds) -> bool:
     """Whether the analysis allows the symbol."""
     if symbol.type is SymbolType.Number:
         return values.low <= symbol.number <= values.high

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from bouton.core.errors import InputError
 from bouton.core.position import Counter, Fluent, Heaps, Position, Value
 from bouton.rules.file import Rules
-from bouton.rules.lift import Program, lift
+from bouton.rules.lift import LiftedProgram, lift
 from bouton.rules.read import read
 
 Read = Callable[..., Rules]
-Ground = Callable[[Program, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]
+Ground = Callable[[LiftedProgram, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]
 
 BOTH = (Heaps("heap"), Counter("pile"))
 EXTENTS = {"heap": ((1, 4), (1, 6)), "pile": ((0, 5),)}

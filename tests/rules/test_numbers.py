@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bouton.core.position import Heaps
-from bouton.rules.numbers import Number, named_numbers
+from bouton.rules.numbers import LocatedNumber, named_numbers
 from bouton.rules.read import read
 
 RULES = """\
@@ -22,5 +22,5 @@ def test_numbers_stand_where_they_are_named(tmp_path: Path) -> None:
     rules = read(tmp_path / "r.lp", (Heaps("heap"),), (), (), moves=False)
     found = named_numbers(rules, {("p", 0)})
     assert [(one.value, one.line) for one in found] == [(1, 2), (50, 2), (60, 2), (9, 3), (1, 4), (3, 4)]
-    assert Number(60, 2, RULES.splitlines()[1].index("far") + 1, "far") in found
+    assert LocatedNumber(60, 2, RULES.splitlines()[1].index("far") + 1, "far") in found
     assert {one.value for one in named_numbers(rules, {("other", 1)})} == {77}

@@ -12,13 +12,13 @@ from clingo import Symbol
 from bouton.core.errors import InputError
 from bouton.core.position import Counter, Fluent, Heaps, Position
 from bouton.rules.file import Rules
-from bouton.rules.lift import Program, lift
+from bouton.rules.lift import LiftedProgram, lift
 from bouton.rules.powers import guards, powers
 from bouton.rules.syntax import rule_of
-from bouton.rules.values import LIMIT, Values
+from bouton.rules.values import LIMIT, Integers
 
 Read = Callable[..., Rules]
-Ground = Callable[[Program, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]
+Ground = Callable[[LiftedProgram, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]
 Rows = set[tuple[int, ...]]
 
 MOVE = "move(I) :- heap(I,_).\n"
@@ -163,7 +163,7 @@ def test_guards_say_that_a_power_is_at_most_a_number() -> None:
     most = [0, 1, 2, 3, 4, 7, 8, 63, 64, 100, 1000, 46340, 2**16, 10**6, LIMIT // 2, LIMIT]
     numbers = [*range(41), 63, 64, 100, 1000, 4095, 4096, 32767, 32768, 65536, 2**20, 2**25, 2**28, 2**29, LIMIT]
     for bound in most:
-        texts = guards(power, bound, lambda term: Values(2, LIMIT) if str(term) == "P" else Values(0, LIMIT))
+        texts = guards(power, bound, lambda term: Integers(2, LIMIT) if str(term) == "P" else Integers(0, LIMIT))
         for base in (number for number in numbers if number >= 2):
             for exponent in numbers:
                 small = exponent * (base.bit_length() - 1) < 64 and base**exponent <= bound

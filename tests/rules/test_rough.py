@@ -11,12 +11,12 @@ from clingo import Symbol
 from bouton.core.errors import InputError
 from bouton.core.position import Counter, Fluent, Heaps, Position
 from bouton.rules.file import Rules
-from bouton.rules.lift import Program, lift
+from bouton.rules.lift import LiftedProgram, lift
 from bouton.rules.narrowing import bounds
-from bouton.rules.values import LIMIT, ROUGH, Values, roughly, rounded
+from bouton.rules.values import LIMIT, ROUGH, Integers, roughly, rounded
 
 Read = Callable[..., Rules]
-Ground = Callable[[Program, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]
+Ground = Callable[[LiftedProgram, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]
 
 BOTH = (Heaps("heap"), Counter("pile"))
 MOVE = "move(I) :- heap(I,_).\n"
@@ -102,7 +102,7 @@ def test_what_no_rule_can_watch_is_an_error_as_before(rules: Read) -> None:
 def test_rounding_leaves_nothing_out(number: int) -> None:
     assert roughly(number) >= number and (number <= 0 or roughly(number) in (*ROUGH, number))
     for other in (-20, 0, 1, 15, 300, LIMIT):
-        before = Values(min(number, other), max(number, other), symbols=other == 0)
+        before = Integers(min(number, other), max(number, other), symbols=other == 0)
         after = rounded(before)
         assert after.low <= before.low and after.high >= before.high and after.symbols is before.symbols
         assert after.bounded is before.bounded

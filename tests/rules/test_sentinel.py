@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from bouton.core.errors import InputError
 from bouton.core.position import Counter, Fluent, Heaps, Position
 from bouton.rules.file import Rules
-from bouton.rules.lift import Program, lift
+from bouton.rules.lift import LiftedProgram, lift
 from bouton.rules.read import read
 from bouton.rules.values import LIMIT
 
 Read = Callable[..., Rules]
-Ground = Callable[[Program, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]
+Ground = Callable[[LiftedProgram, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]
 
 BOTH = (Heaps("heap"), Counter("pile"))
 EXTENTS = {"heap": ((1, 3), (1, 9)), "pile": ((0, 9),)}
@@ -25,7 +25,7 @@ MOVE = "move(I) :- heap(I,_).\n"
 Fired = set[tuple[str, int, int, int]]
 
 
-def fired(rules: Rules, ground: Ground, positions: Sequence[Position], k: int = 1) -> tuple[Program, Fired]:
+def fired(rules: Rules, ground: Ground, positions: Sequence[Position], k: int = 1) -> tuple[LiftedProgram, Fired]:
     """The program, and (kind, line, column, position) of all that fired; -1 where no position matters."""
     program = lift(rules, rules.defined, {"k": k}, EXTENTS)
     found = ground(program, rules.fluents, positions)

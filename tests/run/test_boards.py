@@ -10,8 +10,8 @@ import pytest
 from bouton.boards import board as boards
 from bouton.boards.grounded import Grounded
 from bouton.boards.plain import Mode
-from bouton.boards.search import Search, TooGreat
-from bouton.boards.table import Table, table
+from bouton.boards.search import BoardSearch, TooGreat
+from bouton.boards.table import MoveTable, table
 from bouton.core.errors import Disagreement
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
@@ -195,7 +195,7 @@ def test_a_table_of_memory_that_is_full_is_no_verdict(tmp_path: Path) -> None:
 
 def test_a_wrong_table_is_a_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
-    def wrong(ground: Grounded) -> Table:
+    def wrong(ground: Grounded) -> MoveTable:
         found = table(ground)
         return replace(found, rows=found.rows[:-1])
 
@@ -205,7 +205,7 @@ def test_a_wrong_table_is_a_disagreement(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_a_wrong_search_is_a_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boards.Solver, "_found", lambda _self, _word: 1)
+    monkeypatch.setattr(boards.BoardSolver, "_found", lambda _self, _word: 1)
     with pytest.raises(Disagreement, match=r"another result than without"):
         judged(spec_of("cram", tmp_path), claim="c1")
 
@@ -216,8 +216,8 @@ def test_a_wrong_search_is_a_disagreement(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_wrong_scan_is_a_disagreement(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, claim: str, wrong: int | None, said: str
 ) -> None:
-    scan = boards.Solver.scan
-    monkeypatch.setattr(boards.Solver, "scan", lambda *given: scan(*given)._replace(wrong=wrong))
+    scan = boards.BoardSolver.scan
+    monkeypatch.setattr(boards.BoardSolver, "scan", lambda *given: scan(*given)._replace(wrong=wrong))
     with pytest.raises(Disagreement, match=said):
         judged(spec_of("cram", tmp_path), claim=claim)
 
@@ -233,15 +233,15 @@ def test_a_value_too_great_for_its_place_loses_nothing_that_was_reached(
     path.write_text(
         path.read_text().replace("reached, over: {r: 1..2, c: 1..3}", "reached, where: few, over: {r: 2, c: 3}")
     )
-    of, asked = Search.of, list[int]()
+    of, asked = BoardSearch.of, list[int]()
 
-    def narrow(search: Search, position: int, mode: Mode) -> int:
+    def narrow(search: BoardSearch, position: int, mode: Mode) -> int:
         asked.append(position)
         if not search.wide and position != asked[0]:
             raise TooGreat
         return of(search, position, mode)
 
-    monkeypatch.setattr(Search, "of", narrow)
+    monkeypatch.setattr(BoardSearch, "of", narrow)
     monkeypatch.setattr("bouton.run.boards._WHOLE", 0)  # which would ask for both starts once more
     (found,) = judged(path, claim="c4")
     assert len({*asked}) > 1

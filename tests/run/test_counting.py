@@ -24,7 +24,7 @@ from bouton.core.tuning import TUNING
 from bouton.document.load import load, narrow
 from bouton.process.limits import Event, Limits, Task, run
 from bouton.run import listing
-from bouton.run.counting import Asking, Number, count
+from bouton.run.counting import Asking, PositionCount, count
 from bouton.show.counts import Counted
 from tests.compiled.test_random import rules as predicates
 from tests.variants import K, Variant, is_p, variants, write
@@ -39,7 +39,7 @@ CLAIMS = """
 CLINGO, PROGRAM = replace(TUNING, worth=inf), replace(TUNING, look=1, worth=-1.0)
 
 
-def numbers(spec: Spec, asking: Asking, tuning: Any = TUNING) -> list[Number]:
+def numbers(spec: Spec, asking: Asking, tuning: Any = TUNING) -> list[PositionCount]:
     """What is counted."""
     return list(count(spec, asking, Limits(), lambda _: None, tuning))
 
@@ -75,7 +75,7 @@ def test_random_games(tmp_path_factory: pytest.TempPathFactory, data: st.DataObj
     greatest = {"stones": 9, "largest": 3, "pass": 2}
     every = [(k, at) for k in K for at in ([None] if by in (None, "k") else range(greatest[by] + 1))]
     assert found == [
-        Number(
+        PositionCount(
             {} if by == "k" else {"k": k},
             k if by == "k" else at,
             told[k, at],
@@ -118,8 +118,8 @@ def test_where_a_predicate_holds(tmp_path: Path) -> None:
     spec = made(tmp_path, rules, "position: {heap: {count: 0..2, size: 1..40}}\n")
     for tuning in (CLINGO, PROGRAM, TUNING):
         of = partial(numbers, spec, tuning=tuning)
-        assert of(Asking(of="equal")) == [Number({}, None, 40, None)]
-        assert of(Asking(of="big")) == [Number({}, None, 861 - 10, None)]
+        assert of(Asking(of="equal")) == [PositionCount({}, None, 40, None)]
+        assert of(Asking(of="big")) == [PositionCount({}, None, 861 - 10, None)]
         assert of(Asking(of="always", sum="stones"))[0].count == 861
         assert [one.count for one in of(Asking(of="equal", by="largest"))] == [0, *[1] * 40]
 
@@ -135,7 +135,7 @@ def test_sums_as_a_contest_asks_for_them(tmp_path: Path) -> None:
         "after(all(N), heap(I,S-N)) :- move(all(N)), heap(I,S).\n"
     )
     spec = made(tmp_path, lines, "position: {heap: {count: 0..3, size: 1..100}}\n")
-    assert numbers(spec, Asking(sum="stones")) == [Number({}, None, 1264, 173895)]
+    assert numbers(spec, Asking(sum="stones")) == [PositionCount({}, None, 1264, 173895)]
 
 
 def test_boxes_without_positions_and_parameters(tmp_path: Path) -> None:
@@ -295,7 +295,7 @@ def test_a_limit_leaves_the_numbers_of_what_is_counted(
 
     monkeypatch.setattr(listing, "run", broken)
     found = count(spec, Asking(), Limits(), lambda _: None)
-    assert [next(found), next(found)] == [Number({"k": k}, None, 10, None) for k in (1, 2)]
+    assert [next(found), next(found)] == [PositionCount({"k": k}, None, 10, None) for k in (1, 2)]
     with pytest.raises(BrokenOff, match=r"reached; what is counted ends with k=2 \(110 of 165 positions\)"):
         next(found)
     command = ["table", str(tmp_path / "g.yaml"), "--count"]

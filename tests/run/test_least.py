@@ -20,7 +20,7 @@ from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Pairs, Period
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked, Attempt
+from bouton.proof.attempt import Attempt, ProofRequest
 from bouton.proof.prove import prove, unprovable
 from bouton.proof.setting import own_range
 from bouton.run.check import check
@@ -59,7 +59,7 @@ def pinned(file: Path) -> list[tuple[Spec, Claim]]:
 
 def by_solver(spec: Spec, claim: Claim, seconds: float) -> Attempt:
     about = subject(spec, claim)
-    return prove(about, widened(claim), rules_of(about), Asked(limits=Limits(seconds), crosscheck=False))
+    return prove(about, widened(claim), rules_of(about), ProofRequest(limits=Limits(seconds), crosscheck=False))
 
 
 def compared(spec: Spec, claim: Claim, seconds: float) -> bool:

@@ -19,7 +19,7 @@ from bouton.claims.subject import rules_of
 from bouton.cli.specs import load_one
 from bouton.compiled import engine, listed
 from bouton.compiled.engine import InC, InPython, load
-from bouton.compiled.found import Told
+from bouton.compiled.found import FoundAt
 from bouton.core.errors import Disagreement, InputError, Misfit
 from bouton.core.position import Measure, Position
 from bouton.core.shipped import folder as shipped
@@ -29,7 +29,7 @@ from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, among, gro
 from bouton.process.compiler import NoCompiler
 from bouton.process.limits import Limits
 from bouton.run import listing
-from bouton.run.listing import Asked, solved
+from bouton.run.listing import ListedRegion, solved
 from bouton.run.measures import measured
 from tests.compiled.engines import LANGUAGES
 from tests.ground.test_alliances import LARGEST, games, written
@@ -42,15 +42,17 @@ CLINGO, PROGRAM = replace(TUNING, worth=inf), replace(TUNING, look=1, worth=-1.0
 PLAYS: tuple[Play, ...] = ("normal", "misere")
 
 
-def asked(spec: Spec, play: Play = "normal", *, values: bool = False, part: Region | None = None, k: int = 1) -> Asked:
+def asked(
+    spec: Spec, play: Play = "normal", *, values: bool = False, part: Region | None = None, k: int = 1
+) -> ListedRegion:
     """The box of a spec for the least values of its parameters, or part of it."""
     chosen = next(one for one in spec.box.assignments() if one.get("k", k) == k)
     game = game_of(spec, rules_of(spec), spec.box, chosen)
     region = part or Region(ground_box(spec.fluents, spec.box, chosen))
-    return Asked(game, region, play, values, Limits(), spec.game, spec.rules_place)
+    return ListedRegion(game, region, play, values, Limits(), spec.game, spec.rules_place)
 
 
-def rows(what: Asked, *, lost: bool = False, tuning: Any = CLINGO) -> list[Told]:
+def rows(what: ListedRegion, *, lost: bool = False, tuning: Any = CLINGO) -> list[FoundAt]:
     """What is listed; all that is looked at is the region."""
     parts = list(solved(what, lost=lost, tuning=tuning))
     assert sum(part.looked_at for part in parts) == what.region.size()
@@ -128,10 +130,10 @@ def test_random_games(language: str, examples: int, tmp_path_factory: pytest.Tem
         assert found == rows(what, lost=lost)
         inside = [at for at in variant.box() if at in what.region.hull and at in (what.region.listed or [at])]
 
-        def told(at: Position) -> Told:
+        def told(at: Position) -> FoundAt:
             pair = (value(variant, k, at, "normal"), value(variant, k, at, "misere")) if values else None
             p = is_p(variant, k, at, play)
-            return Told(at, "P" if p else "N", p, (pair[play == "misere"],) if pair and alone else pair)
+            return FoundAt(at, "P" if p else "N", p, (pair[play == "misere"],) if pair and alone else pair)
 
         assert found == [one for one in map(told, inside) if one.lost or not lost]
 
@@ -271,7 +273,7 @@ def test_games_with_cycles_are_solved_from_their_ends(play: Play, monkeypatch: p
     spec = load_one(str(shipped("specs") / "endless_pass.yaml"), over=["heap.size=1..3", "heap.count=0..3"])
     used, ending = list[bool](), listing._from_ends
 
-    def spied(given: Asked) -> Any:
+    def spied(given: ListedRegion) -> Any:
         found = ending(given)
         used.append(found is not None)
         return found

@@ -29,9 +29,9 @@ from bouton.run import search as searching
 from bouton.run.candidates import beyond
 from bouton.run.check import by_measure, check
 from bouton.run.options import Options
-from bouton.run.search import Search
+from bouton.run.search import CounterexampleSearch
 from bouton.solving.request import Request
-from bouton.solving.solver import Answer
+from bouton.solving.solver import SolverAnswer
 from tests.shipped import rules_text
 
 RULES = r"""
@@ -208,8 +208,8 @@ def test_explain(spec: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_solver_out_of_time_keeps_the_bounded_verdict(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bouton.solving.z3.Z3.solve", lambda *_: Answer("unknown", reason="out of time"))
-    monkeypatch.setattr("bouton.solving.cvc5.Cvc5.solve", lambda *_: Answer("unknown", reason="out of time"))
+    monkeypatch.setattr("bouton.solving.z3.Z3.solve", lambda *_: SolverAnswer("unknown", reason="out of time"))
+    monkeypatch.setattr("bouton.solving.cvc5.Cvc5.solve", lambda *_: SolverAnswer("unknown", reason="out of time"))
     result = verdict(spec, "period")
     assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
     assert result.proof is not None
@@ -311,7 +311,7 @@ def test_a_model_of_a_statement_is_judged_by_itself(tmp_path: Path, at: int, fai
     options, rules = Options(), rules_of(subject(wider, claim))
     request = Request(limits=options.limits, crosscheck=False)
     prover = proofs.Prover(wider, rules, request, lambda *_: None)
-    search = Search(wider, claim, options, prover, by_measure, time.monotonic())
+    search = CounterexampleSearch(wider, claim, options, prover, by_measure, time.monotonic())
     found = search._at_or_below(wider, claim, candidate, search._asked)
     assert (found is not None and found.counterexample is not None) is fails
 

@@ -13,7 +13,7 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked, Attempt, Candidate
+from bouton.proof.attempt import Attempt, Candidate, ProofRequest
 from bouton.proof.prove import prove
 from bouton.proof.refute import least, refuted
 from bouton.proof.setting import settings
@@ -114,13 +114,15 @@ def test_moore_at_a_parameter_that_no_box_has(tmp_path: Path) -> None:
 
 def near(folder: Path, rules: str, parameters: str) -> tuple[Spec, Attempt]:
     spec = spec_of(folder, rules, parameters)
-    return spec, prove(spec, spec.claims[0], rules_of(spec), Asked(limits=Limits(processor=20.0), crosscheck=False))
+    return spec, prove(
+        spec, spec.claims[0], rules_of(spec), ProofRequest(limits=Limits(processor=20.0), crosscheck=False)
+    )
 
 
 @pytest.mark.slow
 def test_what_is_not_the_least_is_not_shown_to_be(tmp_path: Path) -> None:
     spec, attempt = near(tmp_path, NIM.replace("N \\ (2) != 0", "N \\ (2) != 0, N < 24"), "{}")
-    asked = Asked(limits=Limits(processor=20.0))
+    asked = ProofRequest(limits=Limits(processor=20.0))
     assert attempt.proof.verdict == "unknown"
     assert attempt.near is not None
     assert attempt.near.read
@@ -139,4 +141,4 @@ def test_a_true_claim_that_was_not_proved_is_not_refuted(tmp_path: Path) -> None
     assert spec.claims[0].prove is not None
     setting = Near(next(settings(spec, spec.claims[0].prove)), ({"ones": 9, "lowered": 3},), read=True, first=True)
     unknown = replace(attempt, proof=replace(attempt.proof, verdict="unknown"), near=setting)
-    assert refuted(spec, spec.claims[0], rules_of(spec), unknown, Asked()) is unknown
+    assert refuted(spec, spec.claims[0], rules_of(spec), unknown, ProofRequest()) is unknown

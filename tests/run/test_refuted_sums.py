@@ -20,7 +20,7 @@ from bouton.document.load import load
 from bouton.run import check as checking
 from bouton.run.check import check
 from bouton.run.options import Options
-from bouton.run.search import Search
+from bouton.run.search import CounterexampleSearch
 from tests.samples import small_or_whole
 
 Heaps = tuple[int, ...]
@@ -288,7 +288,7 @@ def test_what_is_not_replayed_is_not_refuted(tmp_path: Path, monkeypatch: pytest
     def over(*_: object, **__: object) -> None:
         raise LimitReached("time limit of 0 s reached")
 
-    monkeypatch.setattr(Search, "_at_or_below", over)
+    monkeypatch.setattr(CounterexampleSearch, "_at_or_below", over)
     real = checking.by_measure
 
     def cut(spec: Spec, options: Options, *more: Any) -> Any:

@@ -9,7 +9,7 @@ import pytest
 
 from bouton.cli import main
 from bouton.document.load import load
-from bouton.run.tables import Table, tables
+from bouton.run.tables import FixedTable, tables
 
 GAME = """move(one) :- pile(N), N > 0.          after(one, pile(N-1)) :- pile(N), N > 0.
 move(half) :- pile(N), N > 0.         after(half, pile(N/2)) :- pile(N), N > 0.
@@ -100,7 +100,7 @@ def test_explain_lists_them(written: Written, capsys: pytest.CaptureFixture[str]
     spec = written(DOPEY + "zero(0..3). other(0..9).")
     assert "table zero/1 (g.lp:5) ends at 3" in said(capsys, "explain", spec, code=0)
     loaded = load(spec)
-    assert tables(loaded, loaded.claims[0], {"k": 1}) == (Table("zero/1", "g.lp:5", (3,)),)
+    assert tables(loaded, loaded.claims[0], {"k": 1}) == (FixedTable("zero/1", "g.lp:5", (3,)),)
 
 
 def test_a_table_of_the_range_is_none(written: Written, capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,7 +112,7 @@ def test_a_table_of_the_range_is_none(written: Written, capsys: pytest.CaptureFi
 
 
 def test_the_ends_of_several_arguments_are_told_by_their_places() -> None:
-    table = Table("t/4", "g.lp:1", (3, None, 20, 7))
+    table = FixedTable("t/4", "g.lp:1", (3, None, 20, 7))
     assert table.last == "ends at 3 in the first argument, 20 in the third, 7 in the 4th"
     assert table.below(8) == "ends at 3 in the first argument, 7 in the 4th"
     assert table.below(3) is None

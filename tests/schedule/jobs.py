@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bouton.core.errors import fault
-from bouton.schedule.ranges import Span
+from bouton.schedule.ranges import RankSpan
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,11 @@ class Made:
     key: str = "made"
 
     @property
-    def outcome(self) -> Span:
+    def outcome(self) -> RankSpan:
         """What judging it must come to."""
         first = min((rank for rank in self.bad if rank % 3 != 1), default=None)
         judged = spoken(0, self.size if first is None else first)
-        return Span(0, self.size if first is None else first + 1, judged, self.size > 1, first)
+        return RankSpan(0, self.size if first is None else first + 1, judged, self.size > 1, first)
 
 
 def spoken(start: int, stop: int) -> int:
@@ -41,7 +41,7 @@ def spoken(start: int, stop: int) -> int:
     return (stop - start) - ((stop + 1) // 3 - (start + 1) // 3)
 
 
-def judge_range(job: Made, start: int, stop: int) -> Span:
+def judge_range(job: Made, start: int, stop: int) -> RankSpan:
     """Judge a range."""
     if job.poison is not None and start <= job.poison < stop and not (job.cure is not None and job.cure.exists()):
         if job.cure is not None:
@@ -57,35 +57,35 @@ def judge_range(job: Made, start: int, stop: int) -> Span:
             log.write(f"{start} {stop} {os.getpid()}\n")
     first = min((rank for rank in job.bad if start <= rank < stop and rank % 3 != 1), default=None)
     last = stop if first is None else first
-    return Span(start, stop, spoken(start, last), stop > 1, first)
+    return RankSpan(start, stop, spoken(start, last), stop > 1, first)
 
 
-def hoard(_job: Made, _start: int, _stop: int) -> Span:
+def hoard(_job: Made, _start: int, _stop: int) -> RankSpan:
     """Take memory without end."""
     kept = []
     while True:
         kept.append(bytearray(1 << 20))
 
 
-def spin(_job: Made, _start: int, _stop: int) -> Span:
+def spin(_job: Made, _start: int, _stop: int) -> RankSpan:
     """Never end."""
     while True:
         pass
 
 
-def misread(_job: Made, _start: int, _stop: int) -> Span:
+def misread(_job: Made, _start: int, _stop: int) -> RankSpan:
     """Find a fault in the rules."""
     raise fault("a move leaves the range", file="rules.lp", line=3)
 
 
-def stumble(_job: Made, _start: int, _stop: int) -> Span:
+def stumble(_job: Made, _start: int, _stop: int) -> RankSpan:
     """Fail as nobody thought of."""
     raise ZeroDivisionError("of ours")
 
 
-def short(_job: Made, start: int, stop: int) -> Span:
+def short(_job: Made, start: int, stop: int) -> RankSpan:
     """Answer less than was asked for."""
-    return Span(start, stop - 1, 0, False)
+    return RankSpan(start, stop - 1, 0, False)
 
 
 def done(log: Path) -> list[tuple[int, int]]:

@@ -25,7 +25,7 @@ from bouton.process.cache import key as users
 from bouton.process.limits import Limits
 from bouton.schedule import resume
 from bouton.schedule.pool import processes
-from bouton.schedule.ranges import Span, gaps
+from bouton.schedule.ranges import RankSpan, gaps
 from bouton.schedule.resume import shelf
 from bouton.schedule.run import judge
 from tests.schedule.jobs import Made, done, judge_range, spoken
@@ -113,7 +113,7 @@ def test_what_is_kept_is_not_done_again(tmp_path: Path) -> None:
 @given(st.integers(1, 60), st.data())
 def test_spans_are_joined_and_say_the_same(size: int, data: st.DataObject) -> None:
     cuts = sorted({0, size, *data.draw(st.lists(st.integers(1, size), max_size=12))})
-    spans = [Span(a, b, spoken(a, b), b > 1) for a, b in itertools.pairwise(cuts)]
+    spans = [RankSpan(a, b, spoken(a, b), b > 1) for a, b in itertools.pairwise(cuts)]
     order = data.draw(st.permutations(spans))
     taken = order[: data.draw(st.integers(0, len(order)))]
     connection = sqlite3.connect(":memory:")
@@ -123,7 +123,7 @@ def test_spans_are_joined_and_say_the_same(size: int, data: st.DataObject) -> No
         resume._insert(connection, "job", span)
     rows = connection.execute("SELECT start, stop, judged, moves, first FROM span ORDER BY start").fetchall()
     connection.close()
-    joined = [Span(a, b, judged, bool(moves), first) for a, b, judged, moves, first in rows]
+    joined = [RankSpan(a, b, judged, bool(moves), first) for a, b, judged, moves, first in rows]
     assert gaps(joined, size) == gaps(taken, size)
     assert all(span.judged == spoken(span.start, span.stop) and span.moves == (span.stop > 1) for span in joined)
     assert all(one.stop < other.start for one, other in itertools.pairwise(joined))
@@ -131,13 +131,13 @@ def test_spans_are_joined_and_say_the_same(size: int, data: st.DataObject) -> No
 
 def test_jobs_do_not_mix(tmp_path: Path) -> None:
     with shelf(str(tmp_path / "kept"), OF) as kept:
-        kept.put("one", Span(0, 5, 3, True))
-        kept.put("one", Span(5, 9, 1, True, 7))
-        kept.put("other", Span(2, 3, 1, False))
-        kept.put("neighbour", Span(5, 8, 2, True))
-        assert kept.spans("neighbour", 9) == [Span(5, 8, 2, True)]
-        assert kept.spans("one", 9) == [Span(0, 5, 3, True), Span(5, 9, 1, True, 7)]
-        assert kept.spans("other", 9) == [Span(2, 3, 1, False)]
+        kept.put("one", RankSpan(0, 5, 3, True))
+        kept.put("one", RankSpan(5, 9, 1, True, 7))
+        kept.put("other", RankSpan(2, 3, 1, False))
+        kept.put("neighbour", RankSpan(5, 8, 2, True))
+        assert kept.spans("neighbour", 9) == [RankSpan(5, 8, 2, True)]
+        assert kept.spans("one", 9) == [RankSpan(0, 5, 3, True), RankSpan(5, 9, 1, True, 7)]
+        assert kept.spans("other", 9) == [RankSpan(2, 3, 1, False)]
         assert kept.spans("third", 9) == []
 
 
@@ -153,7 +153,7 @@ def test_jobs_do_not_mix(tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_refused(name: str, said: str, tmp_path: Path) -> None:
     file = tmp_path / "kept"
     with shelf(str(file), OF) as kept:
-        kept.put("one", Span(0, 5, 3, True))
+        kept.put("one", RankSpan(0, 5, 3, True))
         kept.flush()
     refused(file, said, {**OF, name: "else"})
     with sqlite3.connect(file) as connection:
@@ -210,7 +210,7 @@ def test_what_nobody_writes_to_is_not_waited_for(tmp_path: Path) -> None:
 def test_a_file_of_ours_that_is_damaged(tmp_path: Path) -> None:
     file = tmp_path / "kept"
     with shelf(str(file), OF) as kept:
-        kept.put("one", Span(0, 5, 3, True))
+        kept.put("one", RankSpan(0, 5, 3, True))
         kept.flush()
     file.write_bytes(file.read_bytes()[:4096] + b"x" * 8192)
     refused(file, "finished ranges cannot be kept: ")
@@ -219,7 +219,7 @@ def test_a_file_of_ours_that_is_damaged(tmp_path: Path) -> None:
 CHANGED = "these finished ranges were changed, or made under another key, so nothing of them can be used"
 
 
-def kept_spans(file: Path, *spans: Span) -> None:
+def kept_spans(file: Path, *spans: RankSpan) -> None:
     with shelf(str(file), OF) as kept:
         for span in spans:
             kept.put("one", span)
@@ -246,9 +246,9 @@ def kept_spans(file: Path, *spans: Span) -> None:
 @pytest.mark.sample(3)
 def test_spans_that_were_changed_are_refused(change: str, tmp_path: Path) -> None:
     file = tmp_path / "kept"
-    kept_spans(file, Span(0, 5, 3, True), Span(10, 15, 1, True, 12))
+    kept_spans(file, RankSpan(0, 5, 3, True), RankSpan(10, 15, 1, True, 12))
     with shelf(str(file), OF) as kept:
-        assert kept.spans("one", 30) == [Span(0, 5, 3, True), Span(10, 15, 1, True, 12)]
+        assert kept.spans("one", 30) == [RankSpan(0, 5, 3, True), RankSpan(10, 15, 1, True, 12)]
     with sqlite3.connect(file) as connection:
         assert connection.execute(change).rowcount > 0
     connection.close()
@@ -261,7 +261,7 @@ def test_spans_that_were_changed_are_refused(change: str, tmp_path: Path) -> Non
 def test_spans_of_another_job_are_refused(tmp_path: Path) -> None:
     """With the seal that they have there."""
     file = tmp_path / "kept"
-    kept_spans(file, Span(0, 5, 3, True))
+    kept_spans(file, RankSpan(0, 5, 3, True))
     with sqlite3.connect(file) as connection:
         for table in ("span", "seal"):
             connection.execute(f"UPDATE {table} SET job = ? WHERE job <> ''", (sha256(b"other").hexdigest(),))
@@ -275,18 +275,18 @@ def test_spans_of_another_job_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "spans",
     [
-        (Span(0, 6, 3, True), Span(5, 9, 3, True)),
-        (Span(0, 31, 3, True),),
-        (Span(-1, 3, 3, True),),
-        (Span(4, 4, 0, True),),
-        (Span(0, 5, 6, True),),
-        (Span(0, 5, -1, True),),
-        (Span(0, 5, 4, True, 3),),
-        (Span(0, 5, 0, True, 5),),
-        (Span(3, 5, 0, True, 2),),
+        (RankSpan(0, 6, 3, True), RankSpan(5, 9, 3, True)),
+        (RankSpan(0, 31, 3, True),),
+        (RankSpan(-1, 3, 3, True),),
+        (RankSpan(4, 4, 0, True),),
+        (RankSpan(0, 5, 6, True),),
+        (RankSpan(0, 5, -1, True),),
+        (RankSpan(0, 5, 4, True, 3),),
+        (RankSpan(0, 5, 0, True, 5),),
+        (RankSpan(3, 5, 0, True, 2),),
     ],
 )
-def test_spans_that_are_no_tiles_of_the_job_are_refused(spans: tuple[Span, ...], tmp_path: Path) -> None:
+def test_spans_that_are_no_tiles_of_the_job_are_refused(spans: tuple[RankSpan, ...], tmp_path: Path) -> None:
     """Although they are sealed."""
     file = tmp_path / "kept"
     kept_spans(file, *spans)
@@ -306,7 +306,7 @@ def test_spans_that_are_no_tiles_of_the_job_are_refused(spans: tuple[Span, ...],
 )
 def test_a_file_that_was_changed_is_refused(change: str, tmp_path: Path) -> None:
     file = tmp_path / "kept"
-    kept_spans(file, Span(0, 5, 3, True))
+    kept_spans(file, RankSpan(0, 5, 3, True))
     with sqlite3.connect(file) as connection:
         connection.execute(change)
     connection.close()
@@ -318,7 +318,7 @@ def test_a_file_that_was_changed_is_refused(change: str, tmp_path: Path) -> None
 @pytest.mark.sample(4)
 def test_a_damaged_byte_is_a_fault_of_the_file_or_changes_nothing(seed: int, tmp_path: Path) -> None:
     file, chance = tmp_path / "kept", random.Random(seed)
-    spans = [Span(0, 5, 3, True), Span(10, 15, 1, True, 12)]
+    spans = [RankSpan(0, 5, 3, True), RankSpan(10, 15, 1, True, 12)]
     kept_spans(file, *spans)
     text = bytearray(file.read_bytes())
     used = [at for at, byte in enumerate(text) if byte]
@@ -334,7 +334,7 @@ def test_a_damaged_byte_is_a_fault_of_the_file_or_changes_nothing(seed: int, tmp
 
 def test_another_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "kept"
-    kept_spans(file, Span(0, 5, 3, True))
+    kept_spans(file, RankSpan(0, 5, 3, True))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "else"))
     with pytest.raises(InputError, match="these finished ranges were changed, or made under another key"):  # noqa: SIM117
         with shelf(str(file), OF):
@@ -381,12 +381,12 @@ def test_a_file_that_another_run_has_begun_meanwhile_stays(tmp_path: Path, monke
 
     def meanwhile() -> bytes:
         monkeypatch.setattr(resume, "key", users)
-        kept_spans(file, Span(0, 5, 3, True))
+        kept_spans(file, RankSpan(0, 5, 3, True))
         return users()
 
     monkeypatch.setattr(resume, "key", meanwhile)
     with shelf(str(file), OF) as kept:
-        assert kept.spans("one", 30) == [Span(0, 5, 3, True)]
+        assert kept.spans("one", 30) == [RankSpan(0, 5, 3, True)]
     assert [path.name for path in tmp_path.iterdir() if path.name != "state"] == ["kept"]
 
 
@@ -446,13 +446,13 @@ def test_a_full_disk(tmp_path: Path) -> None:
         kept.connection.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(InputError) as raised:
             for number in range(1000):
-                kept.put(f"job {number}", Span(0, 5, 3, True))
+                kept.put(f"job {number}", RankSpan(0, 5, 3, True))
                 kept.flush()
         assert [fault.message for fault in raised.value.diagnostics] == [
             "finished ranges cannot be kept: database or disk is full"
         ]
         kept.connection.execute("PRAGMA max_page_count = 1000000")
-        assert kept.spans("job 0", 9) == [Span(0, 5, 3, True)]
+        assert kept.spans("job 0", 9) == [RankSpan(0, 5, 3, True)]
 
 
 def test_a_disk_that_fills_up_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -468,7 +468,7 @@ def test_a_disk_that_fills_up_ends_the_run(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_violation_is_joined_to_nothing_whatever_comes_before_or_after(tmp_path: Path) -> None:
     with shelf(str(tmp_path / "kept"), OF) as kept:
-        kept.put("job", Span(5, 9, 1, True, 7))
-        kept.put("job", Span(0, 5, 3, True))
-        kept.put("job", Span(9, 12, 2, False))
-        assert kept.spans("job", 12) == [Span(0, 5, 3, True), Span(5, 9, 1, True, 7), Span(9, 12, 2, False)]
+        kept.put("job", RankSpan(5, 9, 1, True, 7))
+        kept.put("job", RankSpan(0, 5, 3, True))
+        kept.put("job", RankSpan(9, 12, 2, False))
+        assert kept.spans("job", 12) == [RankSpan(0, 5, 3, True), RankSpan(5, 9, 1, True, 7), RankSpan(9, 12, 2, False)]

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.process.limits import Limits
 from bouton.schedule.pool import Crew, Processes, processes
-from bouton.schedule.ranges import Span
+from bouton.schedule.ranges import RankSpan
 from bouton.schedule.run import PACE, Pace, judge
 from tests.samples import small_or_whole
 from tests.schedule.jobs import Made, done, hoard, judge_range, misread, short, spin, spoken, stumble
@@ -97,13 +97,13 @@ def outcome(
     call: Any = judge_range,
     limits: Limits = LIMITS,
     pace: Pace = PACE,
-) -> Span:
+) -> RankSpan:
     coming = judge(job, call, crew, limits, longest=longest, pace=pace)
     while True:
         try:
             next(coming)
         except StopIteration as end:
-            assert isinstance(end.value, Span)
+            assert isinstance(end.value, RankSpan)
             return end.value
 
 

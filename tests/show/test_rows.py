@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.cli import main
-from bouton.compiled.found import Found
+from bouton.compiled.found import FoundRows
 from bouton.core.errors import BrokenOff, LimitReached
 from bouton.core.shipped import folder
 from bouton.core.spec import Spec
@@ -83,7 +83,7 @@ def test_rows_of_a_program_are_printed_as_those_of_clingo(rules: str, more: dict
         parts = [*run_rows.in_parts(spec, "misere", Limits(), lambda _: None, tuning=tuning, **more)]
         assert [row for part in parts for row in part] == [row for part in parts for row in part[:]]
         assert [part[-1] for part in parts if part] == [[*part][-1] for part in parts if part]
-        own = [isinstance(part, run_rows.Rows) and isinstance(part.told, Found) for part in parts]
+        own = [isinstance(part, run_rows.Rows) and isinstance(part.told, FoundRows) for part in parts]
         assert any(own) == (engine == "C")
         found[engine] = "\n".join([*rows.csv(spec, parts, outcomes=True), *rows.text(spec, parts, outcomes=True)])
     assert found["clingo"] == found["C"]

@@ -11,9 +11,9 @@ import pytest
 
 from bouton.cli import main
 from bouton.show import table
-from bouton.show.table import Table
+from bouton.show.table import ShownTable
 
-MADE = Table(("k", "big_heap", "pass", "outcome"), ((2, (), 0, "P"), (2, (1, 10), 1, "N"), (10, (3,), 0, "P")))
+MADE = ShownTable(("k", "big_heap", "pass", "outcome"), ((2, (), 0, "P"), (2, (1, 10), 1, "N"), (10, (3,), 0, "P")))
 
 
 def test_text_is_aligned() -> None:
@@ -45,7 +45,7 @@ def test_objects_are_by_column() -> None:
 
 
 def test_an_empty_table_keeps_its_heading() -> None:
-    empty = Table(("heap",), ())
+    empty = ShownTable(("heap",), ())
     assert table.text(empty) == table.csv(empty) == "heap"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bouton.core.logic.question import Question
 from bouton.solving import minimise as module
-from bouton.solving.minimise import Least, Search, least
+from bouton.solving.minimise import Least, Minimisation, least
 from bouton.solving.tuning import TUNING
 from tests.samples import small_or_whole
 
@@ -19,12 +19,14 @@ HEAD = "".join(f"(declare-const {name} Int)(assert (<= {LOWS[name]} {name}))" fo
 ENTRIES = (("n.N",), ("k.N",), ("p.N",))
 
 
-def search(fact: str, logic: str = "QF_NIA", model: dict[str, int] | None = None, linear: str | None = None) -> Search:
+def search(
+    fact: str, logic: str = "QF_NIA", model: dict[str, int] | None = None, linear: str | None = None
+) -> Minimisation:
     text = f"(set-logic {logic}){HEAD}(assert {fact})(check-sat)"
-    return Search(Question(text, logic, (), linear), ENTRIES, LOWS, model or {})
+    return Minimisation(Question(text, logic, (), linear), ENTRIES, LOWS, model or {})
 
 
-def found(*searches: Search, seconds: float = 600.0) -> Least | None:
+def found(*searches: Minimisation, seconds: float = 600.0) -> Least | None:
     answers: list[Least] = []
     least(answers.append, searches, seconds)
     return answers[-1] if answers else None
@@ -59,7 +61,7 @@ def test_the_least_of_several(step: int) -> None:
 
 def test_a_sum_is_an_entry_and_a_number_too() -> None:
     text = f"(set-logic QF_LIA){HEAD}(assert (<= 7 (+ (* 2 k.N) p.N)))(check-sat)"
-    one = found(Search(Question(text, "QF_LIA"), (4, ("k.N", "p.N")), LOWS))
+    one = found(Minimisation(Question(text, "QF_LIA"), (4, ("k.N", "p.N")), LOWS))
     assert one is not None
     assert (one.values, one.doubt) == ((4, 4), None)
 
@@ -86,7 +88,7 @@ def test_what_is_unknown_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_entry_without_a_lower_bound_is_not_certified() -> None:
     text = "(set-logic QF_LIA)(declare-const n.N Int)(assert (<= n.N 5))(check-sat)"
-    one = found(Search(Question(text, "QF_LIA"), (("n.N",),), {}))
+    one = found(Minimisation(Question(text, "QF_LIA"), (("n.N",),), {}))
     assert one is not None
     assert one.doubt is not None
     assert "n" in one.doubt

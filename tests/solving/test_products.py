@@ -19,7 +19,7 @@ from bouton.core.logic.smtlib import smtlib
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.walk import unknowns
 from bouton.solving.instances import instantiated
-from bouton.solving.products import Writer, linearised, signs
+from bouton.solving.products import ProductWriter, linearised, signs
 from tests.reading.made import FEW, FREE, MadeFormula, Point, X, Y, Z, formulas, points
 from tests.samples import small_or_whole
 
@@ -35,7 +35,7 @@ def truncated(left: int, right: int) -> tuple[int, int]:
     return quotient, left - quotient * right
 
 
-def completed(writer: Writer, point: Point) -> Point:
+def completed(writer: ProductWriter, point: Point) -> Point:
     """The point with the values of what the writer has made up."""
     values = dict(point)
     while True:
@@ -81,7 +81,7 @@ def within(values: Point) -> bool:
 @given(formulas(), points())
 def test_what_holds_of_numbers_holds_of_the_linear_problem(made: MadeFormula, point: Point) -> None:
     formula, value = made
-    writer = Writer()
+    writer = ProductWriter()
     rewritten = writer.formula(formula)
     lemmas = writer.lemmas()
     values = completed(writer, point)
@@ -114,7 +114,7 @@ def test_every_lemma_holds_whatever_is_divided_by(examples: int) -> None:
     @settings(max_examples=examples)
     def hold(one: Linear, other: Linear, point: Point) -> None:
         formula = at_most(one, other)
-        writer = Writer()
+        writer = ProductWriter()
         rewritten = writer.formula(formula)
         lemmas = writer.lemmas()
         values = completed(writer, point)

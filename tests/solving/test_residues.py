@@ -20,7 +20,7 @@ from bouton.core.logic.smtlib import smtlib
 from bouton.core.logic.substitution import Evaluation, replace
 from bouton.core.logic.walk import unknowns
 from bouton.solving.instances import instantiated
-from bouton.solving.residues import Known, Writer, multiple, reduced
+from bouton.solving.residues import ResidueUnknowns, Writer, multiple, reduced
 
 Point: TypeAlias = dict[Unknown, int]
 MadeInteger: TypeAlias = tuple[Linear, Callable[[Point], int]]
@@ -129,7 +129,7 @@ def formulas(depth: int, over: tuple[Unknown, ...]) -> st.SearchStrategy[MadeFor
     )
 
 
-def completed(known: Known, point: Point) -> Point:
+def completed(known: ResidueUnknowns, point: Point) -> Point:
     """The point with the true residues."""
     values = dict(point)
     waiting = {rest: (value, divisor) for divisor, those in known.residues.items() for value, rest in those.items()}
@@ -150,7 +150,7 @@ FREELY = (K, N, M, X, Y, FREE, FEW)
 @given(formulas(3, FREELY), points())
 def test_what_holds_of_numbers_holds_of_their_residues(made: MadeFormula, point: Point) -> None:
     formula, value = made
-    known = Known()
+    known = ResidueUnknowns()
     rewritten = Writer(known).formula(formula)
     links = list(known.links())
     evaluation = Evaluation(completed(known, point))
@@ -164,7 +164,7 @@ def test_what_holds_of_numbers_holds_of_their_residues(made: MadeFormula, point:
 @given(remainders(3, FREELY), points())
 def test_remainders_are_those_of_numbers(made: MadeInteger, point: Point) -> None:
     value, truth = made
-    known = Known()
+    known = ResidueUnknowns()
     rewritten = Writer(known).linear(value)
     assert Evaluation(completed(known, point))(rewritten) == truth(point)
 
@@ -173,7 +173,7 @@ def test_remainders_are_those_of_numbers(made: MadeInteger, point: Point) -> Non
 @given(formulas(3, (*FREELY, *BOUND)), points())
 def test_an_instance_of_a_quantifier_says_no_more_than_the_true_one(made: MadeFormula, point: Point) -> None:
     formula, value = made
-    known = Known()
+    known = ResidueUnknowns()
     writer = Writer(known, BOUND)
     rewritten = writer.assertion(ForAll(BOUND, formula))
     body = rewritten.formula if isinstance(rewritten, ForAll) else rewritten
@@ -189,7 +189,7 @@ def test_an_instance_of_a_quantifier_says_no_more_than_the_true_one(made: MadeFo
 @given(remainders(2, (K, N, M, FREE, *BOUND, *BOUND)), points())
 def test_remainders_of_what_is_bound_are_true_ones(made: MadeInteger, point: Point) -> None:
     value, truth = made
-    known = Known()
+    known = ResidueUnknowns()
     writer = Writer(known, BOUND)
     rewritten = writer.linear(value)
     evaluation = Evaluation(completed(known, point))
@@ -344,7 +344,7 @@ def test_what_is_made_of_the_assertions_comes_last() -> None:
     first, second = equal(rest(n), ONE), less(m, n)
     made = linear(problem(first, second)).assertions
     assert len(made) > 2
-    assert made[-2:] == (equal(atom(Known().residue(n, SIZE)), ONE), second)
+    assert made[-2:] == (equal(atom(ResidueUnknowns().residue(n, SIZE)), ONE), second)
 
 
 def random_problems(seed: int) -> Iterator[Problem]:

@@ -13,9 +13,9 @@ from bouton.core.logic.question import Question, Weaker
 from bouton.process.limits import Limits, Task
 from bouton.solving import solve
 from bouton.solving.cvc5 import Cvc5
-from bouton.solving.ladder import Attempt, ladder_of
+from bouton.solving.ladder import SolverTurn, ladder_of
 from bouton.solving.solve import Decision, Known, decide
-from bouton.solving.solver import Answer
+from bouton.solving.solver import SolverAnswer
 from bouton.solving.z3 import Z3
 
 LINEAR = "(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)(assert (<= 3 x))(assert (<= (* 2 x) y))"
@@ -81,13 +81,13 @@ def test_the_same_question_has_the_same_answer() -> None:
     assert one(text, small=("x", "y")).model == one(text, small=("x", "y")).model
 
 
-def _crashing(_solver: object, _question: Question, _seconds: float) -> Answer:
+def _crashing(_solver: object, _question: Question, _seconds: float) -> SolverAnswer:
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError
 
 
 def _claiming(verdict: Literal["sat", "unsat"]) -> object:
-    return lambda _solver, _question, _seconds: Answer(verdict)
+    return lambda _solver, _question, _seconds: SolverAnswer(verdict)
 
 
 def test_what_has_no_model_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +111,7 @@ def test_what_differs_in_comments_alone_is_asked_once(monkeypatch: pytest.Monkey
     asked: list[Question] = []
     task = solve._task
 
-    def noted(question: Question, attempt: Attempt, limits: Limits) -> Task:
+    def noted(question: Question, attempt: SolverTurn, limits: Limits) -> Task:
         asked.append(question)
         return task(question, attempt, limits)
 
@@ -175,8 +175,8 @@ def test_the_linear_problem_can_prove() -> None:
 def test_what_is_not_decided_briefly_is_decided_by_the_solver_that_prepares(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Z3.solve
 
-    def solved(solver: Z3, question: Question, seconds: float) -> Answer:
-        return Answer("unknown", reason="not by this one") if solver.smt else whole(solver, question, seconds)
+    def solved(solver: Z3, question: Question, seconds: float) -> SolverAnswer:
+        return SolverAnswer("unknown", reason="not by this one") if solver.smt else whole(solver, question, seconds)
 
     monkeypatch.setattr(Z3, "solve", solved)
     decision = nonlinear("", LINEAR + "(assert (<= y 5))(check-sat)")

@@ -15,7 +15,7 @@ from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.position import Heaps, Measure
 from bouton.proof.obligations.kernel import obligations
-from bouton.proof.theorem import Member, Reading, Theorem
+from bouton.proof.theorem import MemberClaim, Reading, Theorem
 from bouton.solving.samples import samples
 from bouton.solving.templates import Template, cover, instantiated
 from bouton.solving.witnesses import witnesses
@@ -46,7 +46,7 @@ def absorption(rules: Reader) -> Absorption:
     def making(iff: str, heaps: int) -> Problem:
         fluents = (Heaps("heap", "descending"),)
         read = rules(GREEDY, fluents)
-        theorem = Theorem(read, {}, {}, Measure(fluents, ("stones",)), "normal", (Member("t", iff),))
+        theorem = Theorem(read, {}, {}, Measure(fluents, ("stones",)), "normal", (MemberClaim("t", iff),))
         reading = Reading(theorem, frozenset((count,) for count in range(heaps + 1)))
         found = obligations(reading, [(heaps,)])
         return next(problem for _, problem in found if problem.name.startswith("absorption"))

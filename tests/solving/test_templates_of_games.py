@@ -13,7 +13,7 @@ from bouton.claims.subject import rules_of
 from bouton.discover.moves import offered
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked, Attempt
+from bouton.proof.attempt import Attempt, ProofRequest
 from bouton.proof.prepare import Prepared, prepare
 from bouton.proof.prove import prove
 from bouton.proof.setting import settings
@@ -52,7 +52,7 @@ def copy(tmp_path: Path) -> Copy:
 def attempt(file: str, claim: str) -> Attempt:
     """The attempt at a proof, by z3 alone."""
     spec = load(file)
-    return prove(spec, spec.claim(claim), rules_of(spec), Asked(limits=Limits(600.0), crosscheck=False))
+    return prove(spec, spec.claim(claim), rules_of(spec), ProofRequest(limits=Limits(600.0), crosscheck=False))
 
 
 PROVED = [

@@ -11,10 +11,10 @@ from random import Random
 from clingo import Number, parse_term
 
 from bouton.boards import symmetry
-from bouton.boards.grounded import Slot, Term, ground
+from bouton.boards.grounded import FluentField, Term, ground
 from bouton.boards.plain import Faulty, Held, Mode, Order, Plain, RowsSaid, Scanned, Slotted
-from bouton.boards.search import Search, TooGreat
-from bouton.boards.table import Table, ends, faultless, obstacle, table
+from bouton.boards.search import BoardSearch, TooGreat
+from bouton.boards.table import MoveTable, ends, faultless, obstacle, table
 from bouton.core.errors import Disagreement, InputError, LimitReached, Unreadable
 from bouton.core.position import Counter, Member, Members, Position, Token
 from bouton.core.spec import Play
@@ -36,7 +36,7 @@ class Board:
     """A game as a table of moves, with the predicates asked for."""
 
     game: Game
-    table: Table
+    table: MoveTable
     fixed: Rows
     """The rows of predicates that do not depend on the position."""
     sides: tuple[Term, ...] = ()
@@ -113,11 +113,11 @@ class Board:
         return ends(self.table)
 
     def exists(self, facts: int) -> bool:
-        """Whether there is such a position, at which these cubes hold: see `Search.facts`."""
+        """Whether there is such a position, at which these cubes hold: see `BoardSearch.facts`."""
         return self.legal is None or bool(self.rows(facts)[self.legal[0]])
 
     def rows(self, facts: int) -> Rows:
-        """The rows of the predicates where these cubes hold: see `Search.facts`."""
+        """The rows of the predicates where these cubes hold: see `BoardSearch.facts`."""
         found = self._known.get(facts)
         if found is None:
             rows: dict[Signature, Sequence[Term]] = dict(self.fixed)
@@ -159,11 +159,13 @@ def board(game: Game, region: Region, wanted: Collection[Signature]) -> Board:
     return Board(game, table(grounded.asking(kept)), fixed, sides)
 
 
-def _slot(game: Game, fluent: object) -> Slot:
+def _slot(game: Game, fluent: object) -> FluentField:
     if isinstance(fluent, Counter):
-        return Slot(fluent.name, tuple((Number(one),) for one in game.counters[fluent.name]), True)
+        return FluentField(fluent.name, tuple((Number(one),) for one in game.counters[fluent.name]), True)
     assert isinstance(fluent, Members)
-    return Slot(fluent.name, tuple(_term(fluent, one) for one in game.domains[fluent.name]), isinstance(fluent, Token))
+    return FluentField(
+        fluent.name, tuple(_term(fluent, one) for one in game.domains[fluent.name]), isinstance(fluent, Token)
+    )
 
 
 def _term(fluent: Members, member: Member) -> Term:
@@ -175,7 +177,7 @@ def _term(fluent: Members, member: Member) -> Term:
 
 
 @dataclass
-class Solver:
+class BoardSolver:
     """Outcomes, or `values`, of positions of a board in one play; with `all_reached` every position below is known."""
 
     board: Board
@@ -205,7 +207,7 @@ class Solver:
             self.said.append("up to symmetry" if self._images else f"without symmetry{f', as {why}' if why else ''}")
         self.search = self._made(self.memory)
         trial = self._by_parts and not self.values
-        self._trial: Search | Plain | None = self._made(_FIRST, images=()) if trial else None
+        self._trial: BoardSearch | Plain | None = self._made(_FIRST, images=()) if trial else None
 
     def of(self, word: int) -> int:
         """The value of a position, or 1 where the player to move wins and 0 else; Cyclic, Faulty, LimitReached."""
@@ -224,8 +226,8 @@ class Solver:
         """Solve every position that exists."""
         self._wide(lambda: self.search.whole(self.board.order, self.board.legal, self._mode) or 0)
 
-    def scan(self, said: RowsSaid, other: Solver | None = None) -> Scanned:
-        """Hold what a claim says against all that is known (see `Search.scan`)."""
+    def scan(self, said: RowsSaid, other: BoardSolver | None = None) -> Scanned:
+        """Hold what a claim says against all that is known (see `BoardSearch.scan`)."""
         beside = None if other is None else other.search
         return self.search.scan(said, self.board.order, self._mode, beside)  # type: ignore[arg-type]
 
@@ -287,12 +289,12 @@ class Solver:
 
     def _made(
         self, memory: int, images: Sequence[Sequence[int]] | None = None, wide: bool | None = None
-    ) -> Search | Plain:
+    ) -> BoardSearch | Plain:
         given = self._images if images is None else images
         misere, sides = self._misere, self.board.sides
         if compiler() is not None:
             try:
-                return Search(
+                return BoardSearch(
                     self.board.table,
                     memory,
                     misere=misere,
@@ -308,10 +310,10 @@ class Solver:
     @property
     def language(self) -> str:
         """What the searches are written in."""
-        return "C" if isinstance(self.search, Search) else "Python"
+        return "C" if isinstance(self.search, BoardSearch) else "Python"
 
 
-def validate(board: Board, solver: Solver, grounder: Grounder, starts: Sequence[int], count: int) -> list[int]:
+def validate(board: Board, solver: BoardSolver, grounder: Grounder, starts: Sequence[int], count: int) -> list[int]:
     """Hold the moves of so many positions that are reached, and of as many random ones, against those of clingo.
 
     The former are returned. Disagreement where they differ. Random positions need not be ones that the rules are sound
@@ -333,7 +335,7 @@ def validate(board: Board, solver: Solver, grounder: Grounder, starts: Sequence[
     return reached[:count]
 
 
-def _sound(board: Board, solver: Solver, word: int) -> bool:
+def _sound(board: Board, solver: BoardSolver, word: int) -> bool:
     """Whether a position exists, and no move of it is at fault."""
     try:
         return board.exists(solver.search.facts([word])[0])
@@ -341,7 +343,7 @@ def _sound(board: Board, solver: Solver, word: int) -> bool:
         return False
 
 
-def _same(board: Board, solver: Solver, grounder: Grounder, words: Sequence[int]) -> None:
+def _same(board: Board, solver: BoardSolver, grounder: Grounder, words: Sequence[int]) -> None:
     positions = [board.position(word) for word in words]
     for word, node in zip(words, grounder.nodes(positions), strict=True):
         expected = sorted({board.word(move.to) for move in node.moves})

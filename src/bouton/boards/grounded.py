@@ -19,7 +19,7 @@ OUTPUTS = ("move", "after", "gone")
 
 
 @dataclass(frozen=True)
-class Slot:
+class FluentField:
     """A fluent as it lies in a word: `field` of one member, such as a token or a counter, or a set, a bit for each."""
 
     name: str
@@ -33,18 +33,18 @@ class Slot:
 
 
 @dataclass(frozen=True)
-class Sum:
+class WeightedBody:
     """A body that holds where literals that hold weigh so much at `least`; no weight is negative."""
 
     least: int
     weights: tuple[tuple[Literal, int], ...]
 
 
-Body: TypeAlias = tuple[Literal, ...] | Sum
+Body: TypeAlias = tuple[Literal, ...] | WeightedBody
 
 
 @dataclass(frozen=True)
-class Effect:
+class MemberEffect:
     """What a move does where its literal holds: `gone` takes a member away, else it adds it."""
 
     gone: bool
@@ -58,14 +58,14 @@ class Action:
 
     term: Symbol
     literal: Literal
-    effects: tuple[Effect, ...]
+    effects: tuple[MemberEffect, ...]
 
 
 @dataclass(frozen=True)
 class Grounded:
     """Ground rules by their heads, the fluents' literals, the moves, and the extents of the predicates asked for."""
 
-    slots: tuple[Slot, ...]
+    slots: tuple[FluentField, ...]
     fluents: Mapping[Literal, tuple[int, int]]
     """The fluents' literals: the number of the slot, and that of the member in it."""
     rules: Mapping[Literal, Sequence[Body]]
@@ -91,7 +91,7 @@ class _Seen(Observer):
     def weight_rule(self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]) -> None:
         if choice or any(weight < 0 for _, weight in body):
             self.odd = "a choice among weights"
-        self._add(head, Sum(lower_bound, tuple(body)))
+        self._add(head, WeightedBody(lower_bound, tuple(body)))
 
     def _add(self, head: Sequence[int], body: Body) -> None:
         if len(head) != 1:
@@ -102,7 +102,7 @@ class _Seen(Observer):
 
 def ground(
     text: str,
-    slots: Sequence[Slot],
+    slots: Sequence[FluentField],
     wanted: Collection[tuple[str, int]],
     lead: Term = (),
     fixed: Collection[tuple[str, int]] = (),
@@ -148,14 +148,14 @@ def ground(
     return Grounded(tuple(slots), fluents, seen.rules, _actions(extent), {one: extent(*one) for one in wanted})
 
 
-def _symbol(slot: Slot, member: Term, lead: Term) -> Symbol:
+def _symbol(slot: FluentField, member: Term, lead: Term) -> Symbol:
     return Function(slot.name, [*lead, *member])
 
 
 def _actions(extent: Callable[[str, int], Mapping[Term, Literal]]) -> tuple[Action, ...]:
-    effects: dict[Symbol, list[Effect]] = {term: [] for (term,) in extent("move", 1)}
+    effects: dict[Symbol, list[MemberEffect]] = {term: [] for (term,) in extent("move", 1)}
     for name in ("gone", "after"):
         for (term, fluent), literal in extent(name, 2).items():
             if term in effects:  # an effect of what is no move means nothing
-                effects[term].append(Effect(name == "gone", fluent, literal))
+                effects[term].append(MemberEffect(name == "gone", fluent, literal))
     return tuple(Action(term, literal, tuple(effects[term])) for (term,), literal in sorted(extent("move", 1).items()))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from bouton.boards.cubes import Cube, bits, meet
-from bouton.boards.table import Change, Group, Reason, Row, Table, Weighed, base
+from bouton.boards.table import Change, Group, MoveRow, MoveTable, Reason, Weighed, base
 
 _WORD = (1 << 64) - 1
 _KINDS = {"gone": 0, "put": 1, "set": 2, "fault": 3}
@@ -36,7 +36,7 @@ class Packed:
 class Packer:
     """Packs a table for a program whose positions have one word, or two where it is `wide`."""
 
-    table: Table
+    table: MoveTable
     wide: bool
     rows: list[list[int]] = field(default_factory=lambda: [[] for _ in range(10)])
     counts: list[int] = field(default_factory=lambda: [0] * 10)
@@ -72,7 +72,7 @@ class Packer:
             (0, 1),
         )
 
-    def _picked(self, rows: list[Row]) -> tuple[list[Row], tuple[int, ...]]:
+    def _picked(self, rows: list[MoveRow]) -> tuple[list[MoveRow], tuple[int, ...]]:
         """The rows by the values of a field that all of them ask for, with where each value begins; or as they are."""
         for slot, at in zip(self.table.slots, self.table.offsets, strict=True):
             mask = (1 << slot.width) - 1
@@ -193,7 +193,7 @@ class Packer:
 
     # --------------------------------------------------------------------------------------------------------- rows
 
-    def _rich(self, row: Row, following: int) -> None:
+    def _rich(self, row: MoveRow, following: int) -> None:
         gone, put, field_, value = _summed(row.changes)
         fault = any(change.kind == "fault" for change in row.changes)
         beyond = row.cube[0] >> self._base << self._base, row.cube[1] >> self._base << self._base
@@ -214,7 +214,7 @@ class Packer:
         self._add(_RICH, (row.action, following, *tests, *own, *more, fault, 0))
 
 
-def _plain(table: Table) -> list[tuple[Row, bool]]:
+def _plain(table: MoveTable) -> list[tuple[MoveRow, bool]]:
     """Each row, and whether all it asks for are bits of the position, and it says alone what its action does there.
 
     Where all rows are pure, two of one action that meet lead to the same position twice, which is no matter.
@@ -222,7 +222,7 @@ def _plain(table: Table) -> list[tuple[Row, bool]]:
     pure = [row.pure and not row.cube[0] >> base(table.width) for row in table.rows]
     if all(pure):
         return [(row, True) for row in table.rows]
-    by_action: dict[int, list[Row]] = {}
+    by_action: dict[int, list[MoveRow]] = {}
     for row in table.rows:
         by_action.setdefault(row.action, []).append(row)
     several = {

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from bouton.boards.cubes import Cube, bits
 from bouton.boards.grounded import Term
-from bouton.boards.table import Group, Reason, Row, Table, Weighed
+from bouton.boards.table import Group, MoveRow, MoveTable, Reason, Weighed
 from bouton.core.errors import Disagreement, LimitReached
 from bouton.ground.values import mex
 
@@ -27,7 +27,7 @@ class Cyclic(Exception):
     """A position is reached from itself."""
 
 
-class Ending(NamedTuple):
+class GameEnd(NamedTuple):
     """How the game ends from a position: `out` is "P", "N", or "draw", and in how many moves."""
 
     out: str
@@ -67,7 +67,7 @@ class Order:
 
 
 Held: TypeAlias = tuple[tuple[str, int], Term]
-"""A row of a predicate of `Table.asked`."""
+"""A row of a predicate of `MoveTable.asked`."""
 RIGHT, WRONG = -1, -3
 """What is right whatever is so, and what never is."""
 
@@ -104,11 +104,11 @@ class Odd(Exception):
 
 
 class Plain:
-    """The searches of one table, one play and so many bytes: see `bouton.boards.search.Search`."""
+    """The searches of one table, one play and so many bytes: see `bouton.boards.search.BoardSearch`."""
 
     def __init__(
         self,
-        table: Table,
+        table: MoveTable,
         memory: int,
         *,
         misere: bool = False,
@@ -227,7 +227,7 @@ class Plain:
         return [to for _, to in moves(self.table, position)]
 
     def facts(self, positions: Sequence[int]) -> list[int]:
-        """Of each position whether it has no move, as the first bit, then which cubes of `Table.asked` hold."""
+        """Of each position whether it has no move, as the first bit, then which cubes of `MoveTable.asked` hold."""
         cubes = [cube for extent in self.table.asked.values() for cube in extent.values()]
         found = []
         for position in positions:
@@ -240,7 +240,7 @@ class Plain:
         """All positions that are known, each with what is known of it."""
         return [(position, value) for position, value in self.values.items() if value is not None]
 
-    def endings(self, starts: Sequence[int]) -> dict[int, Ending]:
+    def endings(self, starts: Sequence[int]) -> dict[int, GameEnd]:
         """How the game ends from all that is reached, where positions may come back."""
         graph: dict[int, list[int]] = {}
         queue = list(starts)
@@ -255,16 +255,16 @@ class Plain:
         for at, following in graph.items():
             for one in following:
                 before[one].append(at)
-        found = {at: Ending("N" if self.misere else "P", 0) for at, count in left.items() if not count}
+        found = {at: GameEnd("N" if self.misere else "P", 0) for at, count in left.items() if not count}
         work = deque(found)
         while work:
             at = work.popleft()
             for one in before[at]:
                 left[one] -= 1
                 if one not in found and (found[at].out == "P" or not left[one]):
-                    found[one] = Ending("N" if found[at].out == "P" else "P", found[at].moves + 1)
+                    found[one] = GameEnd("N" if found[at].out == "P" else "P", found[at].moves + 1)
                     work.append(one)
-        return {at: found.get(at, Ending("draw", 0)) for at in graph}
+        return {at: found.get(at, GameEnd("draw", 0)) for at in graph}
 
     def _opened(self, position: int) -> tuple[int, Iterator[int], set[int]]:
         self._room()
@@ -291,7 +291,7 @@ def moved(position: int, image: Sequence[int]) -> int:
     return sum(1 << image[at] for at in range(position.bit_length()) if position >> at & 1)
 
 
-def components(table: Table, position: int) -> list[int]:
+def components(table: MoveTable, position: int) -> list[int]:
     """The parts of a position that no move joins: see `bouton.boards.table`."""
     found: list[int] = []
     for row in table.rows:
@@ -314,7 +314,7 @@ class Faulty(Exception):
         self.action, self.position = action, position
 
 
-def moves(table: Table, position: int) -> list[tuple[int, int]]:
+def moves(table: MoveTable, position: int) -> list[tuple[int, int]]:
     """The moves of a position as (action, the position it leads to); Faulty where the rules are wrong there."""
     word = derived(table.groups, position)
     found: dict[int, int] = {}
@@ -324,7 +324,7 @@ def moves(table: Table, position: int) -> list[tuple[int, int]]:
     return list(found.items())
 
 
-def holds(table: Table, position: int, cubes: Iterable[Cube]) -> bool:
+def holds(table: MoveTable, position: int, cubes: Iterable[Cube]) -> bool:
     """Whether one of the cubes holds at a position."""
     word = derived(table.groups, position)
     return any(_holds(cube, word) for cube in cubes)
@@ -354,7 +354,7 @@ def _reason(reason: Reason, word: int) -> bool:
     return word & reason[0] == reason[1]
 
 
-def _child(row: Row, position: int, word: int) -> int:
+def _child(row: MoveRow, position: int, word: int) -> int:
     if row.further:
         word = derived(row.own, word)
     changes = [*row.changes, *(change for cube, change in row.further if _holds(cube, word))]

@@ -12,8 +12,8 @@ from typing import Any
 
 from bouton.boards.grounded import Term
 from bouton.boards.packed import Packed, Packer
-from bouton.boards.plain import Cyclic, Ending, Faulty, Held, Mode, Odd, Order, RowsSaid, Scanned
-from bouton.boards.table import Table
+from bouton.boards.plain import Cyclic, Faulty, GameEnd, Held, Mode, Odd, Order, RowsSaid, Scanned
+from bouton.boards.table import MoveTable
 from bouton.core.errors import Disagreement, LimitReached
 from bouton.process.compiler import library
 
@@ -32,7 +32,7 @@ class TooGreat(Exception):
     """A value is greater than there is room for beside its position."""
 
 
-class Search:
+class BoardSearch:
     """The compiled searches of one table, one play and so many bytes; NoCompiler where there is none.
 
     `marks` says that positions may come back, which is then found out, and `images` are symmetries: what is known of a
@@ -42,7 +42,7 @@ class Search:
 
     def __init__(
         self,
-        table: Table,
+        table: MoveTable,
         memory: int,
         *,
         misere: bool = False,
@@ -106,7 +106,7 @@ class Search:
         given, tests = _ordered(order), self._tests(legal)
         self._end(self._library.whole(self._game, given.buffer_info()[0], *tests, _MODES.index(mode)))
 
-    def scan(self, said: RowsSaid, order: Order, mode: Mode, other: Search | None = None) -> Scanned:
+    def scan(self, said: RowsSaid, order: Order, mode: Mode, other: BoardSearch | None = None) -> Scanned:
         """Hold what a claim says against all that is known, or against whether the outcomes here and there differ.
 
         Disagreement where what is known of a position does not follow from what is known of its options.
@@ -144,7 +144,7 @@ class Search:
         return self._unwords(into[: count * self.words])
 
     def facts(self, positions: Sequence[int]) -> list[int]:
-        """Of each position whether it has no move, as the first bit, then which cubes of `Table.asked` hold."""
+        """Of each position whether it has no move, as the first bit, then which cubes of `MoveTable.asked` hold."""
         words = self._cubes // 64 + 1
         given = array("Q", [one >> 64 * at & _WORD for one in positions for at in range(self.words)] or [0])
         into = array("Q", bytes(8 * words * len(positions) + 8))
@@ -165,7 +165,7 @@ class Search:
         count = self._library.listed(self._game, *given)
         return list(zip(self._unwords(positions[: count * self.words]), values[:count], strict=True))
 
-    def endings(self, starts: Sequence[int]) -> dict[int, Ending]:
+    def endings(self, starts: Sequence[int]) -> dict[int, GameEnd]:
         """How the game ends from all that is reached, where positions may come back."""
         given = array("Q", [part for one in starts for part in (one & _WORD, one >> 64)])
         reached = _Reached()
@@ -175,7 +175,7 @@ class Search:
             words = (ctypes.c_uint64 * (count * self.words)).from_address(reached.p)
             out = ctypes.string_at(reached.out, count)
             far = (ctypes.c_uint32 * count).from_address(reached.far)
-            ends = (Ending(("draw", "P", "N")[one], steps) for one, steps in zip(out, far, strict=True))
+            ends = (GameEnd(("draw", "P", "N")[one], steps) for one, steps in zip(out, far, strict=True))
             return dict(zip(self._unwords(array("Q", words)), ends, strict=True))
 
     def _word(self, position: int) -> Any:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from bouton.boards.cubes import bits
-from bouton.boards.table import Row, Table, base
+from bouton.boards.table import MoveRow, MoveTable, base
 
 MOST = 100
 """The most images: to compare a position with each of them takes time."""
@@ -19,7 +19,7 @@ _Shape: TypeAlias = tuple[tuple[int, ...], ...]
 """A row: the bits it asks for, those it asks to be gone, takes and adds; and what it says of fields, which stay."""
 
 
-def obstacle(table: Table) -> str | None:
+def obstacle(table: MoveTable) -> str | None:
     """Why no symmetries are looked for."""
     for row in table.rows:
         if not row.pure or row.cube[0] >> base(table.width):
@@ -27,7 +27,7 @@ def obstacle(table: Table) -> str | None:
     return None
 
 
-def symmetries(table: Table) -> list[list[int]]:
+def symmetries(table: MoveTable) -> list[list[int]]:
     """The symmetries found but for the identity, each as the bit where every bit of a position goes."""
     if obstacle(table) is not None:
         return []
@@ -72,7 +72,7 @@ def symmetries(table: Table) -> list[list[int]]:
     return found[:MOST]
 
 
-def _shape(table: Table, row: Row) -> _Shape:
+def _shape(table: MoveTable, row: MoveRow) -> _Shape:
     mask, value = row.cube
     free = ~table.fields
     gone = put = 0

@@ -21,7 +21,7 @@ from typing import Literal, TypeAlias
 from clingo import Function, Symbol
 
 from bouton.boards.cubes import ALWAYS, Cube, TooMany, absorbed, bits, meet, product, rest, without
-from bouton.boards.grounded import Action, Body, Effect, Grounded, Slot, Sum, Term
+from bouton.boards.grounded import Action, Body, FluentField, Grounded, MemberEffect, Term, WeightedBody
 from bouton.core.errors import Unreadable
 from bouton.rules.depend import components
 
@@ -68,7 +68,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Row:
+class MoveRow:
     """A move where its cube holds: what it does then, and what besides where further cubes hold.
 
     `own` are derived bits that these need, and no other move does. Rows of one action that meet lead to the same
@@ -88,12 +88,12 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class MoveTable:
     """All moves of a game, the groups of bits that are derived at every position, and predicates asked for."""
 
-    slots: tuple[Slot, ...]
+    slots: tuple[FluentField, ...]
     groups: tuple[Group, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[MoveRow, ...]
     terms: tuple[Symbol, ...]
     """The move of each action."""
     asked: Mapping[tuple[str, int], Mapping[Term, Cube]]
@@ -121,7 +121,7 @@ def base(width: int) -> int:
     return 64 if width <= 64 else 128
 
 
-def table(ground: Grounded) -> Table:
+def table(ground: Grounded) -> MoveTable:
     """The table of a grounded game; Unreadable where a predicate needs its own negation, or positions are too large."""
     width = sum(slot.width for slot in ground.slots)
     if width > _MOST:
@@ -170,7 +170,7 @@ class _Builder:
             found.setdefault(slot, []).append(literal)
         return found
 
-    def table(self) -> Table:
+    def table(self) -> MoveTable:
         ground = self.ground
         self._write_out()
         made = [row for at, action in enumerate(ground.actions) for row in self._rows(at, action)]
@@ -199,13 +199,15 @@ class _Builder:
                     self._define(atom, rules.get(atom, ()), loop)
 
     def _define(self, atom: int, bodies: Sequence[Body], loop: bool) -> None:
-        if not loop and not any(isinstance(body, Sum) for body in bodies):
+        if not loop and not any(isinstance(body, WeightedBody) for body in bodies):
             try:
                 self.cubes[atom] = absorbed(cube for body in bodies for cube in self._product(body))
                 return
             except TooMany:
                 pass
-        reasons = (self._weighed(body) if isinstance(body, Sum) else self._conjunction(body) for body in bodies)
+        reasons = (
+            self._weighed(body) if isinstance(body, WeightedBody) else self._conjunction(body) for body in bodies
+        )
         kept = tuple(one for one in reasons if one is not None)
         self.reasons[self._new(atom)] = kept
 
@@ -221,7 +223,7 @@ class _Builder:
         return self.bit[atom]
 
     def _product(self, body: Body) -> list[Cube]:
-        assert not isinstance(body, Sum)
+        assert not isinstance(body, WeightedBody)
         found = [ALWAYS]
         for literal in body:
             found = product(found, self.dnf(literal))
@@ -275,7 +277,7 @@ class _Builder:
             found = None if one is None or found is None else meet(found, one)
         return found
 
-    def _weighed(self, body: Sum) -> Weighed:
+    def _weighed(self, body: WeightedBody) -> Weighed:
         terms, least = [], body.least
         for literal, weight in body.weights:
             found = self.dnf(literal)
@@ -288,7 +290,7 @@ class _Builder:
 
     # ------------------------------------------------------------------------------------------------------ rows
 
-    def _rows(self, at: int, action: Action) -> Iterator[Row]:
+    def _rows(self, at: int, action: Action) -> Iterator[MoveRow]:
         effects = [(effect, self._change(effect), self.dnf(effect.literal)) for effect in action.effects]
         for cube in self.dnf(action.literal):
             live = [(change, [one for one in found if meet(one, cube)]) for _, change, found in effects]
@@ -307,9 +309,9 @@ class _Builder:
                     changes.append(change)
                 else:
                     further += [(one, change) for one in asked]
-            yield Row(at, cube, _sound(changes), tuple(further))
+            yield MoveRow(at, cube, _sound(changes), tuple(further))
 
-    def _change(self, effect: Effect) -> Change:
+    def _change(self, effect: MemberEffect) -> Change:
         literal = self.known.get(effect.fluent)
         if literal is None:
             return Change("fault")
@@ -320,7 +322,7 @@ class _Builder:
 
 
 def _literals(body: Body) -> tuple[int, ...]:
-    return tuple(one for one, _ in body.weights) if isinstance(body, Sum) else body
+    return tuple(one for one, _ in body.weights) if isinstance(body, WeightedBody) else body
 
 
 def _sound(changes: Iterable[Change]) -> tuple[Change, ...]:
@@ -335,7 +337,7 @@ class _Chosen:
     """The derived bits that rows and predicates need, put in order: those that one action alone needs are its own."""
 
     def __init__(
-        self, builder: _Builder, rows: Sequence[Row], asked: Mapping[tuple[str, int], Mapping[Term, Cube]]
+        self, builder: _Builder, rows: Sequence[MoveRow], asked: Mapping[tuple[str, int], Mapping[Term, Cube]]
     ) -> None:
         self.builder, self.made, self.asked = builder, rows, asked
         self.atom = {bit: atom for atom, bit in builder.bit.items()}
@@ -346,7 +348,7 @@ class _Chosen:
         self.owner: dict[int, int] = {}
         """Of each bit the action that alone needs it; -1 where there are several."""
 
-    def table(self) -> Table:
+    def table(self) -> MoveTable:
         for row in self.made:
             self._need(row.cube[0], -1)
             for cube, _ in row.further:
@@ -375,7 +377,7 @@ class _Chosen:
         ]
         asked = {name: {term: self._cube(one) for term, one in extent.items()} for name, extent in self.asked.items()}
         terms = tuple(action.term for action in self.builder.ground.actions)
-        return Table(self.builder.ground.slots, tuple(groups.get(-1, ())), tuple(rows), terms, asked)
+        return MoveTable(self.builder.ground.slots, tuple(groups.get(-1, ())), tuple(rows), terms, asked)
 
     def _loops(self, bit: int) -> bool:
         return self.atom[bit] in self.builder.loops
@@ -424,7 +426,7 @@ class _Chosen:
         return self._cube(reason)
 
 
-def obstacle(table: Table, misere: bool = False) -> str | None:
+def obstacle(table: MoveTable, misere: bool = False) -> str | None:
     """Why the components of a position do not add up; None where they do, of at most 128 members."""
     if misere:
         return "in misère play values of components do not add up"
@@ -446,7 +448,7 @@ def obstacle(table: Table, misere: bool = False) -> str | None:
     return None
 
 
-def faultless(table: Table) -> bool:
+def faultless(table: MoveTable) -> bool:
     """Whether no move can do what none may; else that is seen once all that is reached was looked at."""
     for row in table.rows:
         changes = [*row.changes, *(change for _, change in row.further)]
@@ -458,7 +460,7 @@ def faultless(table: Table) -> bool:
     return True
 
 
-def ends(table: Table) -> bool:
+def ends(table: MoveTable) -> bool:
     """Whether every move leaves fewer members, so that no position comes back."""
     for row in table.rows:
         changes = [*row.changes, *(change for _, change in row.further)]

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bouton.certificate import write
-from bouton.certificate.verify import Certificate, Node, Section, WrongCertificate, need, verify
+from bouton.certificate.verify import Certificate, CertifiedNode, CertifiedSection, WrongCertificate, need, verify
 from bouton.core.errors import InputError
 from bouton.core.position import Position, as_argument, named
 from bouton.document.at import parse_at
@@ -110,7 +110,7 @@ class _Compared:
     def __init__(self, request: write.CertificateRequest, stop: tuple[Any, Position] | None) -> None:
         self.request, self.stop = request, stop
 
-    def section(self, section: Section, nodes: dict[Position, Node]) -> None:
+    def section(self, section: CertifiedSection, nodes: dict[Position, CertifiedNode]) -> None:
         """Compare every line of a section."""
         item = next((one for one in self.request.passes if one.parameters == section.parameters), None)
         stops = self.stop is not None and section.parameters == self.stop[0]

@@ -44,7 +44,7 @@ class WrongCertificate(Exception):
         self.message, self.line = message, line
 
 
-class Node(NamedTuple):
+class CertifiedNode(NamedTuple):
     """What is kept of a position's line: its labels, its rank, whether it has moves; the line if it is asked for."""
 
     labels: list[str]
@@ -53,7 +53,7 @@ class Node(NamedTuple):
     record: dict[str, Any] | None
 
 
-class Section(NamedTuple):
+class CertifiedSection(NamedTuple):
     """A value of the parameters: how many positions the box has (up to the counterexample), and how many are judged."""
 
     parameters: Parameters
@@ -61,7 +61,7 @@ class Section(NamedTuple):
     covered: int
 
 
-Look = Callable[[Section, dict[Position, Node]], None]
+Look = Callable[[CertifiedSection, dict[Position, CertifiedNode]], None]
 """What is done with the lines of a section that is right in itself."""
 
 
@@ -128,7 +128,7 @@ class Certificate:
         self.box = None if self.at else read_box(self.fluents, header["box"])
         self.stop = None if header["counterexample"] is None else self._whole(header["counterexample"])
         self.places = iter([self.at[0]]) if self.at else assignments(self.box.parameters if self.box else ())
-        self.digest, self.positions, self.moves, self.sections = "", 0, False, list[Section]()
+        self.digest, self.positions, self.moves, self.sections = "", 0, False, list[CertifiedSection]()
         self.region: GroundBox | None = None  # of the section that is open, if one is
 
     def _whole(self, value: dict[str, Any]) -> tuple[Parameters, Position]:
@@ -157,7 +157,7 @@ class Certificate:
         need(next(self.places, None) == self.parameters, "these are not the parameters that come next in the box")
         whole = self.box if self.box and len(self.parameters) == len(self.box.parameters) else None
         self.region = ground_box(self.fluents, whole, self.parameters) if whole else GroundBox(())
-        self.nodes: dict[Position, Node] = {}
+        self.nodes: dict[Position, CertifiedNode] = {}
         self.covered, self.keys = set[Position](), dict[str, list[str]]()
         self.inside: list[Position] = []
         stops = self.stop is not None and self.parameters == self.stop[0]
@@ -187,7 +187,7 @@ class Certificate:
             expected = "N" if good or not (to or lost) else "P"
             need(label == expected, f"the label in {play} play should be {expected}")
             need(_key(win or ()) in good if good else win is None, "the winning option is not an option labelled P")
-        self.nodes[at] = Node(list(labels), rank, bool(to), record if self.look else None)
+        self.nodes[at] = CertifiedNode(list(labels), rank, bool(to), record if self.look else None)
         self.positions += 1
         self._judge(at, record, to)
 
@@ -233,7 +233,7 @@ class Certificate:
             gap = missing(self.region, dict.fromkeys(self.inside), self.order, self.bound)
         need(gap is None, f"there is no line for {json.dumps(gap)}{_at(self.parameters)}")
         need(self.bound is None or self.bound in self.covered, "the counterexample is not judged")
-        self.sections.append(Section(self.parameters, len(self.inside), len(self.covered)))
+        self.sections.append(CertifiedSection(self.parameters, len(self.inside), len(self.covered)))
         if self.look is not None:
             self.look(self.sections[-1], self.nodes)
         self.region = None

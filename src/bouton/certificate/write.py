@@ -26,13 +26,13 @@ from bouton.ground.alliances import WINNER
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.kernel import terminals
-from bouton.ground.layers import Batch, existing, graphs
+from bouton.ground.layers import LayerBatch, existing, graphs
 from bouton.process.limits import Emit, Limits, Task, alone, run
 
 _CHUNK = 1 << 20
 
 
-class Text(TypedDict):
+class CertifiedText(TypedDict):
     """A file as it stands in a certificate."""
 
     name: str
@@ -52,16 +52,16 @@ class CertificateRequest:
     claim: Claim
     passes: Sequence[Pass]
     limits: Limits
-    texts: Mapping[str, Text | list[Text]]
+    texts: Mapping[str, CertifiedText | list[CertifiedText]]
     changed: Mapping[str, Sequence[str]]
 
-    def write(self, result: Result, progress: Callable[[Progress], None]) -> Written:
+    def write(self, result: Result, progress: Callable[[Progress], None]) -> WrittenCertificate:
         """Write the certificate of a result (see `bouton.certificate.write.write`)."""
         return write(self, result, progress)
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenCertificate:
     """A certificate that was written and then verified: how many positions it labels, and its bytes."""
 
     positions: int
@@ -88,11 +88,11 @@ def request(
     return CertificateRequest(file, spec, claim, passes, limits, texts, {"set": list(sets), "over": list(over)})
 
 
-def texts_of(spec: Spec, name: str) -> dict[str, Text | list[Text]]:
+def texts_of(spec: Spec, name: str) -> dict[str, CertifiedText | list[CertifiedText]]:
     """What stands in a certificate of a spec, under that name, and of its rules; of several files a list."""
-    rules = [Text(name=one.name, text=one.data.decode()) for one in spec.rules]
+    rules = [CertifiedText(name=one.name, text=one.data.decode()) for one in spec.rules]
     return {
-        "spec": Text(name=name, text=spec.text),
+        "spec": CertifiedText(name=name, text=spec.text),
         "rules": rules if len(rules) > 1 else rules[0],
     }
 
@@ -109,7 +109,7 @@ def certifiable(spec: Spec, claim: Claim, passes: Sequence[Pass]) -> None:
         raise fault(f"{claim.id}: {words}, so there is no certificate of it", claim.place)
 
 
-def write(request: CertificateRequest, result: Result, progress: Callable[[Progress], None]) -> Written:
+def write(request: CertificateRequest, result: Result, progress: Callable[[Progress], None]) -> WrittenCertificate:
     """Write the certificate of a result, whole or not at all, and verify it.
 
     InputError where the file cannot be written; LimitReached where no verdict was reached, or a limit now;
@@ -129,7 +129,7 @@ def write(request: CertificateRequest, result: Result, progress: Callable[[Progr
                     _write(packed.write, request, result, progress)
             else:
                 _write(raw.write, request, result, progress)
-        written = Written(_verified(part, request, result), part.stat().st_size)
+        written = WrittenCertificate(_verified(part, request, result), part.stat().st_size)
         os.replace(part, target)
     except OSError as error:
         raise fault(f"the certificate cannot be written: {error.strerror or error}", file=request.file) from None
@@ -333,7 +333,7 @@ def _apart(item: Pass, last: tuple[tuple[int, ...], Position] | None) -> Iterato
                 yield {**record, **winner, "covered": False}
 
 
-def _record(game: Game, batch: Batch, node: Node, plays: Sequence[Play]) -> dict[str, Any]:
+def _record(game: Game, batch: LayerBatch, node: Node, plays: Sequence[Play]) -> dict[str, Any]:
     options = sorted({move.to for move in node.moves})
     is_p = batch.solved.is_p
     record: dict[str, Any] = {

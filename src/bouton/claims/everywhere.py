@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from bouton.claims.judge import Finding, nodewise
-from bouton.claims.kind import NEVER, NOTHING, HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads, Told
+from bouton.claims.kind import NEVER, NOTHING, HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads, Spoken
 from bouton.claims.subject import rules_of
 from bouton.claims.wanted import naming
 from bouton.core.errors import Diagnostic, fault_at, nearest
@@ -67,8 +67,8 @@ def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
         yield "other", f"{name} is a position of {other.file}: {other.game}"
 
 
-def _told(claim: Claim) -> Told | None:
-    return None if claim.agreement is not None else Told("holds", False, (claim.iff or "", 0), lambda _row: True)
+def _told(claim: Claim) -> Spoken | None:
+    return None if claim.agreement is not None else Spoken("holds", False, (claim.iff or "", 0), lambda _row: True)
 
 
 KIND = Kind(

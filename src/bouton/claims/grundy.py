@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bouton.claims.judge import Finding, Judge, is_apart, speaks
-from bouton.claims.kind import ALWAYS, HowComputed, HowJudged, HowProved, Kind, Reads, Told
+from bouton.claims.kind import ALWAYS, HowComputed, HowJudged, HowProved, Kind, Reads, Spoken
 from bouton.claims.wanted import naming
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
@@ -84,7 +84,7 @@ KIND = Kind(
         "values",
         heaps=True,
         searched=True,
-        told=lambda claim: Told("value", None, (claim.by(Grundy).iff, 1), lambda row: label(row[0])),
+        told=lambda claim: Spoken("value", None, (claim.by(Grundy).iff, 1), lambda row: label(row[0])),
     ),
     HowProved(lambda claim: Values(is_apart(claim))),
 )

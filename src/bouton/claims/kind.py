@@ -31,7 +31,7 @@ Words: TypeAlias = Callable[[Node, Layer], dict[str, Any]]
 
 
 @dataclass(frozen=True)
-class Told:
+class Spoken:
     """What a claim says of a position where it speaks, by the rows there of one predicate, or whatever holds there.
 
     `row` says it of a row, and `otherwise` is said where there is none: an outcome, a value, the side that wins,
@@ -138,7 +138,7 @@ class HowComputed:
     searched: bool = False
     """Whether it asks of a layer for its nodes alone, and for what these and their options are, so that a search which
     lists nothing else may give it."""
-    told: Callable[[Claim], Told | None] = lambda _claim: None
+    told: Callable[[Claim], Spoken | None] = lambda _claim: None
     """What the claim says of each position by itself, for a program that looks at all of them,"""
     ending: Callable[[Claim], Ending | None] = lambda _claim: None
     """and how the game ends from there."""

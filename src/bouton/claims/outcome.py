@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from clingo import Symbol
 
 from bouton.claims.judge import Finding, speaks
-from bouton.claims.kind import Ending, HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads, Told, Words
+from bouton.claims.kind import Ending, HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads, Spoken, Words
 from bouton.claims.p_positions import NO_DRAWS, ByOutcome
 from bouton.claims.restated import Restated, restated
 from bouton.claims.subject import rules_of
@@ -139,10 +139,10 @@ def _restated(claim: Claim) -> Iterator[Restated]:
     yield restated(claim, "outcome", other, beside={"reply": None, "into": None, "strategy": None})
 
 
-def _told(claim: Claim) -> Told | None:
+def _told(claim: Claim) -> Spoken | None:
     said = claim.by(Outcome)
     told = said.reply is None and said.strategy is None and said.outcome != DRAW
-    return Told("outcome", said.outcome) if told else None
+    return Spoken("outcome", said.outcome) if told else None
 
 
 def _ending(claim: Claim) -> Ending | None:

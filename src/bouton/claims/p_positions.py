@@ -14,7 +14,7 @@ from typing import Any
 
 from bouton.claims import strategy
 from bouton.claims.judge import Finding, is_apart, speaks
-from bouton.claims.kind import Ending, HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads, Told, Words
+from bouton.claims.kind import Ending, HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads, Spoken, Words
 from bouton.claims.wanted import Wanted, numbers, wanted
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
@@ -127,10 +127,10 @@ def _states(claim: Claim) -> Stated:
     return Kernel(is_apart(claim)) if claim.draw is None else Stated()
 
 
-def _told(claim: Claim) -> Told | None:
+def _told(claim: Claim) -> Spoken | None:
     if claim.together or claim.draw is not None or claim.strategy is not None:
         return None
-    return Told("outcome", "N", (claim.iff or "", 0), lambda _row: "P")
+    return Spoken("outcome", "N", (claim.iff or "", 0), lambda _row: "P")
 
 
 def _ending(claim: Claim) -> Ending | None:

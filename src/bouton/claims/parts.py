@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from bouton.claims.registry import stated
-from bouton.core.proof import Need, Place, claim_part
+from bouton.core.proof import Need, ProofPlace, claim_part
 from bouton.core.spec import Claim, Play
 from bouton.core.stated import Everywhere, Family, Images, Loopy, Pairs, Values
 from bouton.document.entries import Outcome
@@ -193,7 +193,7 @@ def hypotheses(claim: Claim) -> tuple[str, ...]:
     return (MOVE, TERMINAL, *about, *strategy, *lemmas)
 
 
-def compared_at(place: Place) -> str:
+def compared_at(place: ProofPlace) -> str:
     """That the rules as they are read were held against clingo there: a hypothesis of every proof that reads them."""
     return f"a position compared with clingo{place}"
 
@@ -208,7 +208,7 @@ def instance_of(part: str) -> str | None:
 # ------------------------------------------------------------------------------------------- what each way needs
 
 
-def needs_at(parts: Mapping[str, Collection[str]], places: Iterable[Place]) -> Iterator[Need]:
+def needs_at(parts: Mapping[str, Collection[str]], places: Iterable[ProofPlace]) -> Iterator[Need]:
     """Each part, with the claims that it must be about, at each place."""
     for place in places:
         yield from (Need(part, place, tuple(sorted(about))) for part, about in parts.items())

@@ -71,16 +71,16 @@ class Pass:
 
 
 @dataclass(frozen=True)
-class Need:
+class ClaimNeed:
     """A claim with the predicates it was found to mean."""
 
     claim: Claim
     predicates: frozenset[Signature]
 
 
-def needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
+def needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[ClaimNeed]:
     """The predicates each claim is judged by; InputError with every name that the rules do not derive."""
-    found: list[Need] = []
+    found: list[ClaimNeed] = []
     faults: dict[Diagnostic, None] = {}
     for claim in claims:
         faults |= dict.fromkeys(_misplaced(rules, claim))
@@ -96,7 +96,7 @@ def needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
         faults |= dict.fromkeys(kind_of(claim).reads.misfits(rules, claim))
         spoken = (name for one in (claim, *spec.members(claim)) for name in (one.legal, one.where))
         predicates |= {(name, 0) for name in spoken if name is not None and (name, 0) in rules.defined}
-        found.append(Need(claim, frozenset(predicates)))
+        found.append(ClaimNeed(claim, frozenset(predicates)))
     if faults:
         raise InputError(faults)
     return found
@@ -136,7 +136,7 @@ def _misplaced(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
 def passes(
     spec: Spec,
     rules: Rules,
-    group: Sequence[Need],
+    group: Sequence[ClaimNeed],
     at: tuple[dict[str, Value], Position] | None,
     limits: Limits,
     compiled: bool = False,

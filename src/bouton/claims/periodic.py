@@ -22,7 +22,7 @@ from bouton.claims.restated import Restated, cells, restated
 from bouton.claims.wanted import wanted
 from bouton.core.errors import Diagnostic, InputError, fault, fault_at, nearest
 from bouton.core.position import Fluent, Heaps, Parameters, Position, as_argument, has_sets
-from bouton.core.ranges import Expression
+from bouton.core.ranges import RangeExpression
 from bouton.core.spec import Claim, Play
 from bouton.core.stated import Period
 from bouton.core.verdict import Label
@@ -371,7 +371,7 @@ def _unlike(rules: Rules, claim: Claim, along: str) -> Iterator[Diagnostic]:
         yield fault_at(claim.at("beside"), f"{along} is a parameter, beside which no heaps stand", "the name of heaps")
     for key in ("preperiod", "period", "saltus"):
         number = getattr(claim.said, key)
-        if isinstance(number, Expression) and along in number.names:
+        if isinstance(number, RangeExpression) and along in number.names:
             yield fault_at(claim.at(key), f"{key}: it is one number for all {along}", f"no {along} in it")
 
 
@@ -397,7 +397,7 @@ def _rows(claim: Claim) -> Iterable[tuple[str, str]]:
         yield "values", f"those of 0..{len(said.values) - 1} are listed"
 
 
-def _text(number: int | Expression) -> str:
+def _text(number: int | RangeExpression) -> str:
     return str(number) if isinstance(number, int) else number.text
 
 

@@ -51,7 +51,7 @@ class _ByKey(Judge):
 
 
 @dataclass
-class Beside(Judge):
+class ImageJudge(Judge):
     """Holds positions of the game against their images in the `other` one."""
 
     claim: Claim
@@ -80,7 +80,7 @@ class Beside(Judge):
 
 
 @dataclass
-class _ByImage(Beside):
+class _ByImage(ImageJudge):
     """Holds each position against its image; `images` are those of the positions seen."""
 
     images: dict[Position, Position] = field(default_factory=dict)
@@ -121,7 +121,7 @@ class _ByImage(Beside):
 
 
 @dataclass
-class _BySomeShift(Beside):
+class _BySomeShift(ImageJudge):
     """Holds each position against its image for every shift that has not failed; None before the first position."""
 
     left: tuple[Symbol, ...] | None = None

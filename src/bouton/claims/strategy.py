@@ -11,7 +11,7 @@ from bouton.claims.judge import Finding, nodewise
 from bouton.claims.kind import HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads, Words
 from bouton.claims.wanted import naming
 from bouton.core.spec import Claim, Spec
-from bouton.core.stated import Moves
+from bouton.core.stated import WinningMoves
 from bouton.document.entries import Strategy
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
@@ -60,6 +60,6 @@ KIND = Kind(
     Reads(naming(where=0, moves=1)),
     HowJudged(nodewise(lambda claim, node, layer: failure(claim, claim.by(Strategy).moves, node, layer))),
     HowComputed("kernel", searched=True),
-    HowProved(lambda _claim: Moves(), lambda claim: claim.by(Strategy).moves),
+    HowProved(lambda _claim: WinningMoves(), lambda claim: claim.by(Strategy).moves),
     HowSaid(words=_words),
 )

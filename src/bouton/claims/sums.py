@@ -106,7 +106,7 @@ class _Judge(Judge):
             for name, game, part in zip(self.names, games, parts, strict=True)
         )
 
-    def _look(self, place: int, game: Summand, position: Position) -> None:
+    def _look(self, place: int, game: SolvedSummand, position: Position) -> None:
         below = {move.to for move in game.nodes[position].moves}
         broken = NOTIONS["tame"].fails(game.pairs[position], {game.pairs[to] for to in below}) is not None
         if broken or any((place, to) in self.wild for to in below):
@@ -217,7 +217,7 @@ def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
             at=claim.at("kind"),
             expected="rules without winner/1",
         )
-    others: list[Summand] = []
+    others: list[SolvedSummand] = []
     boxes: list[list[Position]] = []
     for other in claim.others:
         parameters = parameters_of(other, game.parameters)
@@ -231,7 +231,7 @@ def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
         boxes.append(listed)
     if prod(len(other.nodes) for other in others) > _MOST:
         raise _unfit(claim, f"the sum has more than {_MOST:,} positions", "smaller boxes")
-    whole = GameSum(Summand(game), tuple(others))
+    whole = GameSum(SolvedSummand(game), tuple(others))
     return _Judge(claim, whole, [spec.game, *(other.game for other in claim.others)], boxes)
 
 
@@ -251,7 +251,7 @@ Parts: TypeAlias = tuple[Position, ...]
 
 
 @dataclass
-class Summand:
+class SolvedSummand:
     """A game as far as it was looked at: positions with all they reach, their pairs of values (g, g-), and depths.
 
     The depth of a position is the length of the longest play from it.
@@ -269,9 +269,9 @@ class Summand:
         self.depths[node.position] = 1 + max((self.depths[move.to] for move in node.moves), default=-1)
 
 
-def summand(game: Game, region: Region) -> tuple[Summand, list[Position]]:
+def summand(game: Game, region: Region) -> tuple[SolvedSummand, list[Position]]:
     """A game solved over a region and all below it; the region's positions, least measure first."""
-    found, listed = Summand(game), list[Position]()
+    found, listed = SolvedSummand(game), list[Position]()
     for batch in graphs(game, region, frozenset(), PLAYS, values=True):
         solved = batch.layers[-1]
         for node in sorted(batch.nodes.values(), key=lambda node: (node.measure, node.position)):
@@ -284,8 +284,8 @@ def summand(game: Game, region: Region) -> tuple[Summand, list[Position]]:
 class GameSum:
     """The sum of a game that grows from below and of others that are there in full."""
 
-    first: Summand
-    others: tuple[Summand, ...]
+    first: SolvedSummand
+    others: tuple[SolvedSummand, ...]
     values: dict[Play, dict[Position, int]] = field(default_factory=lambda: {play: {} for play in PLAYS})
     _reference: dict[Play, dict[Position, int]] = field(default_factory=lambda: {play: {} for play in PLAYS})
 

@@ -6,7 +6,7 @@ Yamasaki calls these positions singular, the others standard.
 from __future__ import annotations
 
 from bouton.claims.judge import Finding, nodewise
-from bouton.claims.kind import NEVER, HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads, Told, Words
+from bouton.claims.kind import NEVER, HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads, Spoken, Words
 from bouton.claims.wanted import naming
 from bouton.core.spec import PLAYS, Claim, Spec
 from bouton.core.stated import Swaps
@@ -38,7 +38,7 @@ KIND = Kind(
     HowComputed(
         "swap",
         searched=True,
-        told=lambda claim: Told("swap", False, (claim.by(SwapPositions).iff, 0), lambda _row: True),
+        told=lambda claim: Spoken("swap", False, (claim.by(SwapPositions).iff, 0), lambda _row: True),
     ),
     HowProved(lambda _claim: Swaps()),
     HowSaid(words=_words),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from bouton.claims import strategy
 from bouton.claims.judge import Finding, Judge, is_apart, speaks
-from bouton.claims.kind import HowComputed, HowJudged, HowProved, Kind, Reads, Told
+from bouton.claims.kind import HowComputed, HowJudged, HowProved, Kind, Reads, Spoken
 from bouton.claims.wanted import Wanted, wanted
 from bouton.core import stated
 from bouton.core.errors import Disagreement
@@ -91,10 +91,10 @@ def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
     return found
 
 
-def _told(claim: Claim) -> Told | None:
+def _told(claim: Claim) -> Spoken | None:
     if claim.together or claim.strategy is not None:
         return None
-    return Told("winner", None, (claim.by(Winners).iff, 1), lambda row: label(row[0]))
+    return Spoken("winner", None, (claim.by(Winners).iff, 1), lambda row: label(row[0]))
 
 
 KIND = Kind(

@@ -29,11 +29,11 @@ from bouton.show.text import Section
 
 if TYPE_CHECKING:
     from bouton.certificate.write import CertificateRequest
-    from bouton.cli.rocq import Writer
+    from bouton.cli.rocq import RocqWriter
 
 
 @dataclass(frozen=True)
-class Job:
+class SpecJob:
     """What is to be done for one spec."""
 
     section: Section
@@ -48,7 +48,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedSpec:
     """What came of one spec; where it is `broken` off by a fault, its claims are incomplete."""
 
     file: str
@@ -79,14 +79,14 @@ def run(args: argparse.Namespace) -> Exit:
     return code
 
 
-def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[Job]:
+def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[SpecJob]:
     """One job per spec that has a claim asked for, without the claims that are at fault.
 
     Nothing is checked where something else is wrong with a spec or an encoding, or all that is asked for is at fault.
     """
     loaded = specs.load_all(files, args.sets, args.over, args.claims)
     specs.known(loaded, args.claims)
-    jobs: list[Job] = []
+    jobs: list[SpecJob] = []
     faults: list[Diagnostic] = []
     for spec in loaded:
         try:
@@ -103,7 +103,7 @@ def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[Job]:
     return jobs if args.certificate is None else [_certified(args, jobs)]
 
 
-def _certified(args: argparse.Namespace, jobs: Sequence[Job]) -> Job:
+def _certified(args: argparse.Namespace, jobs: Sequence[SpecJob]) -> SpecJob:
     """The one job, with a certificate to be written."""
     from bouton.certificate.write import request  # noqa: PLC0415 (few runs ask for it)
 
@@ -117,7 +117,7 @@ def _certified(args: argparse.Namespace, jobs: Sequence[Job]) -> Job:
     return replace(job, section=replace(job.section, spec=spec), plan=plan, certificate=asked)
 
 
-def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
+def _job(args: argparse.Namespace, spec: Spec) -> Iterator[SpecJob]:
     asked = [claim for claim in spec.claims if not args.claims or claim.id in args.claims]
     at, claims = specs.position(spec, asked, args.at) if asked else (None, ())
     wrong = () if args.claims else spec.faults
@@ -142,10 +142,10 @@ def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
         faults = tuple(dict.fromkeys((*wrong, *more)))
         about = spec if claims else replace(spec, claims=())
         folder = None if args.rocq is None else Path(args.rocq)
-        yield Job(Section(about, claims, at), options, plan, rocq=folder, verbose=args.verbose, faults=faults)
+        yield SpecJob(Section(about, claims, at), options, plan, rocq=folder, verbose=args.verbose, faults=faults)
 
 
-def _check_all(jobs: Sequence[Job], meter: console.Meter, *, quiet: bool) -> Iterator[Checked]:
+def _check_all(jobs: Sequence[SpecJob], meter: console.Meter, *, quiet: bool) -> Iterator[CheckedSpec]:
     options = jobs[0].options
     if len(jobs) == 1 or options.jobs == 1 or options.scheduler is not None:
         results = [_verdicts(job, meter) for job in jobs]
@@ -157,15 +157,15 @@ def _check_all(jobs: Sequence[Job], meter: console.Meter, *, quiet: bool) -> Ite
         yield from _each(jobs, [side_by_side.results(at) for at in range(len(jobs))], meter, quiet=quiet)
 
 
-def _verdicts(job: Job, meter: console.Meter) -> Generator[Result]:
+def _verdicts(job: SpecJob, meter: console.Meter) -> Generator[Result]:
     """What a check yields; nothing where all claims are at fault."""
     if job.section.claims:
         yield from check(job.section.spec, job.options, meter, job.plan)
 
 
 def _each(
-    jobs: Sequence[Job], verdicts: Sequence[Generator[Result]], meter: console.Meter, *, quiet: bool
-) -> Iterator[Checked]:
+    jobs: Sequence[SpecJob], verdicts: Sequence[Generator[Result]], meter: console.Meter, *, quiet: bool
+) -> Iterator[CheckedSpec]:
     """Report the verdicts of each spec, one spec after the other."""
     interrupted = False
     for job, found in zip(jobs, verdicts, strict=True):
@@ -174,7 +174,7 @@ def _each(
         code = Exit.INPUT if faults else Exit.OK
         writer = _writer(job, meter, quiet=quiet)
 
-        def tell(result: Result, job: Job = job, results: list[Result] = results) -> None:
+        def tell(result: Result, job: SpecJob = job, results: list[Result] = results) -> None:
             results.append(result)
             if not quiet:
                 meter.clear()
@@ -208,7 +208,9 @@ def _each(
         if faults and not quiet:
             console.faults(faults, json=False)
         codes = [code, *(result.exit for result in results)]
-        yield Checked(job.section.spec.file, tuple(results), faults, worst(codes), broken=len(faults) > len(job.faults))
+        yield CheckedSpec(
+            job.section.spec.file, tuple(results), faults, worst(codes), broken=len(faults) > len(job.faults)
+        )
 
 
 def _certify(request: CertificateRequest, result: Result, meter: console.Meter, *, quiet: bool) -> Result:
@@ -225,16 +227,16 @@ def _certify(request: CertificateRequest, result: Result, meter: console.Meter, 
     return replace(result, notes=(*result.notes, note), exit=code)
 
 
-def _writer(job: Job, meter: console.Meter, *, quiet: bool) -> Writer | None:
+def _writer(job: SpecJob, meter: console.Meter, *, quiet: bool) -> RocqWriter | None:
     """Who writes the files for Rocq; None where none are asked for."""
     if job.rocq is None:
         return None
-    from bouton.cli.rocq import Writer  # noqa: PLC0415 (a small check needs none of it)
+    from bouton.cli.rocq import RocqWriter  # noqa: PLC0415 (a small check needs none of it)
 
-    return Writer(job.rocq, job.section.spec, job.options, meter, quiet)
+    return RocqWriter(job.rocq, job.section.spec, job.options, meter, quiet)
 
 
-def _left(job: Job, done: Sequence[Result]) -> list[Result]:
+def _left(job: SpecJob, done: Sequence[Result]) -> list[Result]:
     """The claims that an interruption left without a verdict."""
     ids = {result.id for result in done}
     left = [claim for claim in job.section.claims if claim.id not in ids]
@@ -246,7 +248,7 @@ def _left(job: Job, done: Sequence[Result]) -> list[Result]:
     return [Ledger(claim, passes.get(claim.id, [])).result(job.options.suspend, point) for claim in left]
 
 
-def _object(checked: Sequence[Checked], code: Exit, *, several: bool) -> dict[str, object]:
+def _object(checked: Sequence[CheckedSpec], code: Exit, *, several: bool) -> dict[str, object]:
     faults = [fault.as_json() for part in checked for fault in part.faults]
     said = [objects.of_spec(part.file, part.results) for part in checked]
     if not several:

@@ -111,7 +111,7 @@ def progress() -> AbstractContextManager[Meter]:
     return bar
 
 
-class Line:
+class StatusLine:
     """A line on stderr that says what is being done, and is gone once it is cleared; nothing where no terminal is."""
 
     def __call__(self, text: str) -> None:

@@ -87,7 +87,7 @@ def _search(
     If `classed`, with the class of the game.
     """
     found, interrupted, tried = Discovery(), False, list[Tried]()
-    line = console.Line()
+    line = console.StatusLine()
     try:
         found = Discovery(game_class=game_class(spec, limits) if classed else None)
         seconds, spent = limits.seconds - (time.monotonic() - begun[0]), worked() - begun[1]

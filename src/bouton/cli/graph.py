@@ -11,7 +11,7 @@ from bouton.process.limits import Limits
 from bouton.show import words
 from bouton.show.picture import file
 from bouton.show.picture.dot import dot
-from bouton.show.picture.graph import Graph, game_graph, refuting_graph
+from bouton.show.picture.graph import DrawnGraph, game_graph, refuting_graph
 from bouton.show.picture.svg import svg
 
 
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> Exit:
     return Exit.OK
 
 
-def _graph(args: argparse.Namespace, limits: Limits) -> Graph:
+def _graph(args: argparse.Namespace, limits: Limits) -> DrawnGraph:
     if args.claim is None:
         spec = specs.load_one(args.spec, args.sets, args.over, limits=limits, order=args.order)
         if spec.all_games:

@@ -21,7 +21,7 @@ from bouton.show import text
 
 
 @dataclass(frozen=True)
-class Writer:
+class RocqWriter:
     """Writes the files of one spec below a folder."""
 
     folder: Path

@@ -12,7 +12,7 @@ from bouton.core.exits import Exit
 from bouton.core.spec import Spec
 from bouton.interface.game import Game, chosen_at
 from bouton.process.limits import Limits
-from bouton.run.counting import Asking, Number, count
+from bouton.run.counting import Asking, PositionCount, count
 from bouton.run.rows import Row
 from bouton.show import rows, table, words
 from bouton.show.counts import Counted
@@ -69,7 +69,7 @@ def _fitting(args: argparse.Namespace) -> None:
 
 def _count(spec: Spec, limits: Limits, args: argparse.Namespace) -> Exit:
     """How many positions there are; where a limit ends it, for the values of the parameters that were done."""
-    asking, found = Asking(args.play, args.of, args.by, args.sum), list[Number]()
+    asking, found = Asking(args.play, args.of, args.by, args.sum), list[PositionCount]()
     broken: BrokenOff | None = None
     with console.progress() as meter:
         try:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
-from bouton.certificate.verify import Certificate, Section, WrongCertificate, verify
+from bouton.certificate.verify import Certificate, CertifiedSection, WrongCertificate, verify
 from bouton.cli import console
 from bouton.core.errors import Diagnostic, listed
 from bouton.core.exits import Exit
@@ -124,13 +124,13 @@ def _outcome(found: Certificate) -> str:
     return f"at every judged position {agrees}"
 
 
-def _judged(found: Certificate, section: Section) -> str:
+def _judged(found: Certificate, section: CertifiedSection) -> str:
     if found.everywhere:
         return words.count(section.covered, "position")
     return f"{section.covered:,} of {words.count(section.positions, 'position')}, where {found.claim['where']}"
 
 
-def _where(found: Certificate, section: Section) -> str:
+def _where(found: Certificate, section: CertifiedSection) -> str:
     if found.at is not None:
         return words.at(section.parameters, named(found.fluents, found.at[1]))
     values = [f"{name}={words.value(value)}" for name, value in section.parameters.items()]

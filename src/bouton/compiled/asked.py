@@ -13,7 +13,7 @@ from itertools import accumulate
 from bouton.compiled.labels import NOTHING, YES, Saying
 from bouton.compiled.sinks import Sink
 from bouton.compiled.space import Space
-from bouton.compiled.syntax import Text
+from bouton.compiled.syntax import ProgramText
 
 """The claim as what marks options, and the list of a test in its place."""
 
@@ -22,7 +22,7 @@ from bouton.compiled.syntax import Text
 class Any(Sink):
     """What there is at a place does not matter: there is a move. Without a table each option is asked for."""
 
-    def one(self, to: Text, place: str) -> None:  # noqa: ARG002 (as other sinks have it)
+    def one(self, to: ProgramText, place: str) -> None:  # noqa: ARG002 (as other sinks have it)
         """A single place."""
         to.give("2")
 
@@ -34,13 +34,13 @@ def _head(number: int, space: Space) -> str:
     return f"FUNCTION asked_{number}({given})"
 
 
-def declare(to: Text, space: Space) -> None:
+def declare(to: ProgramText, space: Space) -> None:
     """Print the heads of all these functions: a move may lead to any shape."""
     for number in range(len(space.shapes)):
         to.line(f"{_head(number, space)};")
 
 
-def asked(to: Text, number: int, space: Space, saying: Saying) -> None:
+def asked(to: ProgramText, number: int, space: Space, saying: Saying) -> None:
     """Print `asked_<number>`: whether the position of these heaps, from the smallest on, is claimed to be a P-position.
 
     A heap may be empty. `live_<number>`, which says whether there is a move, is called where a claim may say nothing.

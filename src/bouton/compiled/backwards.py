@@ -12,15 +12,15 @@ from dataclasses import dataclass
 
 from bouton.compiled.labels import DRAWN, NOTHING, NUMBER, UNJUDGED, YES, ended, label
 from bouton.compiled.moves import reach
-from bouton.compiled.program import Program, Writer
+from bouton.compiled.program import PrintedProgram, ProgramWriter
 from bouton.compiled.sinks import OneByOne
-from bouton.compiled.syntax import C, Text
+from bouton.compiled.syntax import C, ProgramText
 
 COUNT, LINK, CONFIRM, JUDGE = range(4)
 """What is done at each position; `LOOK` of other programs stops at one here, too."""
 
 
-def text(program: Program, *, tells: bool, remote: bool) -> str:
+def text(program: PrintedProgram, *, tells: bool, remote: bool) -> str:
     """The program in C; `tells` says that the claim speaks of draws, `remote` that it is about the moves left."""
     return _Writer(program, tells=tells, remote=remote).text()
 
@@ -29,13 +29,13 @@ def text(program: Program, *, tells: bool, remote: bool) -> str:
 class _Noting(OneByOne):
     """The places of all options are noted."""
 
-    def one(self, to: Text, place: str) -> None:
+    def one(self, to: ProgramText, place: str) -> None:
         """A single place."""
         to.line(f"put(tab, {place});")
 
 
-class _Writer(Writer):
-    def __init__(self, program: Program, *, tells: bool, remote: bool) -> None:
+class _Writer(ProgramWriter):
+    def __init__(self, program: PrintedProgram, *, tells: bool, remote: bool) -> None:
         super().__init__(program, C(table=("Options *const tab",)))
         self.valued, self.cell = None, "Table"  # numbers that are named are those of moves
         self._about = {"TELLS": int(tells), "REMOTE": int(remote)}

@@ -21,10 +21,10 @@ from bouton.compiled.backwards import CONFIRM, COUNT, JUDGE, LINK, text
 from bouton.compiled.job import KERNEL, LOOK
 from bouton.compiled.labels import Saying
 from bouton.compiled.prepare import judged, read
-from bouton.compiled.program import Program
+from bouton.compiled.program import PrintedProgram
 from bouton.compiled.space import arrays, held
 from bouton.compiled.validate import box, expected_label, parts, spread, whole
-from bouton.compiled.valued import Valued
+from bouton.compiled.valued import ValueClaim
 from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, Unreadable, fault
 from bouton.core.news import Ended, Left, Progress
 from bouton.core.position import Position
@@ -103,7 +103,7 @@ class Endings:
 def _saying(claim: Claim, ending: Ending) -> Saying:
     """What the claim says as a program has it."""
     if ending.moves is not None:
-        return Saying(((claim.where, ending.moves),), together=False, arity=1, valued=Valued(claim.play))
+        return Saying(((claim.where, ending.moves),), together=False, arity=1, valued=ValueClaim(claim.play))
     return Saying(((claim.where, ending.lost),), together=False, draw=ending.drawn)
 
 
@@ -116,16 +116,16 @@ class _Table(ctypes.Structure):
     )
 
 
-def of_claim(spec: Spec, item: Pass, claim: Claim) -> Machine:
+def of_claim(spec: Spec, item: Pass, claim: Claim) -> BackwardMachine:
     """The program that judges a claim; Unreadable where there is none."""
     why, ending = unsolved(spec, item.game, claim), kind_of(claim).computed.ending(claim)
     if why is not None or ending is None:
         raise Unreadable(why or "it says nothing of how the game ends")
     told = {"tells": ending.tells, "remote": ending.moves is not None}
-    return Machine(item.game, item.region, claim.play, _saying(claim, ending), **told)
+    return BackwardMachine(item.game, item.region, claim.play, _saying(claim, ending), **told)
 
 
-def solved(game: Game, region: Region, play: Play, name: str, place: Place, limits: Limits) -> Machine:
+def solved(game: Game, region: Region, play: Play, name: str, place: Place, limits: Limits) -> BackwardMachine:
     """What is found of all positions of a region and of those below, of which nothing is claimed.
 
     Unreadable, Misfit, NoCompiler or InputError where no program finds it.
@@ -133,13 +133,13 @@ def solved(game: Game, region: Region, play: Play, name: str, place: Place, limi
     if game.rules.alliances or game.rules.exists is not None:
         raise Unreadable("sides, and which positions exist, are matters of clingo where positions come back")
     with patience(min(_SECONDS, limits.seconds / 3)):
-        machine = Machine(game, region, play, Saying(((None, None),), together=False))
+        machine = BackwardMachine(game, region, play, Saying(((None, None),), together=False))
     machine.solved(name, place, limits)
     machine.validate()
     return machine
 
 
-class Machine:
+class BackwardMachine:
     """The program that solves a region, and judges what is said of it; what it found of each place."""
 
     def __init__(
@@ -151,7 +151,7 @@ class Machine:
             raise Unreadable("positions that would have to be sorted by their measure")
         if self.space.places >= _PLACES:
             raise Unreadable(f"the {self.space.places} positions that it would take have too large numbers")
-        program = Program(self.space, games, saying, play == "normal", 1, judged(region.hull))
+        program = PrintedProgram(self.space, games, saying, play == "normal", 1, judged(region.hull))
         self._program = library(text(program, tells=tells, remote=remote))
         for name in ("walk", "table_begin", "table_link", "test_label", "test_place", "test_options"):
             getattr(self._program, name).restype = ctypes.c_int64
@@ -312,7 +312,7 @@ class Machine:
 class _Known(Mapping[Position, int]):
     """In how many moves the positions are won, or lost, whose entry in the table has the bit."""
 
-    machine: Machine
+    machine: BackwardMachine
     bit: int
 
     def __getitem__(self, position: Position) -> int:

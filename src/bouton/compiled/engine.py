@@ -34,7 +34,7 @@ from bouton.compiled.space import Lists, Space, arrays, held, number_of, numbers
 from bouton.core.errors import Disagreement, Misfit
 from bouton.ground.counted import Tally
 from bouton.process.compiler import NoCompiler, library
-from bouton.schedule.ranges import Span
+from bouton.schedule.ranges import RankSpan
 
 _CELLS: Mapping[int, Any] = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32}
 """Entries of so many bytes."""
@@ -310,7 +310,7 @@ class InC(Machine):
         yield Tallied(1.0, looked_at, numbers)
 
 
-class Asking(InC):
+class InCFree(InC):
     """A program in C that asks the claim what an option is; of marks it has those of tests alone."""
 
     def __init__(self, job: Job) -> None:
@@ -453,9 +453,9 @@ class Engine:
     @property
     def free(self) -> bool:
         """Whether the program keeps no marks, so that all it can do is what its job's own mode does."""
-        return isinstance(self.machine, Asking)
+        return isinstance(self.machine, InCFree)
 
-    def run(self, start: int, stop: int, mode: int | None = None) -> Span:
+    def run(self, start: int, stop: int, mode: int | None = None) -> RankSpan:
         """Judge the numbers from `start` up to `stop`, in another mode than the job's own where one is given."""
         mode = self.job.mode if mode is None or self.free else mode
         self._marking(FILL if mode == LOCAL else mode | SILENT)
@@ -470,7 +470,7 @@ class Engine:
             raise Disagreement(f"the program stopped at {end}, where {stop} was asked for")
         if mode in (KERNEL, SWAP, SIDES, VALUES):
             self._filled = max(self._filled, end)
-        return Span(start, stop, judged, bool(moves), None if first < 0 else first)
+        return RankSpan(start, stop, judged, bool(moves), None if first < 0 else first)
 
     def at_once(self, threads: int, tell: Callable[[float], bool]) -> tuple[int, bool] | None:
         """Judge all positions in the order of their places: how many there are, and whether one has a move.
@@ -557,7 +557,7 @@ def load(job: Job, language: str | None = None, shared: mmap | None = None) -> E
     if language == "Python":
         return Engine(job, InPython(job))
     try:
-        return Engine(job, Asking(job) if job.free else InC(job, shared))
+        return Engine(job, InCFree(job) if job.free else InC(job, shared))
     except NoCompiler as error:
         if language == "C":
             raise

@@ -22,7 +22,7 @@ Values: TypeAlias = tuple[int, int | None] | tuple[int]
 """The Sprague-Grundy values of both plays, the latter None where it is not known; or that of one."""
 
 
-class Told(NamedTuple):
+class FoundAt(NamedTuple):
     """A position, its outcome, "P" or "N" or the side that wins, whether who moves loses, and its values if known.
 
     Of a claim it is what that says, P and lost where it says so.
@@ -36,7 +36,7 @@ class Told(NamedTuple):
     """In how many moves it ends, where that was asked for and it is no draw."""
 
 
-class Columns(NamedTuple):
+class FoundColumns(NamedTuple):
     """The same of many positions: a column for each fluent, outcomes, who loses, and one of values for each play."""
 
     fluents: Sequence[Sequence[Any]]
@@ -46,7 +46,7 @@ class Columns(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Form:
+class RowForm:
     """What the numbers of a row mean: a code, the shape's number, room for the `mosts` of heaps, and counters.
 
     The code is the entry of a table of values, by which the outcome is that of the `play`; in games of alliances the
@@ -67,25 +67,25 @@ class Form:
 
 
 @dataclass(frozen=True, eq=False)
-class Found(Sequence[Told]):
+class FoundRows(Sequence[FoundAt]):
     """Rows of that form, all numbers one after the other."""
 
-    form: Form
+    form: RowForm
     numbers: array[int]
 
     def __len__(self) -> int:
         return len(self.numbers) // self.form.width
 
-    def __iter__(self) -> Iterator[Told]:
+    def __iter__(self) -> Iterator[FoundAt]:
         fluents, outcomes, lost, values = self.columns()
         known = zip(*values, strict=True) if values else repeat(None)
-        return map(Told, zip(*fluents, strict=True), outcomes, lost, known)
+        return map(FoundAt, zip(*fluents, strict=True), outcomes, lost, known)
 
     @overload
-    def __getitem__(self, at: int) -> Told: ...
+    def __getitem__(self, at: int) -> FoundAt: ...
     @overload
-    def __getitem__(self, at: slice) -> Found: ...
-    def __getitem__(self, at: int | slice) -> Told | Found:
+    def __getitem__(self, at: slice) -> FoundRows: ...
+    def __getitem__(self, at: int | slice) -> FoundAt | FoundRows:
         width = self.form.width
         if isinstance(at, int):
             place = range(len(self))[at]
@@ -93,24 +93,24 @@ class Found(Sequence[Told]):
             return one
         start, stop, step = at.indices(len(self))
         assert step == 1, "rows that stand side by side"
-        return Found(self.form, self.numbers[width * start : width * stop])
+        return FoundRows(self.form, self.numbers[width * start : width * stop])
 
-    def lost(self) -> Sequence[Told]:
+    def lost(self) -> Sequence[FoundAt]:
         """Those of which the player, or the side, to move loses."""
         return self if all(self.columns().lost) else [one for one in self if one.lost]
 
-    def columns(self) -> Columns:
+    def columns(self) -> FoundColumns:
         """All that is known of them, by what it is."""
         form = self.form
         codes, entries = self.numbers[:: form.width], form.entries
         if entries is not None:
             values = [[entries.value(code, play) for code in codes] for play in entries.plays]
             own = values[entries.plays.index(form.play)]
-            return Columns(self._fluents(), ["N" if one else "P" for one in own], [not one for one in own], values)
+            return FoundColumns(self._fluents(), ["N" if one else "P" for one in own], [not one for one in own], values)
         if form.sides:
             won = [form.sides[code & 1] for code in codes]
-            return Columns(self._fluents(), won, [code > 1 for code in codes], ())
-        return Columns(self._fluents(), ["P" if code else "N" for code in codes], [*map(bool, codes)], ())
+            return FoundColumns(self._fluents(), won, [code > 1 for code in codes], ())
+        return FoundColumns(self._fluents(), ["P" if code else "N" for code in codes], [*map(bool, codes)], ())
 
     def _fluents(self) -> list[Sequence[Any]]:
         form, width = self.form, self.form.width

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from bouton.compiled.marking import Place
 from bouton.compiled.space import Space
-from bouton.compiled.syntax import Text
+from bouton.compiled.syntax import ProgramText
 
 _MOST = 16
 """Positions of a group."""
@@ -100,7 +100,7 @@ class Groups:
     def _text(self) -> int:
         return sum(map(len, self.functions))
 
-    def define(self, to: Text, place: Place) -> None:
+    def define(self, to: ProgramText, place: Place) -> None:
         """Print `usual`, which judges a position unless it finds anything out of the ordinary: it returns 0 then."""
         names = [f"k{at + 1}" for at in range(len(self.space.counters))]
         ends = zip(names, self.judged, self.space.counters, strict=True)
@@ -112,7 +112,7 @@ class Groups:
         with to.block(f"FUNCTION usual(uint8_t *tab, {arguments}, I *judged, I *moves)"):
             to.lines += ["    " + line for line in text.split("\n") if line]
 
-    def group(self, to: Text) -> None:
+    def group(self, to: ProgramText) -> None:
         """Print what judges a whole group before its own loop begins."""
         given = [f"x{at}" for at in range(len(self.space.counters))]
         calls = []
@@ -127,7 +127,7 @@ class Groups:
                 to.line(f"r += {len(calls)};")
                 to.line("continue;")
 
-    def single(self, to: Text) -> None:
+    def single(self, to: ProgramText) -> None:
         """Print what judges one position."""
         given = ", ".join(f"x{at}" for at in range(len(self.space.counters)))
         with to.when(f"{self._mode} && r >= start && usual(tab, {given}, &out[0], &out[1])"):

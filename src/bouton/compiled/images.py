@@ -14,8 +14,8 @@ from typing import TypeAlias
 from bouton.compiled.labels import NOTHING, NUMBER, number_of
 from bouton.compiled.moves import naming
 from bouton.compiled.printer import Interval, Printer, exists
-from bouton.compiled.space import Places, Space
-from bouton.compiled.syntax import Text
+from bouton.compiled.space import Space, SumsOfPlaces
+from bouton.compiled.syntax import ProgramText
 from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import number as numeral
 from bouton.core.logic.expression import Linear
@@ -47,13 +47,13 @@ class Image:
     space: Space | None = field(default=None, compare=False)
     plain: Space | None = field(default=None, compare=False)
 
-    def places(self, to: Text) -> Places:
+    def places(self, to: ProgramText) -> SumsOfPlaces:
         """Where positions of the other game stand."""
         space = self.space if to.c else self.plain
         assert space is not None, "the other game is read first"
-        return Places(space, "V")
+        return SumsOfPlaces(space, "V")
 
-    def tables(self, to: Text) -> dict[str, Sequence[int]]:
+    def tables(self, to: ProgramText) -> dict[str, Sequence[int]]:
         """What its places rest on."""
         places = self.places(to)
         return {f"V{at}": row for at, row in enumerate(places.space.weights) if not places.plain(at)}
@@ -113,20 +113,20 @@ def _ends(rows: Sequence[Row], game: SymbolicGame, space: Space) -> list[Interva
         if any(one.local and one not in unknowns(row.guard) for one in unknowns(value)):
             raise Unreadable("no bounds are known for what an image has")
         exists(
-            Printer(Text(), given.names, given.ranges),
+            Printer(ProgramText(), given.names, given.ranges),
             row.guard,
             lambda inside, value=value: found.append(inside.interval(value)),  # type: ignore[misc]
         )
     return found
 
 
-def declare(to: Text) -> None:
+def declare(to: ProgramText) -> None:
     """Print what is given the table of the other game."""
     lines = ("static const uint8_t *OTHER;", "void beside(const uint8_t *tab) { OTHER = tab; }")
     to.lines += lines if to.c else ["OTHER = None"]
 
 
-def looked_up(to: Text, number: int, game: SymbolicGame, space: Space, image: Image) -> None:
+def looked_up(to: ProgramText, number: int, game: SymbolicGame, space: Space, image: Image) -> None:
     """Print `image_<number>`: the place of the image of a position of these heaps, -1 where the table has none for it.
 
     So it is of what is no position, too.

@@ -12,12 +12,12 @@ from typing import TypeAlias
 from bouton.claims.passes import Pass, fits, needs, obstacle, passes, single
 from bouton.claims.refutation import refuted
 from bouton.claims.registry import kind_of
-from bouton.claims.same_game import Beside
+from bouton.claims.same_game import ImageJudge
 from bouton.compiled.engine import Engine, Machine, load
 from bouton.compiled.job import KERNEL, LOCAL
-from bouton.compiled.prepare import Prepared, of_values, prepare
+from bouton.compiled.prepare import CompiledClaim, of_values, prepare
 from bouton.compiled.validate import box, parts, validate, whole
-from bouton.compiled.valued import Valued
+from bouton.compiled.valued import ValueClaim
 from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, Unreadable
 from bouton.core.game_classes import Pair
 from bouton.core.news import Apart, Ended, Left, Parted, Progress, Reached
@@ -73,7 +73,7 @@ class Compiled:
         return left
 
     def _judge(self, emit: Emit, spec: Spec, item: Pass) -> list[Left]:
-        left, prepared, size = list[Left](), list[Prepared](), item.region.size()
+        left, prepared, size = list[Left](), list[CompiledClaim](), item.region.size()
         for claim in item.claims:
             kind_of(claim).judged.judge(spec, claim, item.game)  # refuses a claim that means nothing for these rules
             emit(Progress((), 0, size, doing="reading the rules symbolically"))
@@ -98,7 +98,7 @@ class Compiled:
                 left.append(Left(one.claim.id, str(error)))
         return left
 
-    def _one(self, spec: Spec, item: Pass, one: Prepared, tell: Tell) -> Ended | Parted:
+    def _one(self, spec: Spec, item: Pass, one: CompiledClaim, tell: Tell) -> Ended | Parted:
         """The end of a claim; or that others are to judge it range by range, as where it fails on several processes."""
         started = time.monotonic()
         large = one.job.size >= _LARGE
@@ -115,7 +115,7 @@ class Compiled:
             return Parted(one.claim.id, one.job, engine.machine.name, engine.note)
         return surveyed(spec, item, one, self.language, tell, engine)
 
-    def _prepared(self, spec: Spec, item: Pass, claim: Claim) -> Prepared:
+    def _prepared(self, spec: Spec, item: Pass, claim: Claim) -> CompiledClaim:
         """The program of a claim: its table, if it needs one, must fit into the memory."""
         if self.limits is None:
             return prepare(spec, item, claim)
@@ -127,7 +127,7 @@ class Compiled:
         return found
 
 
-def _at_once(prepared: Prepared, apart: Apart) -> bool:
+def _at_once(prepared: CompiledClaim, apart: Apart) -> bool:
     """Whether a large claim is sent to others at once, which may be more than this machine or go on another day.
 
     No other machine has the table of another game.
@@ -137,14 +137,14 @@ def _at_once(prepared: Prepared, apart: Apart) -> bool:
     return apart == "always" or (apart == "elsewhere" and prepared.job.independent)
 
 
-def _in_parts(prepared: Prepared, apart: Apart) -> bool:
+def _in_parts(prepared: CompiledClaim, apart: Apart) -> bool:
     """Whether others are to judge the claim, range by range."""
     if prepared.job.size < _LARGE:
         return False
     return _at_once(prepared, apart) or (apart == "independent" and prepared.job.independent)
 
 
-def _quicker(spec: Spec, item: Pass, prepared: Prepared, most: int) -> tuple[Prepared, Engine] | None:
+def _quicker(spec: Spec, item: Pass, prepared: CompiledClaim, most: int) -> tuple[CompiledClaim, Engine] | None:
     """A program in place of one with a table of more bytes than that, where it is the quicker one.
 
     Upward a large table is read all over, where memory is slow; and whoever has a part would need one of his own.
@@ -184,7 +184,7 @@ def in_place_order(engine: Engine, tell: Tell, threads: int = 1, seconds: float 
 def surveyed(
     spec: Spec,
     item: Pass,
-    prepared: Prepared,
+    prepared: CompiledClaim,
     language: str | None = None,
     tell: Tell = lambda _part, _reached: None,
     engine: Engine | None = None,
@@ -203,7 +203,7 @@ def surveyed(
     return Ended(prepared.claim.id, judged, moves, seconds, None, machine, engine.note, seen)
 
 
-def ready(prepared: Prepared, language: str | None = None) -> Engine:
+def ready(prepared: CompiledClaim, language: str | None = None) -> Engine:
     """The program of a claim, loaded and held against clingo; Misfit or Disagreement where that fails."""
     engine, beside = load(prepared.job, language), prepared.beside
     if beside is not None:
@@ -216,7 +216,7 @@ def ready(prepared: Prepared, language: str | None = None) -> Engine:
     return engine
 
 
-def through(prepared: Prepared, engine: Engine, tell: Tell) -> tuple[int, bool, int | None]:
+def through(prepared: CompiledClaim, engine: Engine, tell: Tell) -> tuple[int, bool, int | None]:
     """Upward through all positions: how many were judged, whether there was a move, and the first failure."""
     size = prepared.job.size
     # in one process the marks need no pass of their own
@@ -246,7 +246,7 @@ def explained(spec: Spec, item: Pass, claim: Claim, free: bool, first: int, judg
 
 
 def failure(
-    spec: Spec, item: Pass, prepared: Prepared, engine: Engine, first: int, judged: int, started: float
+    spec: Spec, item: Pass, prepared: CompiledClaim, engine: Engine, first: int, judged: int, started: float
 ) -> Ended:
     """The counterexample with that number, explained by clingo's moves and replayed; `judged` lie below it.
 
@@ -265,7 +265,7 @@ def failure(
     else:
         layer = _layer_of_values(item, prepared, prepared.saying.valued, machine, node)
     judge = kind_of(prepared.claim).judged.judge(spec, prepared.claim, item.game)
-    if isinstance(judge, Beside) and machine.other is not None:
+    if isinstance(judge, ImageJudge) and machine.other is not None:
         other = machine.other
         judge.other.known = lambda at: other.marked(*parts(at))
     _, finding = judge.judge(layer)
@@ -275,7 +275,7 @@ def failure(
     return refuted(item, prepared.claim, judged, layer, finding, started, machine.name, engine.note)
 
 
-def _layer(item: Pass, plays: Sequence[Play], prepared: Prepared, machine: Machine, node: Node) -> Layer:
+def _layer(item: Pass, plays: Sequence[Play], prepared: CompiledClaim, machine: Machine, node: Node) -> Layer:
     """The layer of one position, as the ground engine has it: its outcome follows from those of its options."""
     if prepared.saying.sides:
         return _layer_of_sides(item, plays, prepared, machine, node)
@@ -293,7 +293,7 @@ def _layer(item: Pass, plays: Sequence[Play], prepared: Prepared, machine: Machi
     )
 
 
-def _layer_of_sides(item: Pass, plays: Sequence[Play], prepared: Prepared, machine: Machine, node: Node) -> Layer:
+def _layer_of_sides(item: Pass, plays: Sequence[Play], prepared: CompiledClaim, machine: Machine, node: Node) -> Layer:
     names = prepared.saying.names
     alliances = Alliances(item.game)
     for move in node.moves:
@@ -308,7 +308,7 @@ def _layer_of_sides(item: Pass, plays: Sequence[Play], prepared: Prepared, machi
     return Layer([node], dict.fromkeys(plays, lost), lambda _play, _option: False, lambda _mark: (), alliances)
 
 
-def _layer_of_values(item: Pass, prepared: Prepared, valued: Valued, machine: Machine, node: Node) -> Layer:
+def _layer_of_values(item: Pass, prepared: CompiledClaim, valued: ValueClaim, machine: Machine, node: Node) -> Layer:
     """The same of a claim about values, with all below that shows why a game is not of a class."""
     reached = {node.position: node}
     level = [node]

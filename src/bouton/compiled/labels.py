@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from bouton.compiled.moves import naming
 from bouton.compiled.printer import Printer, exists
 from bouton.compiled.space import Space
-from bouton.compiled.syntax import Text
-from bouton.compiled.valued import Valued
+from bouton.compiled.syntax import ProgramText
+from bouton.compiled.valued import ValueClaim
 from bouton.core.errors import Unreadable
 from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown
 from bouton.core.logic.formulas import conj, disj
@@ -48,7 +48,7 @@ class Saying:
     together: bool
     arity: int = 0
     sides: tuple[Term, ...] = ()
-    valued: Valued | None = None
+    valued: ValueClaim | None = None
     strategy: str | None = None
     alone: bool = False
     legal: str | None = None
@@ -82,7 +82,7 @@ class Saying:
         return [*self.labels, *((name, 1) for name in named if name is not None)]
 
 
-def label(to: Text, number: int, game: SymbolicGame, space: Space, saying: Saying) -> None:
+def label(to: ProgramText, number: int, game: SymbolicGame, space: Space, saying: Saying) -> None:
     """Print the functions `p<predicate>_<number>` of the predicates, and `label_<number>` of the claim."""
     numbers = {name: at for at, (name, _) in enumerate(saying.labels)}
     for name, arity in saying.labels:
@@ -130,7 +130,7 @@ def label(to: Text, number: int, game: SymbolicGame, space: Space, saying: Sayin
             to.give(holds(iff))
 
 
-def _together(to: Text, saying: Saying, holds: Callable[[str | None], str]) -> None:
+def _together(to: ProgramText, saying: Saying, holds: Callable[[str | None], str]) -> None:
     names = []
     for at, (where, iff) in enumerate(saying.members):
         says = to.ite(f"{holds(iff)} < 0", "3", f"1 + {holds(iff)}") if saying.sides else to.ite(holds(iff), "2", "1")
@@ -145,7 +145,7 @@ def _together(to: Text, saying: Saying, holds: Callable[[str | None], str]) -> N
     to.give(to.ite("said == 0", str(NOTHING), str(BOTH)))
 
 
-def ended(to: Text, number: int, game: SymbolicGame, space: Space, saying: Saying, normal: bool) -> None:
+def ended(to: ProgramText, number: int, game: SymbolicGame, space: Space, saying: Saying, normal: bool) -> None:
     """Print `ended_<number>`: what a terminal is worth, 1 where the previous player has won and 0 where the next has.
 
     In a game of alliances it is the number of the side that has won, and `side_<number>` that of the side to move.
@@ -163,7 +163,7 @@ def ended(to: Text, number: int, game: SymbolicGame, space: Space, saying: Sayin
 
 
 def _which(
-    to: Text, function: str, rows: Sequence[Row], names: Sequence[Term], game: SymbolicGame, space: Space
+    to: ProgramText, function: str, rows: Sequence[Row], names: Sequence[Term], game: SymbolicGame, space: Space
 ) -> None:
     """Print a function that tells which of two terms a predicate holds for: 0 or 1, or -1 for neither or both."""
     cases = [[(conj((row.guard, same(row.arguments[0], name))), row.locals) for row in rows] for name in names]
@@ -183,7 +183,7 @@ def _which(
         to.give(to.ite("holds0 == holds1", "-1", "holds1") if len(names) > 1 else to.ite("holds0", "0", "-1"))
 
 
-def number_of(to: Text, function: str, rows: Sequence[Row], game: SymbolicGame, space: Space) -> None:
+def number_of(to: ProgramText, function: str, rows: Sequence[Row], game: SymbolicGame, space: Space) -> None:
     """Print a function that gives the one number of which a predicate holds, as a label."""
     given, end = naming(game, space), ";" if to.c else ""
     with to.function(function, given.arguments, table=False):
@@ -217,7 +217,7 @@ def _plain(rows: Sequence[tuple[Formula, Sequence[Unknown]]]) -> Formula | None:
 
 
 def _predicate(
-    to: Text, function: str, rows: Sequence[tuple[Formula, Sequence[Unknown]]], game: SymbolicGame, space: Space
+    to: ProgramText, function: str, rows: Sequence[tuple[Formula, Sequence[Unknown]]], game: SymbolicGame, space: Space
 ) -> None:
     """Print a function that tells whether one of the guards holds, for some values of the unknowns beside it."""
     given = naming(game, space)

@@ -11,12 +11,12 @@ from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
 from bouton.compiled.engine import Engine, Tallied, load
-from bouton.compiled.found import Form, Found, Told
+from bouton.compiled.found import FoundAt, FoundRows, RowForm
 from bouton.compiled.job import EVERYWHERE, LIST, LOST, SAID, VALUES
 from bouton.compiled.labels import UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied, of_outcomes, of_saying, of_values
 from bouton.compiled.space import Lists, numbers_of
-from bouton.compiled.summed import Summed
+from bouton.compiled.summed import HeapSum
 from bouton.compiled.validate import parts, validate, whole
 from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.game_classes import Pair
@@ -34,14 +34,14 @@ _FIRST, _TELL = 4096, 0.4
 """Positions that are listed first, and seconds after which there are no more of them at once."""
 
 
-class Part(NamedTuple):
+class ListedPart(NamedTuple):
     """Some positions of a region in their order: how many were looked at, and those of them that were asked for.
 
     With them all have come that lie `up_to` a measure, or else below it; it is None where there are no others.
     """
 
     looked_at: int
-    told: Sequence[Told]
+    told: Sequence[FoundAt]
     measure: tuple[int, ...] | None
     up_to: bool = True
 
@@ -56,7 +56,7 @@ class Lister:
     engine: Engine
     play: Play
 
-    def parts(self, *, lost: bool) -> Iterator[Part]:
+    def parts(self, *, lost: bool) -> Iterator[ListedPart]:
         """The positions of the region, or those of them where the player or the side to move loses.
 
         Misfit where a move is not of the form that the program is made for, which clingo can tell.
@@ -65,13 +65,13 @@ class Lister:
             self.engine.solve(self.readied.job.size)
             layers = self.region.layers(self.game.measure)
             found = [self.at(position) for layer in layers for position in layer if self._exists(position)]
-            yield Part(len(found), [one for one in found if one.lost or not lost], None)
+            yield ListedPart(len(found), [one for one in found if one.lost or not lost], None)
             return
         own = self.readied.job.mode
         mode = SAID if own == EVERYWHERE else LOST if lost and own != VALUES else LIST
         for looked_at, rows, below in listed(self.readied, self.engine, mode):
-            told = Found(self.form, rows)
-            yield Part(looked_at, told.lost() if lost else told, below, up_to=False)
+            told = FoundRows(self.form, rows)
+            yield ListedPart(looked_at, told.lost() if lost else told, below, up_to=False)
 
     def tallies(self, wanted: Tally) -> Iterator[Tallied] | None:
         """How many positions are lost, or of which the claim says YES; None where they must be listed."""
@@ -83,7 +83,7 @@ class Lister:
         halves = (one._replace(part=(1 + one.part) / 2, looked_at=every or one.looked_at) for one in counting)
         return chain((Tallied(part / 2) for part in self.engine.solving()), halves)
 
-    def at(self, position: Position) -> Told:
+    def at(self, position: Position) -> FoundAt:
         """The same of one position that is solved already."""
         machine, here = self.engine.machine, parts(position)
         if self.readied.job.entries is not None:
@@ -119,13 +119,13 @@ class Lister:
         self.engine.solve(min(self.readied.job.size, positions))
 
     @cached_property
-    def form(self) -> Form:
+    def form(self) -> RowForm:
         """What the numbers mean that its program lists."""
         saying, job = self.readied.saying, self.readied.job
-        return Form(self.readied.space.fluents, job.mosts, self.play, saying.names, job.entries)
+        return RowForm(self.readied.space.fluents, job.mosts, self.play, saying.names, job.entries)
 
-    def _told(self, code: int, heaps: Lists, counters: tuple[int, ...]) -> Told:
-        (found,) = Found(self.form, array("q", [code, *numbers_of(self.readied.job.mosts, heaps, counters)]))
+    def _told(self, code: int, heaps: Lists, counters: tuple[int, ...]) -> FoundAt:
+        (found,) = FoundRows(self.form, array("q", [code, *numbers_of(self.readied.job.mosts, heaps, counters)]))
         return found
 
 
@@ -137,7 +137,7 @@ def lister(
     values: Kept,
     memory: int,
     saying: Saying | None = None,
-    summed: Summed | None = None,
+    summed: HeapSum | None = None,
 ) -> Lister:
     """The program that solves a region, or finds where a claim says that it is so, in C or else in Python.
 

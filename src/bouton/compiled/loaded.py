@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from bouton.compiled.job import BEYOND, LOCAL, PIECES, Job
-from bouton.schedule.ranges import Span
+from bouton.schedule.ranges import RankSpan
 
 if TYPE_CHECKING:
     from bouton.compiled.engine import Engine
@@ -37,7 +37,7 @@ def sharing(job: Job) -> Iterator[None]:
         del _shared[job.key]
 
 
-def run(job: Job, start: int, stop: int) -> Span:
+def run(job: Job, start: int, stop: int) -> RankSpan:
     """Judge a range; the program is compiled, or found in the cache, when a process first needs it.
 
     Misfit where the rules break their own bounds at some position, which the ground engine explains.

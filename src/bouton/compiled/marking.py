@@ -13,7 +13,7 @@ from itertools import accumulate
 from bouton.compiled.job import PIECES, SAID, ByPlace
 from bouton.compiled.labels import Saying
 from bouton.compiled.space import Shape, Space
-from bouton.compiled.syntax import Text
+from bouton.compiled.syntax import ProgramText
 
 _SPLIT = 2
 """So many loops over heaps are looked at for where a piece begins and ends."""
@@ -50,7 +50,7 @@ void tally_piece(I mode, uint8_t *tab, I piece, I *out) { tally_in(mode, tab, ST
 """
 
 
-def by_place(to: Text, space: Space, place: Place, what: ByPlace, saying: Saying) -> None:
+def by_place(to: ProgramText, space: Space, place: Place, what: ByPlace, saying: Saying) -> None:
     """Print what is done in the order of places, in pieces of the table: functions for the positions that begin in one.
 
     `share` marks what the claim says, and `solve_piece` enters what the moves lead to, which is right where all options
@@ -73,11 +73,11 @@ def by_place(to: Text, space: Space, place: Place, what: ByPlace, saying: Saying
     to.lines += [line for _, text in parts for line in text.splitlines()]
 
 
-Body = tuple[str, Callable[[Text, int, str], None]]
+Body = tuple[str, Callable[[ProgramText, int, str], None]]
 """The head of a function, and what prints what it does at a position of so many heaps that is given as arguments."""
 
 
-def _bodies(to: Text, space: Space, place: Place, bodies: Sequence[Body]) -> None:
+def _bodies(to: ProgramText, space: Space, place: Place, bodies: Sequence[Body]) -> None:
     """Print functions that do something at each position that begins in an interval.
 
     Those that are no `void` count positions, and whether there are moves, and return 0 at once or 1 at the end.
@@ -99,7 +99,7 @@ def _bodies(to: Text, space: Space, place: Place, bodies: Sequence[Body]) -> Non
     to.line("#define START(piece) (PLACES / PIECES * (piece) + PLACES % PIECES * (piece) / PIECES)")
 
 
-def _count(to: Text, stack: ExitStack, space: Space, shape: Shape, place: Place) -> str:
+def _count(to: ProgramText, stack: ExitStack, space: Space, shape: Shape, place: Place) -> str:
     """Open the loops over the positions of so many heaps, `at` being the place; the position as arguments."""
     count = sum(shape)
     rising = space.rising(shape, [f"h{at + 1}" for at in range(count)])
@@ -133,20 +133,20 @@ def _count(to: Text, stack: ExitStack, space: Space, shape: Shape, place: Place)
     return ", ".join([*(f"h{at + 1}" for at in range(count)), *counters])
 
 
-def _looked(to: Text, given: str, bit: str = "1") -> str:
+def _looked(to: ProgramText, given: str, bit: str = "1") -> str:
     """The arguments of a function that looks into the table."""
     return (
         f"({', '.join(['tab', bit, *(one.split('*const ')[-1] for one in to.table[2:]), *([given] if given else [])])})"
     )
 
 
-def _mark(to: Text, number: int, given: str) -> None:
+def _mark(to: ProgramText, number: int, given: str) -> None:
     to.line(f"const I said = label_{number}({given});")
     terminal = f"!reach_{number}{_looked(to, given)} && ended_{number}({given}) == 1"
     to.line(f"tab[at] = said == 1 || (said == 2 && {terminal});")
 
 
-def _check(to: Text, number: int, given: str, *, what: ByPlace, space: Space, saying: Saying) -> None:
+def _check(to: ProgramText, number: int, given: str, *, what: ByPlace, space: Space, saying: Saying) -> None:
     after = _looked(to, given)
     to.line(f"const I found = reach_{number}{after};")
     to.line(f"const I p = found ? found == 1 : ended_{number}({given});")
@@ -168,7 +168,7 @@ def _check(to: Text, number: int, given: str, *, what: ByPlace, space: Space, sa
     to.line("judged += said != 4;")
 
 
-def _solve(to: Text, number: int, given: str, *, sides: bool) -> None:
+def _solve(to: ProgramText, number: int, given: str, *, sides: bool) -> None:
     to.line(f"const I mover = {f'side_{number}({given})' if sides else '0'};")
     to.line(f"const I found = mover < 0 ? -1 : reach_{number}{_looked(to, given, '1 << mover')};")
     to.line(f"const I last = found ? 0 : ended_{number}({given});")
@@ -180,7 +180,7 @@ def _solve(to: Text, number: int, given: str, *, sides: bool) -> None:
     to.line("seen++;")
 
 
-def _tally(to: Text, number: int, given: str, *, space: Space, sides: bool) -> None:
+def _tally(to: ProgramText, number: int, given: str, *, space: Space, sides: bool) -> None:
     found = f"(GET(at) >> 1) != side_{number}({given})" if sides else "GET(at)"
     said = f"label_{number}({given}) == 1"
     found = said if space.asked else f"mode & {SAID} ? {said} : {found}"
@@ -200,7 +200,7 @@ def _held(space: Space, number: int) -> str:
     return f"{held[0]}, {number}, {held[1]}"
 
 
-def _within(to: Text, place: str) -> None:
+def _within(to: ProgramText, place: str) -> None:
     """Pass over what begins outside of the interval."""
     with to.block(""):
         to.line(f"const I here = {place};")

@@ -15,9 +15,9 @@ from itertools import accumulate, chain
 from typing import TypeAlias
 
 from bouton.compiled.printer import Interval, Printer, exists, is_bound, loops
-from bouton.compiled.sinks import Looking, Lowering, Sink
-from bouton.compiled.space import Kind, Places, Space
-from bouton.compiled.syntax import Text
+from bouton.compiled.sinks import Looking, MeasureSink, Sink
+from bouton.compiled.space import HeapKind, Space, SumsOfPlaces
+from bouton.compiled.syntax import ProgramText
 from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, linear, number, scale, subtract
 from bouton.core.logic.elimination import solve
@@ -33,7 +33,7 @@ from bouton.reading.relation import Row
 
 
 @dataclass(frozen=True)
-class Naming:
+class PositionNames:
     """What the unknowns of a position are called, and the ranges they are in, for one number of heaps."""
 
     names: Mapping[Unknown, str]
@@ -41,7 +41,7 @@ class Naming:
     arguments: Sequence[str]
 
 
-def naming(game: SymbolicGame, space: Space) -> Naming:
+def naming(game: SymbolicGame, space: Space) -> PositionNames:
     """Names for heaps `h1`, `h2`, ... and counters `k1`, `k2`, ..., in declared order."""
     names: dict[Unknown, str] = {}
     ranges: dict[Unknown, Interval] = {}
@@ -57,11 +57,11 @@ def naming(game: SymbolicGame, space: Space) -> Naming:
             (heaps if heap else counters).append(name)
             for unknown in unknowns(one):
                 names[unknown], ranges[unknown] = name, reach
-    return Naming(names, ranges, [*heaps, *counters])
+    return PositionNames(names, ranges, [*heaps, *counters])
 
 
 def reach(
-    to: Text,
+    to: ProgramText,
     name: str,
     game: SymbolicGame,
     space: Space,
@@ -81,13 +81,13 @@ def reach(
     full = [crowded(command, space) for command in game.moves]
     sink = sink or Looking(any(full) or any(faults) or space.sorted)
     if space.sorted:
-        sink = Lowering(sink)
+        sink = MeasureSink(sink)
     with to.function(name, given.arguments, table=True):
         to.line("I found = 0;" if to.c else "found = 0")
         if space.sorted:
             shape = tuple(len(entry) for entry in game.position if isinstance(entry, tuple))
             heaps = given.arguments[: sum(shape)]
-            to.set("own", f"RANKS[{Places(space).of(shape, heaps, given.arguments[sum(shape) :])}]")
+            to.set("own", f"RANKS[{SumsOfPlaces(space).of(shape, heaps, given.arguments[sum(shape) :])}]")
         printer = Printer(to, given.names, given.ranges)
         for condition in game.forbidden:
             exists(printer, condition.formula, lambda _inside: to.give("-1"))
@@ -209,10 +209,10 @@ def crowded(command: GuardedCommand, space: Space) -> bool:
 
 
 @dataclass(frozen=True)
-class Sizes:
+class HeapsLeft:
     """The heaps of one kind that a move leaves: those that stay, in their order, and others."""
 
-    kind: Kind
+    kind: HeapKind
     end: int
     """The rank after that of the largest."""
     kept: Sequence[Linear]
@@ -239,12 +239,12 @@ class Sizes:
         return max(0, self.count - self.kind.most)
 
 
-def _lists(game: SymbolicGame, command: GuardedCommand, space: Space) -> list[Sizes]:
+def _lists(game: SymbolicGame, command: GuardedCommand, space: Space) -> list[HeapsLeft]:
     olds = [entry for entry in game.position if isinstance(entry, tuple)]
     news = [entry for entry in command.after if isinstance(entry, tuple)]
     ends = accumulate(kind.most for kind in space.kinds)
     return [
-        Sizes(kind, end, *(((), new) if kind.loose else _kept(old[::-1] if kind.falling else old, new)))
+        HeapsLeft(kind, end, *(((), new) if kind.loose else _kept(old[::-1] if kind.falling else old, new)))
         for kind, end, old, new in zip(space.kinds, ends, olds, news, strict=True)
     ]
 
@@ -255,7 +255,7 @@ class Command:
     def __init__(
         self, game: SymbolicGame, command: GuardedCommand, space: Space, sink: Sink, faults: Sequence[Formula]
     ) -> None:
-        self.command, self.space, self.places, self.sink = command, space, Places(space), sink
+        self.command, self.space, self.places, self.sink = command, space, SumsOfPlaces(space), sink
         self.wrong = faults
         self.row: Rowed | None = None
         self.lists = _lists(game, command, space)
@@ -295,7 +295,7 @@ class Command:
                 self._all(printer, sweep)
 
     @staticmethod
-    def _begin(to: Text, row: Rowed) -> None:
+    def _begin(to: ProgramText, row: Rowed) -> None:
         """What was found at lesser positions is found; and what those have been looked at for need not be looked at."""
         with to.when(f"before[{2 * row.number + 1}]"):
             to.give("2")
@@ -345,7 +345,7 @@ class Command:
         parts = [part for part in conjuncts(self.command.guard) if one in unknowns(part)]
         return having[0] if all(is_bound(part, self.command.choices) for part in parts) else None
 
-    def _found(self, to: Text) -> None:
+    def _found(self, to: ProgramText) -> None:
         to.line("found |= !found;" if to.c else "found = found or 1")
 
     def _base(self, printer: Printer) -> str:
@@ -355,7 +355,7 @@ class Command:
             parts.append(f"{stride} * ({printer.linear(subtract(value, number(low)))})")
         return " + ".join(parts[1:] or parts)
 
-    def _ordered(self, printer: Printer, sizes: Sizes, without: Linear | None = None) -> list[str]:
+    def _ordered(self, printer: Printer, sizes: HeapsLeft, without: Linear | None = None) -> list[str]:
         """New variables for the heaps of a kind in ascending order, but for the one that is left out."""
         changed = [printer.linear(one) for one in sizes.changed if one is not without]
         names = [printer.fresh("s") for _ in range(len(sizes.kept) + len(changed))]
@@ -365,7 +365,7 @@ class Command:
             printer.to.ordered(names, [*(printer.linear(one) for one in sizes.kept), *changed], len(sizes.kept))
         return names
 
-    def _weights(self, sizes: Sizes, names: Sequence[str]) -> list[str]:
+    def _weights(self, sizes: HeapsLeft, names: Sequence[str]) -> list[str]:
         start = 0 if sizes.kind.loose else sizes.over
         return [self.places.weight(sizes.rank(at), name) for at, name in enumerate(sizes.apart(names)[1], start)]
 
@@ -498,7 +498,7 @@ def _ends(value: Linear, command: GuardedCommand, up: bool) -> list[int | None]:
     return [one.high if up else one.low for one in found]
 
 
-def named(to: Text, number: int, game: SymbolicGame, space: Space, strategy: str) -> None:
+def named(to: ProgramText, number: int, game: SymbolicGame, space: Space, strategy: str) -> None:
     """Print `named_<number>`; Unreadable where what is named may be several moves at once."""
     given = naming(game, space)
     with to.function(f"named_{number}", given.arguments, table=True):
@@ -545,7 +545,7 @@ def _each(printer: Printer, game: SymbolicGame, commands: list[GuardedCommand], 
 class Winning(Sink):
     """The one place that a named move leads to must be marked."""
 
-    def one(self, to: Text, place: str) -> None:
+    def one(self, to: ProgramText, place: str) -> None:
         """A single place."""
         with to.when(f"!MARKED({place})" if to.c else f"not tab[{place}]"):
             to.give("1")

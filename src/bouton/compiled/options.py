@@ -17,8 +17,8 @@ from bouton.compiled.fixed import fixed
 from bouton.compiled.moves import naming
 from bouton.compiled.prepare import readings
 from bouton.compiled.printer import Interval, Printer, exists, loops
-from bouton.compiled.space import Kind, Space
-from bouton.compiled.syntax import JavaScript, Text
+from bouton.compiled.space import HeapKind, Space
+from bouton.compiled.syntax import JavaScript, ProgramText
 from bouton.core.errors import Unreadable
 from bouton.core.logic.expression import Linear
 from bouton.core.logic.terms import text
@@ -74,7 +74,7 @@ class Ranges:
     def space(self, rules: Rules) -> Space:
         """Where their numbers are."""
         plain = tuple(one for one in rules.fluents if not isinstance(one, Members))
-        kinds = tuple(Kind(one, 0, self.largest) for one in plain if isinstance(one, Heaps))
+        kinds = tuple(HeapKind(one, 0, self.largest) for one in plain if isinstance(one, Heaps))
         return Space(plain, Measure.default(rules.fluents), tuple(self.counters), kinds)
 
 
@@ -85,7 +85,7 @@ def listing(rules: Rules, parameters: Mapping[str, Value], ranges: Ranges) -> Li
     """
     games, space = ranges.games(rules, parameters), ranges.space(rules)
     names: dict[tuple[str, ...], int] = {}
-    python = _printed(Text(), fixed("arithmetic.py"), games, space, names)
+    python = _printed(ProgramText(), fixed("arithmetic.py"), games, space, names)
     javascript = _printed(JavaScript(), fixed("arithmetic.js"), games, space, names)
     return Listing(python, javascript, tuple(names))
 
@@ -98,7 +98,7 @@ def telling(
     A function returns None where the rules are wrong of a position. Unreadable where they have no symbolic reading, or
     a predicate is of what is no number.
     """
-    games, space, to = ranges.games(rules, parameters, wanted), ranges.space(rules), Text()
+    games, space, to = ranges.games(rules, parameters, wanted), ranges.space(rules), ProgramText()
     for at, game in enumerate(games.values()):
         given = naming(game, space)
         with to.function(f"live_{at}", given.arguments, table=False):
@@ -143,7 +143,7 @@ def _row(printer: Printer, place: int, row: Row) -> None:
 
 
 def _printed(
-    to: Text, arithmetic: str, games: Mapping[str, SymbolicGame], space: Space, names: dict[tuple[str, ...], int]
+    to: ProgramText, arithmetic: str, games: Mapping[str, SymbolicGame], space: Space, names: dict[tuple[str, ...], int]
 ) -> str:
     for at, game in enumerate(games.values()):
         given = naming(game, space)

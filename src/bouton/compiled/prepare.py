@@ -15,10 +15,10 @@ from bouton.claims.same_game import companion
 from bouton.compiled.images import Image
 from bouton.compiled.job import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, ByPlace, Job
 from bouton.compiled.labels import Saying
-from bouton.compiled.program import Judged, Program, in_any_order
+from bouton.compiled.program import Judged, PrintedProgram, in_any_order
 from bouton.compiled.space import LOOSE, Space, space
-from bouton.compiled.summed import Summed
-from bouton.compiled.valued import Valued, valued
+from bouton.compiled.summed import HeapSum
+from bouton.compiled.valued import ValueClaim, valued
 from bouton.core.errors import Unreadable
 from bouton.core.logic.terms import Term
 from bouton.core.position import Heaps, Measure, Parameters
@@ -51,19 +51,19 @@ class Readied:
     space: Space
     saying: Saying
     play: Play
-    summed: Summed | None
+    summed: HeapSum | None
     beside: Readied | None
     """The other game that positions are compared with."""
 
 
 @dataclass(frozen=True)
-class Prepared(Readied):
+class CompiledClaim(Readied):
     """A claim that can be judged by one."""
 
     claim: Claim
 
 
-def prepare(spec: Spec, item: Pass, claim: Claim, room: float = inf) -> Prepared:
+def prepare(spec: Spec, item: Pass, claim: Claim, room: float = inf) -> CompiledClaim:
     """The job of one claim of a pass, without a table where one would take more bytes than there is room for.
 
     Unreadable where it cannot be compiled, with the reason.
@@ -89,25 +89,25 @@ def prepare(spec: Spec, item: Pass, claim: Claim, room: float = inf) -> Prepared
     else:
         saying, game = saying_of(spec, claim), item.game
     made = _made(game, item.region, mode, saying, claim.play, room=room)
-    return Prepared(made.job, game, made.space, made.saying, made.play, None, made.beside, claim)
+    return CompiledClaim(made.job, game, made.space, made.saying, made.play, None, made.beside, claim)
 
 
-def of_sum(spec: Spec, claim: Claim, game: Game, region: Region, known: Summed) -> Prepared:
+def of_sum(spec: Spec, claim: Claim, game: Game, region: Region, known: HeapSum) -> CompiledClaim:
     """The same of a claim about normal play of a sum of heaps whose values are known: its measure is the stones."""
     if len(game.fluents) != 1 or game.measure.entries[:1] != ("stones",):
         raise Unreadable("positions of several fluents, or a measure that does not begin with the stones")
     stones = replace(game, measure=Measure.default(game.fluents))
     made = _made(stones, region, KERNEL, saying_of(spec, claim), "normal", known)
-    return Prepared(made.job, game, made.space, made.saying, made.play, known, None, claim)
+    return CompiledClaim(made.job, game, made.space, made.saying, made.play, known, None, claim)
 
 
 def of_values(game: Game, region: Region, play: Play | None = None) -> Readied:
     """A program that enters the values of all positions of a region, of a play or both; Unreadable if there is none."""
-    nothing = Saying(((None, None),), together=False, valued=Valued(play), legal=game.rules.exists)
+    nothing = Saying(((None, None),), together=False, valued=ValueClaim(play), legal=game.rules.exists)
     return _made(game, region, VALUES, nothing, "normal")
 
 
-def of_outcomes(game: Game, region: Region, play: Play, room: float = inf, summed: Summed | None = None) -> Readied:
+def of_outcomes(game: Game, region: Region, play: Play, room: float = inf, summed: HeapSum | None = None) -> Readied:
     """A program that marks the P-positions of a region, or the sides that win; Unreadable where there is none.
 
     In a sum of heaps whose values are known these say it, and no move is looked at.
@@ -128,7 +128,7 @@ def _made(
     mode: int,
     saying: Saying,
     play: Play,
-    summed: Summed | None = None,
+    summed: HeapSum | None = None,
     room: float = inf,
     claimed: bool = True,
 ) -> Readied:
@@ -150,7 +150,7 @@ def _made(
     bits = large and mode == KERNEL and not there.sorted and summed is None and compiler() is not None
     there = replace(there, asked=independent and large, bits=bits)
     by_place = _by_place(mode, there, claimed, summed)
-    program = Program(there, games, saying, play == "normal", tables, judged(region.hull), summed, by_place)
+    program = PrintedProgram(there, games, saying, play == "normal", tables, judged(region.hull), summed, by_place)
     c, python = program.c(), program.python()
     order = repr(there.measure.entries) if there.sorted else ""
     key = sha256("\0".join((__version__, str(mode), order, c, python)).encode()).hexdigest()
@@ -163,7 +163,7 @@ def _made(
     return Readied(replace(job, by_place=by_place), game, there, saying, play, summed, beside)
 
 
-def _by_place(mode: int, there: Space, claimed: bool, summed: Summed | None) -> ByPlace:
+def _by_place(mode: int, there: Space, claimed: bool, summed: HeapSum | None) -> ByPlace:
     """What is done in the order of places."""
     if there.sorted or mode == VALUES:
         return ""

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from functools import reduce
 from itertools import count
 
-from bouton.compiled.syntax import Text
+from bouton.compiled.syntax import ProgramText
 from bouton.core.division import truncated
 from bouton.core.errors import Unreadable
 from bouton.core.logic import expression as ex
@@ -30,12 +30,12 @@ Interval = tuple[int, int]
 class Printer:
     """Prints for one place of a program: which unknowns have a name and a range there, what is computed already."""
 
-    def __init__(self, to: Text, names: Mapping[ex.Unknown, str], ranges: Mapping[ex.Unknown, Interval]) -> None:
+    def __init__(self, to: ProgramText, names: Mapping[ex.Unknown, str], ranges: Mapping[ex.Unknown, Interval]) -> None:
         self.to = to
         self._names = dict(names)
         self._ranges = dict(ranges)
-        self._bound: dict[ex.Node, str] = {}
-        self._intervals: dict[ex.Node, Interval] = {}
+        self._bound: dict[ex.LogicNode, str] = {}
+        self._intervals: dict[ex.LogicNode, Interval] = {}
         self._numbers = count(1)
 
     def inner(self, chosen: ex.Unknown, name: str, reach: Interval) -> Printer:
@@ -62,20 +62,20 @@ class Printer:
     def share(self, values: Iterable[ex.Linear | ex.Formula]) -> None:
         """Compute now what the values share, and what of them is known while the rest is not."""
         wanted = list(values)
-        uses = Counter[ex.Node]()
+        uses = Counter[ex.LogicNode]()
         for node in parts(*wanted):
             uses.update(below(node))
         uses.update(wanted)
-        ready: dict[ex.Node, bool] = {}
+        ready: dict[ex.LogicNode, bool] = {}
 
-        def is_ready(node: ex.Node) -> bool:
+        def is_ready(node: ex.LogicNode) -> bool:
             if node not in ready:
                 ready[node] = node in self._names if isinstance(node, ex.Unknown) else all(map(is_ready, below(node)))
             return ready[node]
 
-        seen: set[ex.Node] = set()
+        seen: set[ex.LogicNode] = set()
 
-        def visit(node: ex.Node, inside: bool) -> None:
+        def visit(node: ex.LogicNode, inside: bool) -> None:
             if node in seen and not (is_ready(node) and not inside):
                 return
             seen.add(node)
@@ -93,7 +93,7 @@ class Printer:
         for value in wanted:
             visit(value, inside=is_ready(value))
 
-    def _worth(self, node: ex.Node) -> bool:
+    def _worth(self, node: ex.LogicNode) -> bool:
         """Whether a value is worth a name: a comparison in Python is not, it may never be needed."""
         if isinstance(node, ex.Linear):
             return len(node.terms) > 1 or any(not isinstance(a, ex.Unknown) for a, _ in node.terms)
@@ -101,7 +101,7 @@ class Printer:
             return self.to.c
         return not isinstance(node, ex.Unknown) and node is not ex.TRUE and node is not ex.FALSE
 
-    def _bind(self, node: ex.Node) -> None:
+    def _bind(self, node: ex.LogicNode) -> None:
         if node in self._bound:
             return
         if isinstance(node, ex.Formula):
@@ -263,7 +263,7 @@ def _powers(part: ex.Power) -> Unreadable:
     return Unreadable(f"powers of {part.left} whose exponent is not known are not spoken of")
 
 
-def closed(to: Text, steps: ex.Steps, start: Interval) -> Interval:
+def closed(to: ProgramText, steps: ex.Steps, start: Interval) -> Interval:
     """Numbers between which all lie that the steps lead to from there; Unreadable where none are found."""
     reach = start
     for _ in range(_ROUNDS):
@@ -279,7 +279,7 @@ def closed(to: Text, steps: ex.Steps, start: Interval) -> Interval:
     raise Unreadable("no bounds are known for the numbers of a recursion")
 
 
-def _within(to: Text, guard: ex.Formula, reach: Interval) -> Interval:
+def _within(to: ProgramText, guard: ex.Formula, reach: Interval) -> Interval:
     """The numbers of an interval at which a guard may hold."""
     try:
         inside = at_most(number(reach[0]), atom(ex.START)), at_most(atom(ex.START), number(reach[1]))
@@ -293,7 +293,7 @@ def _within(to: Text, guard: ex.Formula, reach: Interval) -> Interval:
     )
 
 
-def iterating(to: Text, steps: ex.Steps, reach: Interval) -> int:
+def iterating(to: ProgramText, steps: ex.Steps, reach: Interval) -> int:
     """The number by which the program knows these steps between these numbers: their functions are helpers of it."""
     key = steps, reach
     if key not in to.known:

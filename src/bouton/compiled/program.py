@@ -31,10 +31,10 @@ from bouton.compiled.labels import NUMBER, Saying, ended, label, number_of
 from bouton.compiled.marking import by_place
 from bouton.compiled.moves import Stray, growing, named, reach, strays
 from bouton.compiled.sinks import Gathering
-from bouton.compiled.space import CUBE, Places, Shape, Space
-from bouton.compiled.summed import Summed, by_values
-from bouton.compiled.syntax import C, Text
-from bouton.compiled.valued import Valued
+from bouton.compiled.space import CUBE, Shape, Space, SumsOfPlaces
+from bouton.compiled.summed import HeapSum, by_values
+from bouton.compiled.syntax import C, ProgramText
+from bouton.compiled.valued import ValueClaim
 from bouton.core.position import Counter, Heaps
 from bouton.reading.command import SymbolicGame
 from bouton.reading.sides import WINNER
@@ -50,7 +50,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Program:
+class PrintedProgram:
     """What is to be printed; `games` are the rules read for each shape."""
 
     space: Space
@@ -59,12 +59,12 @@ class Program:
     normal: bool
     tables: int
     judged: Judged
-    summed: Summed | None = None
+    summed: HeapSum | None = None
     by_place: ByPlace = ""
     """What is done in the order of places."""
 
     @property
-    def valued(self) -> Valued | None:
+    def valued(self) -> ValueClaim | None:
         """What is claimed of values that are worked out from the moves."""
         return None if self.summed is not None else self.saying.valued
 
@@ -89,7 +89,7 @@ class Program:
         """The program in C."""
         given = ("const Entry *const tab", "Seen *const seen")
         row = (*C().table, "I *const before") if self.in_rows else C().table
-        return Writer(self, C(table=row if self.valued is None else given)).text()
+        return ProgramWriter(self, C(table=row if self.valued is None else given)).text()
 
     @cached_property
     def in_rows(self) -> bool:
@@ -101,7 +101,7 @@ class Program:
         """The program in Python; with a table for heaps in any order where that is not too large."""
         table = ("tab",) if self.entries is None else ("tab", "seen")
         space = in_any_order(self.space, self.tables if self.entries is None else self.entries.bytes)
-        return Writer(replace(self, space=space), Text(table=table)).text()
+        return ProgramWriter(replace(self, space=space), ProgramText(table=table)).text()
 
 
 def in_any_order(space: Space, each: int = 1) -> Space:
@@ -142,12 +142,12 @@ if upward and start <= r < stop:
 """What stands in the loop of a Python program, for outcomes and for sides, where it goes up through the places."""
 
 
-class Writer:
+class ProgramWriter:
     """Prints it."""
 
-    def __init__(self, program: Program, to: Text) -> None:
+    def __init__(self, program: PrintedProgram, to: ProgramText) -> None:
         self.program, self.space, self.to = program, program.space, to
-        self.places, self.valued = Places(program.space), program.valued
+        self.places, self.valued = SumsOfPlaces(program.space), program.valued
         self.cell = "uint8_t" if self.valued is None else "Entry"
         self.groups: Groups | None = None
 

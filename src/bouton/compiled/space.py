@@ -35,7 +35,7 @@ be gone through value by value."""
 
 
 @dataclass(frozen=True)
-class Kind:
+class HeapKind:
     """The heaps of one fluent: at most `most` of them, of at most `largest` stones each."""
 
     fluent: Heaps
@@ -104,7 +104,7 @@ class Space:
     fluents: tuple[Heaps | Counter, ...]
     measure: Measure
     counters: tuple[tuple[int, int], ...]
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[HeapKind, ...] = ()
     cube: bool = False
     asked: bool = False
     sorted: bool = False
@@ -249,7 +249,7 @@ def space(fluents: Sequence[Fluent], measure: Measure, hull: GroundBox) -> Space
         or (adding > 1 and any(part.values[0] < 0 for part in counters if part.fluent.stones))
         or any(part.fluent.order == "none" for part in heaps)
     )
-    kinds = tuple(Kind(part.fluent, *_ends(part)) for part in heaps)
+    kinds = tuple(HeapKind(part.fluent, *_ends(part)) for part in heaps)
     if sum(kind.most * kind.largest for kind in kinds) > STONES:
         raise Unreadable(f"heaps of more than {STONES} stones together are not compiled")
     if prod(kind.most + 1 for kind in kinds) > SHAPES and len(kinds) > 1:
@@ -279,7 +279,7 @@ def _ends(part: HeapBox) -> tuple[int, int]:
 
 
 @dataclass(frozen=True)
-class Places:
+class SumsOfPlaces:
     """Sums that give places; heaps, from the smallest on, and counters are named by expressions."""
 
     space: Space

@@ -9,12 +9,12 @@ from operator import xor
 
 from bouton.compiled.moves import naming
 from bouton.compiled.space import Space
-from bouton.compiled.syntax import Text
+from bouton.compiled.syntax import ProgramText
 from bouton.reading.command import SymbolicGame
 
 
 @dataclass(frozen=True)
-class Summed:
+class HeapSum:
     """The values of the heaps 0, 1, ... in normal play, and which of them have no move."""
 
     values: Sequence[int]
@@ -25,7 +25,7 @@ class Summed:
         return reduce(xor, (self.values[heap] for heap in heaps), 0)
 
 
-def by_values(to: Text, name: str, game: SymbolicGame, space: Space) -> None:
+def by_values(to: ProgramText, name: str, game: SymbolicGame, space: Space) -> None:
     """Print the function that says whether a move leads to a P-position, as one that looks at the moves would."""
     given = naming(game, space)
     with to.function(name, given.arguments, table=True):

@@ -41,7 +41,7 @@ const turns_{0} = (x) => orbit(known_{0}, more_{0}, step_{0}, x).length;
 
 
 @dataclass
-class Text:
+class ProgramText:
     """Lines of a program in one language."""
 
     lines: list[str] = field(default_factory=list)
@@ -137,7 +137,7 @@ class Text:
 
 
 @dataclass
-class C(Text):
+class C(ProgramText):
     """Lines of C."""
 
     table: tuple[str, ...] = ("const uint8_t *const tab", "const I bit")

@@ -18,8 +18,8 @@ from bouton.compiled.job import EVERYWHERE, SILENT, SWAP, VALUES, Entries
 from bouton.compiled.labels import BOTH, DRAWN, NO, NOTHING, NUMBER, UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied
 from bouton.compiled.space import Lists, Space
-from bouton.compiled.summed import Summed
-from bouton.compiled.valued import Valued
+from bouton.compiled.summed import HeapSum
+from bouton.compiled.valued import ValueClaim
 from bouton.core.errors import Disagreement, InputError, Misfit
 from bouton.core.logic.terms import text
 from bouton.core.position import Heaps, Position
@@ -223,7 +223,7 @@ def _gathered(game: Game, space: Space, machine: Machine, node: Node, entries: E
         machine.mark(*option, entries.unlike)
 
 
-def _values(game: Game, valued: Valued, machine: Machine, nodes: Sequence[Node], entries: Entries) -> None:
+def _values(game: Game, valued: ValueClaim, machine: Machine, nodes: Sequence[Node], entries: Entries) -> None:
     """Hold the values of the lowest positions, and what a class says of them, against those by clingo."""
     if machine.walk(VALUES | SILENT, 0, len(nodes))[3] == -2:
         raise Misfit
@@ -260,7 +260,7 @@ def _options(game: Game, space: Space, machine: Machine, node: Node) -> None:
         machine.mark(*option, 1)
 
 
-def _summed(game: Game, summed: Summed, machine: Machine, node: Node) -> None:
+def _summed(game: Game, summed: HeapSum, machine: Machine, node: Node) -> None:
     """Hold the value that the heaps give a position against those of its options, and the program against that."""
     heaps, counters = parts(node.position)
     options = {summed.value(parts(move.to)[0][0]) for move in node.moves}

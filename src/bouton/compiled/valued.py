@@ -19,7 +19,7 @@ _WORD = 32
 
 
 @dataclass(frozen=True)
-class Valued:
+class ValueClaim:
     """Values of one play that a predicate names, or else a class of positions or of games.
 
     Without either it is the values of both plays that are asked for. `is_so` tells whether a position breaks what a
@@ -52,10 +52,10 @@ class Valued:
         return [sum(bit << at for at, bit in enumerate(bits[start:][:_WORD])) for start in range(0, len(bits), _WORD)]
 
 
-def valued(claim: Claim) -> Valued:
+def valued(claim: Claim) -> ValueClaim:
     """What a claim of the kinds grundy and class says."""
     pairs = kind_of(claim).computed.pairs
     if pairs is None:
-        return Valued(claim.play)
+        return ValueClaim(claim.play)
     said = pairs(claim)
-    return Valued(is_so=said.is_so, hereditary=said.hereditary)
+    return ValueClaim(is_so=said.is_so, hereditary=said.hereditary)

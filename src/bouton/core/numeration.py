@@ -18,7 +18,7 @@ from itertools import islice, pairwise
 
 
 @dataclass(frozen=True)
-class Family:
+class NumerationFamily:
     """Numeration systems, one for each number n from `least` on: w_0 = 1, and each weight is n w_j + `back` w_(j-1).
 
     With `back` 0 these are bases, whose digits are below n. Else `back` is at most `least`, w_1 is n + 1, and by greed
@@ -39,9 +39,9 @@ class Family:
             raise ValueError(f"in {self.name} the weight before the last counts more than the last")
 
 
-FAMILIES: dict[str, Family] = {
-    "base": Family(0, 2, "the base", "base {}"),
-    "ostrowski": Family(1, 1, "the partial quotient", "Ostrowski {}"),
+FAMILIES: dict[str, NumerationFamily] = {
+    "base": NumerationFamily(0, 2, "the base", "base {}"),
+    "ostrowski": NumerationFamily(1, 1, "the partial quotient", "Ostrowski {}"),
 }
 GIVEN: Mapping[tuple[str, int], tuple[str, int]] = {
     ("digit", 3): ("base", 2),
@@ -68,7 +68,7 @@ class Numeration:
         return "Zeckendorf" if (self.kind, self.number) == ("ostrowski", 1) else self.family.name.format(self.number)
 
     @property
-    def family(self) -> Family:
+    def family(self) -> NumerationFamily:
         """What all systems of its kind have in common."""
         return FAMILIES[self.kind]
 

@@ -19,7 +19,7 @@ _DOOR = object()
 
 
 @dataclass(frozen=True)
-class Place:
+class ProofPlace:
     """Where in the range of a proof: at these values of the parameters, for so many heaps of each list.
 
     Of a claim about any number of heaps the number is that of the highest sizes that are told apart, and `more` says
@@ -37,7 +37,7 @@ class Place:
         return f"{where}, {self.at}" if self.at else where
 
 
-WHOLE = Place()
+WHOLE = ProofPlace()
 """Of what is proved of all values of the parameters and all positions at once."""
 
 
@@ -46,7 +46,7 @@ class Need:
     """A part of a claim that must be discharged at a place, by obligations that are about each of some claims."""
 
     part: str
-    place: Place = WHOLE
+    place: ProofPlace = WHOLE
     about: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -65,7 +65,7 @@ class Obligation:
     reason: str | None = None
     part: str = ""
     """The part of the claim that it discharges; by default the one of its own name."""
-    place: Place = WHOLE
+    place: ProofPlace = WHOLE
     share: tuple[int, int] = (1, 1)
     """Which it is of how many that discharge the part there together."""
     about: tuple[str, ...] = ()
@@ -170,7 +170,7 @@ def missing(proof: Proof) -> Iterator[str]:
     looked = f", in {proof.looked} positions looked at" if proof.looked else ""
     yield from (f"nothing meets the hypotheses: {one}{looked}" for one in proof.hypotheses if one not in proof.met)
     yield from (f"{step.name}: {step.reason}" for step in proof.obligations if step.verdict != "proved")
-    made: dict[tuple[str, Place], list[Obligation]] = {}
+    made: dict[tuple[str, ProofPlace], list[Obligation]] = {}
     for step in proof.obligations:
         made.setdefault((step.part, step.place), []).append(step)
     for need in proof.needs:

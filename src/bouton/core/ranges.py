@@ -36,7 +36,7 @@ def one_by_one(text: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Expression:
+class RangeExpression:
     """An integer expression over parameters; `names` are those it mentions."""
 
     text: str
@@ -56,11 +56,11 @@ class Expression:
 class Interval:
     """An inclusive range `low..high`, as in ASP; empty where low > high."""
 
-    low: Expression
-    high: Expression
+    low: RangeExpression
+    high: RangeExpression
 
     def at(self, parameters: Parameters) -> range:
-        """Its numbers for those parameters; fails as `Expression.value` does."""
+        """Its numbers for those parameters; fails as `RangeExpression.value` does."""
         return range(self.low.value(parameters), self.high.value(parameters) + 1)
 
     @property
@@ -73,10 +73,10 @@ class Interval:
         return self.low.text if single else f"{self.low.text}..{self.high.text}"
 
 
-def expression(text: str | int) -> Expression:
+def expression(text: str | int) -> RangeExpression:
     """Parse an expression; RangeSyntaxError where it is none."""
     source = str(text).strip()
-    return Expression(source, _names(_parsed(source)))
+    return RangeExpression(source, _names(_parsed(source)))
 
 
 def interval(text: str | int) -> Interval:

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from bouton.core.errors import Diagnostic, fault
 from bouton.core.position import Fluent, Measure, Members, Parameters, Position, Value, has_sets
-from bouton.core.ranges import Expression, Interval, RangeSyntaxError
+from bouton.core.ranges import Interval, RangeExpression, RangeSyntaxError
 from bouton.core.sources import Source
 
 Play: TypeAlias = Literal["normal", "misere"]
@@ -100,7 +100,7 @@ class CounterRange:
 
 
 @dataclass(frozen=True)
-class Reading:
+class RulesReading:
     """What is needed to read the rules of a spec, beside its claims: the files, and what the rules may speak of."""
 
     files: tuple[Source, ...]
@@ -116,7 +116,7 @@ class MemberRange:
     name: str
     text: str
     """What is said of it: `free: a set of vertex`."""
-    reading: Reading | None = field(default=None, repr=False)
+    reading: RulesReading | None = field(default=None, repr=False)
     """None while the spec is being read."""
 
 
@@ -226,7 +226,7 @@ class Agreement:
 
 
 @dataclass(frozen=True)
-class Both(Agreement):
+class BothHold(Agreement):
     """That two predicates hold: a position exists, and a claim speaks of it. `name` holds where both do."""
 
     @property
@@ -393,7 +393,7 @@ class Spec:
     measure: Measure
     box: Box
     claims: tuple[Claim, ...]
-    starts: tuple[tuple[str, Expression], ...] = ()
+    starts: tuple[tuple[str, RangeExpression], ...] = ()
     elsewhere: tuple[Fluent, ...] = ()
     """What the rules may speak of beside these fluents: the unknowns of statements (see `bouton.claims.subject`)."""
     moves: bool = True

@@ -166,7 +166,7 @@ class Period(Stated):
 
 
 @dataclass(frozen=True)
-class Moves(Stated):
+class WinningMoves(Stated):
     """A predicate names winning moves in all N-positions, whichever these are."""
 
     by_itself: bool = True

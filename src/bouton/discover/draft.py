@@ -74,7 +74,7 @@ class Reach:
 
 
 @dataclass(frozen=True)
-class Whole:
+class WholeReach:
     """The reach of a proof of a claim that speaks of every size by itself, such as one on a period."""
 
     parameters: bool = False

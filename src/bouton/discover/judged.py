@@ -15,7 +15,7 @@ from bouton.core.sources import Source
 from bouton.core.spec import CounterRange, FluentRange, HeapRange, Spec, values_of
 from bouton.core.verdict import Result, Verdict
 from bouton.discover import draft as drafts
-from bouton.discover.draft import Draft, Reach, Whole
+from bouton.discover.draft import Draft, Reach, WholeReach
 from bouton.discover.guess import Guess, Search, at, drafted
 from bouton.discover.onto import said_of_moves
 from bouton.discover.positions import Known, assignments, within
@@ -151,7 +151,7 @@ def _refuted(search: Search, guess: Guess, spec: Spec, result: Result) -> Guess:
     return replace(guess, state="refuted", where=where, judged=spec, result=result, against=known, inside=inside)
 
 
-def tried(search: Search, guess: Guess, reach: Reach | Whole, *, last: bool) -> Guess:
+def tried(search: Search, guess: Guess, reach: Reach | WholeReach, *, last: bool) -> Guess:
     """The guess after `check` has tried a proof of this reach: proved, refuted, or unchanged where neither is decided.
 
     The proof may take half of the processor time that is left for this kind of guess, or all of it where it is the
@@ -178,7 +178,10 @@ def tried(search: Search, guess: Guess, reach: Reach | Whole, *, last: bool) -> 
 
 
 def proved_in(
-    search: Search, guess: Guess, ways: Sequence[Reach | Whole], last: Callable[[Reach | Whole], bool] | None = None
+    search: Search,
+    guess: Guess,
+    ways: Sequence[Reach | WholeReach],
+    last: Callable[[Reach | WholeReach], bool] | None = None,
 ) -> Iterator[Guess]:
     """The guess as its box leaves it, if that is not known, then as proofs of these reaches do, until one is proved.
 
@@ -210,7 +213,7 @@ def proved_in(
     yield beyond(search, guess)
 
 
-def _in_order(search: Search, reach: Reach | Whole, refuted: Guess) -> Reach | None:
+def _in_order(search: Search, reach: Reach | WholeReach, refuted: Guess) -> Reach | None:
     """The same reach where a parameter is not below another, or is above it, as is so in the box alone; else None."""
     if not isinstance(reach, Reach) or not reach.parameters or refuted.state != "refuted" or refuted.against is None:
         return None

@@ -51,7 +51,7 @@ _COUNTER = 400
 
 
 @dataclass(frozen=True)
-class Strategy:
+class FoundStrategy:
     """Rules for a predicate that names winning moves, and where they were held against the game."""
 
     name: str
@@ -77,7 +77,7 @@ def has_strategy(claim: Claim) -> bool:
     return isinstance(stated(claim), Kernel | Winners)
 
 
-def strategy(spec: Spec, claim: Claim, limits: Limits) -> Strategy | NoStrategy:
+def strategy(spec: Spec, claim: Claim, limits: Limits) -> FoundStrategy | NoStrategy:
     """A strategy for the claim, looked for in a limited child; InputError where rules are at fault, or of sets."""
     spec.refuse_sets("there are strategies")
     if not has_strategy(claim):
@@ -91,11 +91,11 @@ def strategy(spec: Spec, claim: Claim, limits: Limits) -> Strategy | NoStrategy:
         return NoStrategy(str(error), late=True)
     except InputError as error:
         return NoStrategy(f"the conditions that were tried are not for these rules: {error.diagnostics[0].message}")
-    assert isinstance(found, Strategy | NoStrategy)
+    assert isinstance(found, FoundStrategy | NoStrategy)
     return found
 
 
-def search(spec: Spec, claim: Claim) -> Strategy | NoStrategy:
+def search(spec: Spec, claim: Claim) -> FoundStrategy | NoStrategy:
     """A strategy for the claim, looked for in this process, without a limit of time or memory."""
     rules = rules_of(spec)
     own, numbers = _own(spec, rules, claim)
@@ -125,7 +125,7 @@ def search(spec: Spec, claim: Claim) -> Strategy | NoStrategy:
             written = [*needs(lines, heads), *heads]
             count, known = _checked(spec, claim, name, written, larger)
             if not known:
-                return Strategy(name, tuple(written), count, _over(spec, claim, _CHECKED))
+                return FoundStrategy(name, tuple(written), count, _over(spec, claim, _CHECKED))
     won = tuple(offers[at] for at in learner.moves()) if learner else ()
     return NoStrategy("no conditions were found under which these moves win", won)
 

@@ -13,7 +13,7 @@ from bouton.core.position import Counter, Heaps, Value
 from bouton.core.spec import CounterRange, HeapRange, values_of
 from bouton.discover import draft as drafts
 from bouton.discover import heapwise
-from bouton.discover.draft import Reach, Whole, unused
+from bouton.discover.draft import Reach, WholeReach, unused
 from bouton.discover.guess import PLAYS, WINNING, Guess, OfPositions, Search, drafted
 from bouton.discover.heapwise import Names, Worth
 from bouton.discover.judged import proved_in
@@ -313,7 +313,7 @@ def _periodic(search: Search, values: Sequence[int]) -> Iterator[Guess]:
     )
     (part,) = search.spec.box.fluents
     wide = f"0..{last}" if isinstance(part, CounterRange) else {"size": f"1..{last}"}
-    reach: Reach | Whole = Whole() if isinstance(part, HeapRange) else Reach(parameters=False, heaps=False)
+    reach: Reach | WholeReach = WholeReach() if isinstance(part, HeapRange) else Reach(parameters=False, heaps=False)
     claim: dict[str, object] = {"says": says, "kind": "periodic", "preperiod": start, "period": period, "values": table}
     claim |= {"over": {part.name: wide}}
     draft = drafted(search, claim, [])

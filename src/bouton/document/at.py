@@ -8,9 +8,9 @@ from itertools import islice
 
 from bouton.core.errors import Diagnostic, InputError, nearest
 from bouton.core.position import Fluent, Heaps, Member, Members, Position, Token, Value
-from bouton.core.ranges import LIMIT, Expression, RangeSyntaxError
+from bouton.core.ranges import LIMIT, RangeExpression, RangeSyntaxError
 from bouton.core.spec import Box, Spec
-from bouton.document.boxes import Problem
+from bouton.document.boxes import BoxFault
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,9})")
 
@@ -18,7 +18,7 @@ _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,9})")
 class MisplacedError(ValueError):
     """A named position is none; carries every reason."""
 
-    def __init__(self, reasons: Sequence[Problem]) -> None:
+    def __init__(self, reasons: Sequence[BoxFault]) -> None:
         self.reasons = tuple(reasons)
         super().__init__("; ".join(reason.message for reason in reasons))
 
@@ -29,7 +29,7 @@ def parse_at(spec: Spec, text: str) -> tuple[dict[str, Value], Position]:
     A parameter with exactly one value and a counter with a `start` may be left out; `heap=` is
     the empty list. InputError with every fault otherwise.
     """
-    reasons: list[Problem] = []
+    reasons: list[BoxFault] = []
     given: dict[str, int | tuple[int, ...]] = {}
     lists = {f.name for f in spec.fluents if isinstance(f, Heaps)} | {p.name for p in spec.box.parameters if p.is_set}
     sets = {f.name: f for f in spec.fluents if isinstance(f, Members)}
@@ -37,16 +37,16 @@ def parse_at(spec: Spec, text: str) -> tuple[dict[str, Value], Position]:
         name, equals, value = (piece.strip() for piece in part.partition("="))
         try:
             if not equals or not name:
-                reasons.append(Problem(f"{part.strip()!r} is not NAME=VALUE", expected="such as heap=1:2:2"))
+                reasons.append(BoxFault(f"{part.strip()!r} is not NAME=VALUE", expected="such as heap=1:2:2"))
             elif name in given:
-                reasons.append(Problem(f"{name} is given twice", name))
+                reasons.append(BoxFault(f"{name} is given twice", name))
             elif name in sets:
                 given[name] = _terms(sets[name], value)
             else:
                 given[name] = integers(value) if name in lists else _integer(value)
         except ValueError as error:
             expected = f"such as {name}=1:2:2" if name in lists else f"such as {name}=3"
-            reasons.append(Problem(f"{name}: {error}", name, expected=expected))
+            reasons.append(BoxFault(f"{name}: {error}", name, expected=expected))
             given[name] = () if name in lists else 0
     try:
         found = resolve(spec.box, spec.fluents, spec.starts, given)
@@ -64,7 +64,7 @@ def parse_at(spec: Spec, text: str) -> tuple[dict[str, Value], Position]:
 def resolve(
     box: Box,
     fluents: Sequence[Fluent],
-    starts: Sequence[tuple[str, Expression]],
+    starts: Sequence[tuple[str, RangeExpression]],
     given: Mapping[str, int | tuple[int, ...]],
 ) -> tuple[dict[str, Value], Position]:
     """The parameters and the position that the entries name; MisplacedError with every fault."""
@@ -81,13 +81,13 @@ def resolve(
         except KeyError:
             continue  # a parameter before it is at fault
         except ValueError as error:
-            reasons.append(Problem(f"{name}: {error}", name))
+            reasons.append(BoxFault(f"{name}: {error}", name))
             continue
         if len(values) == 1:
             chosen[name] = values[0]
         elif name not in meant:
             number = "more than one value" if values else "no value"
-            reasons.append(Problem(f"the parameter {name} is not given, and its range has {number}"))
+            reasons.append(BoxFault(f"the parameter {name} is not given, and its range has {number}"))
     position: list[int | tuple[int, ...]] = []
     for fluent in fluents:
         if fluent.name in meant - given.keys():
@@ -97,23 +97,23 @@ def resolve(
         except KeyError:
             pass  # a parameter is at fault
         except ValueError as error:
-            reasons.append(Problem(str(error), fluent.name if fluent.name in given else None))
+            reasons.append(BoxFault(str(error), fluent.name if fluent.name in given else None))
     if reasons:
         raise MisplacedError(reasons)
     return chosen, tuple(position)
 
 
-def _unknown(box: Box, fluents: Sequence[Fluent], given: Mapping[str, object]) -> Iterator[Problem]:
+def _unknown(box: Box, fluents: Sequence[Fluent], given: Mapping[str, object]) -> Iterator[BoxFault]:
     names = [parameter.name for parameter in box.parameters] + [fluent.name for fluent in fluents]
     for name in given:
         if name not in names:
             message = f"{name} is neither a parameter nor part of a position"
-            yield Problem(message, name, nearest=nearest(name, names), unknown=True)
+            yield BoxFault(message, name, nearest=nearest(name, names), unknown=True)
 
 
 def _fluent(
     fluent: Fluent,
-    starts: Mapping[str, Expression],
+    starts: Mapping[str, RangeExpression],
     given: Mapping[str, int | tuple[int, ...]],
     chosen: Mapping[str, Value],
 ) -> int | tuple[int, ...]:

@@ -16,7 +16,7 @@ ASSIGNMENTS = 10_000
 
 
 @dataclass(frozen=True)
-class Problem:
+class BoxFault:
     """What is wrong with a box or a named position.
 
     `name` and `part` tell the range or the entry that is to blame, if one is; `unknown` where there is no such name.
@@ -33,7 +33,7 @@ class Problem:
 class _UnfitError(Exception):
     """A box is none for some assignment."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: BoxFault) -> None:
         self.problem = problem
         super().__init__(problem.message)
 
@@ -83,7 +83,7 @@ def _ranges(box: Box) -> Iterator[tuple[str, str | None, Interval]]:
             yield fluent.name, None, fluent.interval
 
 
-def misread(box: Box, elsewhere: frozenset[str] = frozenset()) -> list[Problem]:
+def misread(box: Box, elsewhere: frozenset[str] = frozenset()) -> list[BoxFault]:
     """What is wrong with single ranges, whatever the parameters' values.
 
     Names that are no number known before the range, and ranges that run backwards as written;
@@ -92,30 +92,30 @@ def misread(box: Box, elsewhere: frozenset[str] = frozenset()) -> list[Problem]:
     return [*_misnamed(box, elsewhere), *_backwards(box)]
 
 
-def _misnamed(box: Box, elsewhere: frozenset[str]) -> Iterator[Problem]:
+def _misnamed(box: Box, elsewhere: frozenset[str]) -> Iterator[BoxFault]:
     order = [parameter.name for parameter in box.parameters]
     sets = {parameter.name for parameter in box.parameters if parameter.is_set}
     for name, part, interval in _ranges(box):
         earlier = order[: order.index(name)] if name in order else order
         for used in sorted(interval.names - elsewhere):
             if used in sets:
-                yield Problem(f"the parameter {used} is a set and cannot stand in a range", name, part)
+                yield BoxFault(f"the parameter {used} is a set and cannot stand in a range", name, part)
             elif used in order and used not in earlier:
-                yield Problem(f"the parameter {used} is not known yet here", name, part, "a parameter listed before")
+                yield BoxFault(f"the parameter {used} is not known yet here", name, part, "a parameter listed before")
             elif used not in order:
                 known = [other for other in earlier if other not in sets]
                 expected = f"a number or one of {', '.join(known)}" if known else "a number"
-                yield Problem(f"{used} is not a parameter", name, part, expected, nearest(used, known))
+                yield BoxFault(f"{used} is not a parameter", name, part, expected, nearest(used, known))
 
 
-def _backwards(box: Box) -> Iterator[Problem]:
+def _backwards(box: Box) -> Iterator[BoxFault]:
     for name, part, interval in _ranges(box):
         if not interval.names and not interval.at({}):
             turned = f"{interval.high.text}..{interval.low.text}"
-            yield Problem(f"the range {interval} runs backwards", name, part, turned)
+            yield BoxFault(f"the range {interval} runs backwards", name, part, turned)
 
 
-def unfit(box: Box) -> list[Problem]:
+def unfit(box: Box) -> list[BoxFault]:
     """What keeps a box, each of whose ranges is right in itself, from having positions.
 
     Sizes below 1, counts below 0, more assignments than ASSIGNMENTS, numbers past the limit,
@@ -135,12 +135,12 @@ def unfit(box: Box) -> list[Problem]:
         return [error.problem]
     if reached < len(box.parameters):
         name = box.parameters[reached].name
-        return [Problem(f"the range of {name} is empty for every value of the parameters before it", name)]
+        return [BoxFault(f"the range of {name} is empty for every value of the parameters before it", name)]
     if empty:
         return [
-            Problem(f"the range of {name} is empty for every value of the parameters", name) for name in sorted(empty)
+            BoxFault(f"the range of {name} is empty for every value of the parameters", name) for name in sorted(empty)
         ]
-    return [] if some else [Problem("the box is empty for every value of the parameters")]
+    return [] if some else [BoxFault("the box is empty for every value of the parameters")]
 
 
 def _assignments(
@@ -155,7 +155,7 @@ def _assignments(
         tried[0] += 1
         if tried[0] > ASSIGNMENTS:
             raise _UnfitError(
-                Problem(f"the parameters take more than {ASSIGNMENTS} combinations of values", parameter.name)
+                BoxFault(f"the parameters take more than {ASSIGNMENTS} combinations of values", parameter.name)
             )
         yield from _assignments(parameters, {**chosen, parameter.name: value}, tried)
 
@@ -169,7 +169,7 @@ def _values(parameter: ParameterRange, chosen: dict[str, Value]) -> Iterator[Val
     try:
         yield from parameter.values(chosen)
     except RangeSyntaxError as error:
-        raise _UnfitError(Problem(f"in the range of {parameter.name}, {error}", parameter.name)) from None
+        raise _UnfitError(BoxFault(f"in the range of {parameter.name}, {error}", parameter.name)) from None
 
 
 def _holds(fluent: FluentRange, chosen: dict[str, Value]) -> bool:
@@ -189,7 +189,7 @@ def _numbers(interval: Interval, chosen: dict[str, Value], name: str, part: str 
     try:
         return interval.at(chosen)
     except RangeSyntaxError as error:
-        raise _UnfitError(Problem(f"in the range {interval} {error}", name, part)) from None
+        raise _UnfitError(BoxFault(f"in the range {interval} {error}", name, part)) from None
 
 
 def _not_below(
@@ -200,4 +200,4 @@ def _not_below(
         at = ", ".join(f"{name}={value}" for name, value in chosen.items() if name in names)
         where = f" at {at}" if at else ""
         message = f"the {part} starts at {numbers[0]}{where}; {why}"
-        raise _UnfitError(Problem(message, fluent.name, part, f"{least} or more"))
+        raise _UnfitError(BoxFault(message, fluent.name, part, f"{least} or more"))

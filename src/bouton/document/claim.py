@@ -10,12 +10,12 @@ from bouton.core.errors import nearest
 from bouton.core.fresh import unused
 from bouton.core.graph import NoGraph, graph_of
 from bouton.core.position import Counter, Heaps, Measure, Position, Value, has_sets
-from bouton.core.ranges import Expression, Interval, RangeSyntaxError
+from bouton.core.ranges import Interval, RangeExpression, RangeSyntaxError
 from bouton.core.ranges import interval as ranged
 from bouton.core.spec import (
     Agreement,
     At,
-    Both,
+    BothHold,
     Box,
     Claim,
     CounterRange,
@@ -44,13 +44,13 @@ from bouton.document.entries import (
 from bouton.document.entries import Sequence as SequenceEntry
 from bouton.document.entry import Boxed, ClaimEntry
 from bouton.document.faults import Faults
-from bouton.document.game import RESERVED, WORDS, Game, sets_of
+from bouton.document.game import RESERVED, WORDS, Subject, sets_of
 from bouton.document.tables import Table
 from bouton.document.text import Steps
 from bouton.document.types import Expectation, HeapsOver, HeapsProof, SetRange
 
 
-def claims(faults: Faults, game: Game, rules: Callable[[], str], legal: Legal | None = None) -> tuple[Claim, ...]:
+def claims(faults: Faults, game: Subject, rules: Callable[[], str], legal: Legal | None = None) -> tuple[Claim, ...]:
     """Read the claims that are right in themselves, noting what is wrong with them beside the others.
 
     What they make has names that neither the file nor the text of the rules has. Of positions that are not `legal`
@@ -90,7 +90,7 @@ def _of_legal(faults: Faults, claim: Claim, rules: Callable[[], str], legal: Leg
     if own in (None, legal.name):
         return replace(claim, legal=legal.name)
     name = unused(f"{legal.name}_{own}", f"{faults.text.value} {rules()}")
-    return replace(claim, legal=legal.name, both=Both(name, legal.name, own, claim.at("where")))
+    return replace(claim, legal=legal.name, both=BothHold(name, legal.name, own, claim.at("where")))
 
 
 def _agreeing(faults: Faults, claim: Claim, rules: Callable[[], str]) -> Claim:
@@ -204,7 +204,7 @@ _OF_NUMBERS = {"sum", "count", "same-game", "sequence", "class"}
 class _Builder:
     """Builds one claim; `at` is its path in the document."""
 
-    def __init__(self, faults: Faults, game: Game, at: Steps) -> None:
+    def __init__(self, faults: Faults, game: Subject, at: Steps) -> None:
         self.faults, self.game, self.at = faults, game, at
         self.every_set = False
 
@@ -266,7 +266,7 @@ class _Builder:
         keys = ("preperiod", "period", "saltus", "beside") if isinstance(entry, Periodic) else ()
         for key in keys:
             found = getattr(entry, key)
-            each = [one for one in (found if isinstance(found, list) else [found]) if isinstance(one, Expression)]
+            each = [one for one in (found if isinstance(found, list) else [found]) if isinstance(one, RangeExpression)]
             for name in sorted({name for one in each for name in one.names} - set(names)):
                 message = f"{name} is no parameter that is a number"
                 self.faults.add((*self.at, key), message, nearest=nearest(name, names))
@@ -434,7 +434,7 @@ def check_lemmas(faults: Faults, others: _Others) -> None:
 # ---------------------------------------------------------------------------------------------- what a claim is about
 
 
-def unknowns_subject(faults: Faults, game: Game, at: Steps, unknowns: Mapping[str, Interval]) -> Game:
+def unknowns_subject(faults: Faults, game: Subject, at: Steps, unknowns: Mapping[str, Interval]) -> Subject:
     """What a claim about numbers is about: its unknowns, given at that path, stand where a game has its fluents."""
     good: list[CounterRange] = []
     for name, interval in unknowns.items():
@@ -448,10 +448,10 @@ def unknowns_subject(faults: Faults, game: Game, at: Steps, unknowns: Mapping[st
     counters = tuple(Counter(one.name, one.name == "stones") for one in good)
     bad = unknowns.keys() - {one.name for one in good}
     measure = Measure(counters, tuple(one.name for one in counters))
-    return Game(counters, measure, box, (), game.sound and not bad and not wrong, game.elsewhere | bad, box)
+    return Subject(counters, measure, box, (), game.sound and not bad and not wrong, game.elsewhere | bad, box)
 
 
-def _at_fault(faults: Faults, game: Game, at: Steps, box: Box, named: Collection[str]) -> bool:
+def _at_fault(faults: Faults, game: Subject, at: Steps, box: Box, named: Collection[str]) -> bool:
     """Whether something is wrong with the `named` ranges of a box, which is noted below that path, or with the box."""
     found = [problem for problem in misread(box, game.elsewhere) if problem.name in named]
     if game.sound and not found:
@@ -461,7 +461,7 @@ def _at_fault(faults: Faults, game: Game, at: Steps, box: Box, named: Collection
     return bool(found)
 
 
-def all_games_subject(faults: Faults, at: Steps, entry: Theory) -> Game:
+def all_games_subject(faults: Faults, at: Steps, entry: Theory) -> Subject:
     """What a claim about all games is about: the number of their positions stands where a game has its fluents."""
     for key in ("position", "parameters"):
         if faults.said(key):
@@ -474,10 +474,10 @@ def all_games_subject(faults: Faults, at: Steps, entry: Theory) -> Game:
         faults.note(path, problem)
     if not found and not entry.positions.at({}).start > 0:
         faults.add(path, "a game has at least 1 position", expected="a range such as 1..6")
-    return Game((), Measure((), ()), box, (), not faults.under(at), frozenset(), box)
+    return Subject((), Measure((), ()), box, (), not faults.under(at), frozenset(), box)
 
 
-def _taken(game: Game, name: str) -> str | None:
+def _taken(game: Subject, name: str) -> str | None:
     """Why an unknown cannot have that name; None where it can."""
     if name in RESERVED | WORDS:
         return "has a meaning of its own in the rules"
@@ -498,7 +498,7 @@ Resolve: TypeAlias = Callable[[Steps, Mapping[str, int | tuple[int, ...]]], tupl
 """The parameters and the position that names and numbers mean; None where that was noted as a fault."""
 
 
-def entries_of(faults: Faults, game: Game, at: Steps, table: Table, resolve: Resolve) -> Iterator[At]:
+def entries_of(faults: Faults, game: Subject, at: Steps, table: Table, resolve: Resolve) -> Iterator[At]:
     """The positions of a table whose claim stands at that path, in its order, noting what is wrong with them."""
     listed: list[tuple[Steps, _Given]] = []
     if table.entries is not None:
@@ -526,7 +526,7 @@ def entries_of(faults: Faults, game: Game, at: Steps, table: Table, resolve: Res
         yield At(*meant)
 
 
-def _places(faults: Faults, game: Game, path: Steps, rows: Mapping[str, Interval], most: int) -> list[_Given] | None:
+def _places(faults: Faults, game: Subject, path: Steps, rows: Mapping[str, Interval], most: int) -> list[_Given] | None:
     """What each position of the ranges is given by, the last running fastest, and one more than `most` at most."""
     heaps = {fluent.name for fluent in game.fluents if isinstance(fluent, Heaps)}
     names = {parameter.name for parameter in game.box.parameters if not parameter.is_set}

@@ -11,7 +11,7 @@ from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.spec import Spec
 from bouton.document.load import of_text
 from bouton.document.snapshot import Snapshot
-from bouton.document.text import Text
+from bouton.document.text import DocumentText
 
 SUFFIX = ".lp"
 _NUMBER = re.compile(r"-?[0-9]+")
@@ -60,7 +60,7 @@ def of_encoding(
 def of_document(file: str, document: Mapping[str, Any], what: str, files: Snapshot | None = None) -> Spec:
     """A spec from what its file would hold; InputError with every fault, none of them of a line of any file."""
     try:
-        return of_text(Text(file, document, {}, {}, (), frozenset()), files)
+        return of_text(DocumentText(file, document, {}, {}, (), frozenset()), files)
     except InputError as error:
         raise InputError(
             Diagnostic(f"{what}: {one.message}", None, None, None, one.expected, one.nearest)

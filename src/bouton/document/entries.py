@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias, Unio
 
 from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag, model_validator
 
-from bouton.core.ranges import Expression, interval
+from bouton.core.ranges import RangeExpression, interval
 from bouton.core.spec import About
 from bouton.document.entry import Boxed, Characterised, ClaimEntry, Unfolding, Using
 from bouton.document.tables import Table
@@ -141,7 +141,7 @@ class Periodic(ClaimEntry):
                 refuse("outcomes are no numbers", key=key, expected=f"no `{key}` beside `of: outcome`")
         if self.of == "value" and self.play == "misere":
             refuse("values repeat in normal play, outcomes in either", key="play", expected="`of: outcome` beside it")
-        if isinstance(self.preperiod, Expression) or isinstance(self.period, Expression):
+        if isinstance(self.preperiod, RangeExpression) or isinstance(self.period, RangeExpression):
             if self.values is not None:
                 refuse("values are listed of a period that is a number", key="values")
             return self

@@ -11,10 +11,10 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from bouton.core.errors import MOST, Diagnostic, fault_at, faulty, listed, nearest
 from bouton.core.spec import Place
-from bouton.document.boxes import Problem
+from bouton.document.boxes import BoxFault
 from bouton.document.document import TAGS, Document
 from bouton.document.entries import KINDS
-from bouton.document.text import Steps, Text, child
+from bouton.document.text import DocumentText, Steps, child
 from bouton.document.types import FLUENT, GRAPH, ID, NAME, PREDICATE, RULES, SPEC, what
 
 _PATTERNS = {
@@ -55,7 +55,7 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
 class Faults:
     """The faults of one spec: those of its text, then those of its document and of its meaning."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: DocumentText) -> None:
         self.text = text
         self._found = list(text.faults)
         self._more = 0
@@ -79,7 +79,7 @@ class Faults:
         self._found.append(fault_at(self.text.place(path, key), message, expected, nearest))
         self._touch(path)
 
-    def note(self, path: Steps, problem: Problem | Diagnostic, *, key: bool = False) -> None:
+    def note(self, path: Steps, problem: BoxFault | Diagnostic, *, key: bool = False) -> None:
         """Note at the path what was found elsewhere."""
         self.add(path, problem.message, key=key, expected=problem.expected, nearest=problem.nearest)
 

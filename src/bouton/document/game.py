@@ -9,9 +9,9 @@ from typing import Any
 
 from bouton.core.errors import nearest
 from bouton.core.position import Counter, Fluent, Heaps, Measure, Members, Token, has_sets, measures
-from bouton.core.ranges import Expression
+from bouton.core.ranges import RangeExpression
 from bouton.core.spec import Box, CounterRange, FluentRange, HeapRange, MemberRange, ParameterRange, Place
-from bouton.document.boxes import Problem, misread, unfit
+from bouton.document.boxes import BoxFault, misread, unfit
 from bouton.document.document import CounterEntry, FluentShape, HeapsEntry, MembersEntry, ParameterShape, TokenEntry
 from bouton.document.faults import Faults
 from bouton.document.text import Steps
@@ -24,7 +24,7 @@ WORDS = frozenset({"not", "all"})
 
 
 @dataclass(frozen=True)
-class Game:
+class Subject:
     """What the claims of a spec are about.
 
     `sound` where nothing in it is at fault; `elsewhere` are the declared names that are, and so
@@ -34,7 +34,7 @@ class Game:
     fluents: tuple[Fluent, ...]
     measure: Measure
     box: Box
-    starts: tuple[tuple[str, Expression], ...]
+    starts: tuple[tuple[str, RangeExpression], ...]
     sound: bool
     elsewhere: frozenset[str]
     reach: Box
@@ -43,7 +43,7 @@ class Game:
     """The counters that have none."""
 
 
-def game(faults: Faults, rules: Callable[[], str]) -> Game:
+def game(faults: Faults, rules: Callable[[], str]) -> Subject:
     """Read the game from the parts of the document that are right, noting what is wrong with them.
 
     `rules` gives the text of its rules, where a measure must be looked for there.
@@ -72,10 +72,10 @@ def game(faults: Faults, rules: Callable[[], str]) -> Game:
     for problem in misread(reach, elsewhere) if sound else ():
         faults.note(("position", problem.name or "", "reach"), problem)
         sound = False
-    return Game(fluents, measure, box, starts, sound and bool(fluents), elsewhere, reach, _open(entries))
+    return Subject(fluents, measure, box, starts, sound and bool(fluents), elsewhere, reach, _open(entries))
 
 
-def _report(faults: Faults, problem: Problem, box: Box) -> None:
+def _report(faults: Faults, problem: BoxFault, box: Box) -> None:
     """Note what is wrong with the game's box at the range that is to blame."""
     section = "parameters" if any(problem.name == p.name for p in box.parameters) else "position"
     path: Steps = tuple(step for step in (section, problem.name, problem.part) if step is not None)
@@ -155,7 +155,7 @@ def _check_sets(faults: Faults, fluents: Sequence[Fluent]) -> None:
 
 def _fluents(
     entries: dict[str, Any], place: Callable[[str], Place]
-) -> tuple[tuple[Fluent, ...], tuple[tuple[str, Expression], ...]]:
+) -> tuple[tuple[Fluent, ...], tuple[tuple[str, RangeExpression], ...]]:
     heaps = any(isinstance(entry, HeapsEntry | MembersEntry | TokenEntry) for entry in entries.values())
     marked = any(isinstance(entry, CounterEntry) and entry.stones for entry in entries.values())
     fluents: list[Fluent] = []
@@ -200,7 +200,7 @@ def _open(entries: dict[str, Any]) -> frozenset[str]:
     return frozenset(entries) - {*heaps, *given}
 
 
-def _check_starts(faults: Faults, starts: tuple[tuple[str, Expression], ...], box: Box) -> None:
+def _check_starts(faults: Faults, starts: tuple[tuple[str, RangeExpression], ...], box: Box) -> None:
     numbers = [parameter.name for parameter in box.parameters if not parameter.is_set]
     declared = _names(faults, "parameters")
     for name, start in starts:

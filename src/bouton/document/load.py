@@ -11,16 +11,16 @@ from bouton.core.errors import Diagnostic, InputError
 from bouton.core.octal import parse, rules_text
 from bouton.core.position import Heaps
 from bouton.core.sources import Source
-from bouton.core.spec import Box, Legal, MemberRange, Reading, Spec, Starts
+from bouton.core.spec import Box, Legal, MemberRange, RulesReading, Spec, Starts
 from bouton.document.claim import claims, unknowns_of
 from bouton.document.faults import Faults
 from bouton.document.find import find_graph, find_rules
-from bouton.document.game import Game, game
+from bouton.document.game import Subject, game
 from bouton.document.graphs import NoGraphFile, facts
 from bouton.document.narrow import narrow
 from bouton.document.other import with_others
 from bouton.document.snapshot import Snapshot
-from bouton.document.text import Steps, Text, child
+from bouton.document.text import DocumentText, Steps, child
 
 __all__ = ["load", "load_alone", "load_sound", "narrow", "of_text"]
 
@@ -54,7 +54,7 @@ def load_sound(path: str | Path, files: Snapshot | None = None) -> Spec:
             text = text.without(wrong)
 
 
-def _names(text: Text, places: Collection[int]) -> Iterator[str]:
+def _names(text: DocumentText, places: Collection[int]) -> Iterator[str]:
     """The ids of the claims at these places of the file."""
     document = text.value
     entries = document["claims"] if isinstance(document, dict) else []
@@ -70,7 +70,7 @@ def load_alone(path: str | Path, files: Snapshot | None = None) -> Spec:
     return _built(Faults(files.spec(path)), files, others=False)
 
 
-def of_text(text: Text, files: Snapshot | None = None) -> Spec:
+def of_text(text: DocumentText, files: Snapshot | None = None) -> Spec:
     """A spec from what its file holds; InputError with every fault."""
     return _built(Faults(text), files or Snapshot(), others=True)
 
@@ -110,11 +110,11 @@ def _built(faults: Faults, files: Snapshot, *, others: bool) -> Spec:
     )
 
 
-def _read_by(about: Game, sources: tuple[Source, ...]) -> Game:
+def _read_by(about: Subject, sources: tuple[Source, ...]) -> Subject:
     """The game with boxes that know of which files the rules derive what may be members."""
     numbers = tuple(one.name for one in about.box.parameters if not one.is_set)
     sets = tuple(one.name for one in about.box.parameters if one.is_set)
-    reading = Reading(sources, about.fluents, numbers, sets)
+    reading = RulesReading(sources, about.fluents, numbers, sets)
 
     def filled(box: Box) -> Box:
         parts = (replace(one, reading=reading) if isinstance(one, MemberRange) else one for one in box.fluents)
@@ -147,7 +147,7 @@ def _graph(faults: Faults, files: Snapshot) -> Iterator[Source]:
         faults.add(("graph",), f"{name}: {error}")
 
 
-def _legal(faults: Faults, about: Game) -> Legal | None:
+def _legal(faults: Faults, about: Subject) -> Legal | None:
     """The predicate of the positions that exist, if the document names one."""
     said = faults.said("legal")
     if not isinstance(said, str) or faults.under(("legal",)):
@@ -161,7 +161,7 @@ def _legal(faults: Faults, about: Game) -> Legal | None:
     return Legal(said, faults.place(("legal",)))
 
 
-def _code(faults: Faults, about: Game) -> tuple[str, str] | None:
+def _code(faults: Faults, about: Subject) -> tuple[str, str] | None:
     """The octal code that stands in place of a rules file, with the rules that it stands for; None where none does."""
     said = faults.said("octal")
     if not isinstance(said, str) or faults.under(("octal",)):

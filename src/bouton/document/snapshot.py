@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bouton.core.sources import Source, opened
-from bouton.document.text import Text, content_of, parsed
+from bouton.document.text import DocumentText, content_of, parsed
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Snapshot:
     _specs: dict[str, str] = field(default_factory=dict)
     _rules: dict[str, Source] = field(default_factory=dict)
 
-    def spec(self, path: str | Path) -> Text:
+    def spec(self, path: str | Path) -> DocumentText:
         """A spec file; InputError where it is no YAML document at all, of a file that cannot be read each time anew."""
         file, where = str(path), _real(path)
         if where not in self._specs:

@@ -38,7 +38,7 @@ _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 
 
 @dataclass(frozen=True)
-class Text:
+class DocumentText:
     """A document: its plain value, where each key and value stands, and the faults found so far.
 
     At each of the paths in `faulty` the value could not be read; None stands for it.
@@ -70,7 +70,7 @@ class Text:
             where = self.values.get(path) or (self.place(path[:-1], key) if path else Place(self.file, 1, 1))
         return where
 
-    def without(self, claims: Collection[int]) -> Text:
+    def without(self, claims: Collection[int]) -> DocumentText:
         """The document without the claims at those places."""
         assert isinstance(self.value, dict)
         left = [at for at in range(len(self.value["claims"])) if at not in claims]
@@ -98,7 +98,7 @@ def child(value: object, step: str | int) -> tuple[object] | None:
     return None
 
 
-def parsed(file: str, content: str) -> Text:
+def parsed(file: str, content: str) -> DocumentText:
     """The document that a YAML file holds; InputError where that is none at all."""
     return _Reader(file, content).text()
 
@@ -179,10 +179,12 @@ class _Reader:
     faults: list[Diagnostic] = field(default_factory=list)
     faulty: set[Steps] = field(default_factory=set)
 
-    def text(self) -> Text:
+    def text(self) -> DocumentText:
         self.events = self._events()
         value = self._document()
-        return Text(self.file, value, self.keys, self.values, tuple(self.faults), frozenset(self.faulty), self.source)
+        return DocumentText(
+            self.file, value, self.keys, self.values, tuple(self.faults), frozenset(self.faulty), self.source
+        )
 
     def _events(self) -> Iterator[yaml.Event]:
         """Yield the parser's events, watching over depth and syntax."""

@@ -20,7 +20,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from bouton.core.position import Member
-from bouton.core.ranges import LIMIT, Expression, Interval, RangeSyntaxError, expression, interval
+from bouton.core.ranges import LIMIT, Interval, RangeExpression, RangeSyntaxError, expression, interval
 
 NAME = "^[A-Za-z][A-Za-z0-9_]*$"
 FLUENT = "^[a-z][A-Za-z0-9_]*$"
@@ -60,7 +60,7 @@ def _interval(value: object) -> Interval:
     return _read(value, interval, "a range", "such as 3 or 2..4")
 
 
-def _expression(value: object) -> Expression:
+def _expression(value: object) -> RangeExpression:
     return _read(value, expression, "a number or an expression", "such as 1 or n+1")
 
 
@@ -71,7 +71,7 @@ _MOST = 10**6
 def _number_or_expression(least: int) -> PlainValidator:
     """A validator of numbers from `least` on, and of expressions over parameters, whose values are checked later."""
 
-    def read(value: object) -> int | Expression:
+    def read(value: object) -> int | RangeExpression:
         if isinstance(value, bool) or not isinstance(value, int | str):
             refuse(
                 f"a whole number was expected, not {what(value)}", expected="such as 12, or an expression such as a+b"
@@ -150,10 +150,10 @@ RangeOrAll: TypeAlias = Annotated[
     PlainValidator(lambda value: "all" if value == "all" else _interval(value)),
     WithJsonSchema(_RANGE_SCHEMA),
 ]
-Formula: TypeAlias = Annotated[Expression, PlainValidator(_expression), WithJsonSchema(_EXPRESSION_SCHEMA)]
-Length: TypeAlias = Annotated[int | Expression, _number_or_expression(1), WithJsonSchema(_LENGTH_SCHEMA)]
+Formula: TypeAlias = Annotated[RangeExpression, PlainValidator(_expression), WithJsonSchema(_EXPRESSION_SCHEMA)]
+Length: TypeAlias = Annotated[int | RangeExpression, _number_or_expression(1), WithJsonSchema(_LENGTH_SCHEMA)]
 """A positive number, or an expression over parameters that must be one."""
-Start: TypeAlias = Annotated[int | Expression, _number_or_expression(0), WithJsonSchema(_START_SCHEMA)]
+Start: TypeAlias = Annotated[int | RangeExpression, _number_or_expression(0), WithJsonSchema(_START_SCHEMA)]
 """A natural number, or an expression over parameters that must be one."""
 Coordinate: TypeAlias = Annotated[
     int | tuple[int, ...],

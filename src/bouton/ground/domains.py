@@ -15,11 +15,11 @@ from clingo.ast import AST, ASTType, BinaryOperator
 
 from bouton.core.errors import LimitReached, fault, nearest
 from bouton.core.position import Fluent, Member, Members, Parameters, Position, Token, Value, arity
-from bouton.core.spec import FluentRange, MemberRange, Place, Reading, Starts
+from bouton.core.spec import FluentRange, MemberRange, Place, RulesReading, Starts
 from bouton.process.limits import Limits, alone, in_words
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
-from bouton.rules.grounding import TooLarge, atoms, ground
+from bouton.rules.grounding import GroundingTooLarge, atoms, ground
 from bouton.rules.lift import lift
 from bouton.rules.mirror import of_node
 from bouton.rules.read import read
@@ -46,7 +46,7 @@ def members(of: MemberRange, parameters: Parameters) -> tuple[Member, ...]:
 
 
 @lru_cache(maxsize=256)
-def _members(reading: Reading, values: tuple[tuple[str, Value], ...]) -> Mapping[str, tuple[Member, ...]]:
+def _members(reading: RulesReading, values: tuple[tuple[str, Value], ...]) -> Mapping[str, tuple[Member, ...]]:
     rules, found = rules_of(reading), dict[str, tuple[Member, ...]]()
     for fluent in rules.fluents:
         if isinstance(fluent, Members):
@@ -163,7 +163,7 @@ def _unsaid(starts: Starts, fluent: Fluent, own: Sequence[Symbol], parameters: P
 
 
 @lru_cache(maxsize=32)
-def rules_of(reading: Reading) -> Rules:
+def rules_of(reading: RulesReading) -> Rules:
     """The rules of a spec without its claims; InputError with all faults of their files."""
     return read(reading.files, reading.fluents, reading.numbers, reading.sets)
 
@@ -247,7 +247,7 @@ def _rows(rules: Rules, parameters: Parameters, wanted: Signature) -> list[tuple
     program = lift(rules, {wanted}, parameters, nothing)
     try:
         control = ground(program.given, program.fixed, most=_GROUND)
-    except TooLarge:
+    except GroundingTooLarge:
         raise _refused(f"has more than {_GROUND:,} ground rules", rules, parameters, wanted) from None
     for _, at in (*atoms(control, "_undefined", 2), *atoms(control, "_overflow", 2)):
         raise rules.sources.told([program.sites[at.number].fault()])

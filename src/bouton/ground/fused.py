@@ -41,7 +41,7 @@ class Fused:
 
 
 @dataclass(frozen=True)
-class Reached:
+class LayerReached:
     """What a layer's moves lead to: positions without a move, and for each mark those that no move takes into it.
 
     `wrong` are positions with a move that leaves the hull or does not lower the measure.
@@ -73,7 +73,7 @@ class Climber:
         self._grounded: list[Position] = []
         self._layers = 0
 
-    def reach(self, positions: Sequence[Position]) -> Reached:
+    def reach(self, positions: Sequence[Position]) -> LayerReached:
         """Ground the moves of the next layer."""
         if len(self._grounded) > max(self._least, 4 * sum(self._listed)):
             self._start()
@@ -87,7 +87,7 @@ class Climber:
             return frozenset(self._grounded[index] for index in indices if index >= first)
 
         outside = tuple(found(f"outside{at}") for at in range(len(self._marks)))
-        return Reached(found("terminal"), outside, found("wrong"))
+        return LayerReached(found("terminal"), outside, found("wrong"))
 
     def _facts(self, positions: Sequence[Position], first: int) -> str:
         """The layer's positions, and what is new in the marks."""

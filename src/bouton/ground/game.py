@@ -15,8 +15,8 @@ from bouton.core.position import Counter, Fluent, Heaps, Measure, Member, Member
 from bouton.core.spec import Cycles, Place
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, MemberBox, Part
 from bouton.rules.file import Rules, Signature
-from bouton.rules.lift import Domain, Program, lift
-from bouton.rules.values import Values
+from bouton.rules.lift import Domain, LiftedProgram, lift
+from bouton.rules.values import Integers
 
 _LARGEST = 100_000_000
 """No fluent may pass this, so that sums over a position stay inside 32 bits."""
@@ -37,7 +37,7 @@ Told: TypeAlias = tuple[str, str, str]
 """What is given of it: the predicate, the name, and the value or outcome."""
 
 
-class Beside(Protocol):
+class NamedPositions(Protocol):
     """Knows the values and outcomes of the positions that rules name (see `bouton.ground.named`)."""
 
     def told(self, game: Game, positions: Sequence[Position], rows: Sequence[Sequence[Pair]]) -> list[list[Told]]:
@@ -59,7 +59,7 @@ class Game:
     cycles: Cycles = "refused"
     domains: Mapping[str, tuple[Member, ...]] = field(default_factory=dict)
     """The members that each set may have, and where each token may stand."""
-    beside: Beside | None = field(default=None, compare=False)
+    beside: NamedPositions | None = field(default=None, compare=False)
     """What tells rules of positions that they name, where a claim may ask for that."""
 
     @property
@@ -67,7 +67,7 @@ class Game:
         """The fluents of its positions, in declared order."""
         return self.rules.fluents
 
-    def program(self, box: GroundBox, wanted: Collection[Signature]) -> Program:
+    def program(self, box: GroundBox, wanted: Collection[Signature]) -> LiftedProgram:
         """The lifted rules that `wanted` needs, safe for every position reachable from the box."""
         return lift(self.rules, wanted, self.parameters, extents(self, box))
 
@@ -127,13 +127,13 @@ def _domain(game: Game, name: str) -> Domain:
     return Domain(tuple(_bounds([row[at] for row in rows]) for at in range(arity)), len(rows))
 
 
-def _bounds(terms: Sequence[Symbol]) -> Values:
+def _bounds(terms: Sequence[Symbol]) -> Integers:
     """What an argument may be."""
     numbers = [one.number for one in terms if one.type is SymbolType.Number]
     compound = [one for one in terms if one.type is SymbolType.Function and one.arguments]
     functors = frozenset((one.name, len(one.arguments)) for one in compound)
     symbols = len(numbers) + len(compound) < len(terms)
-    return Values(min(numbers), max(numbers), symbols, functors) if numbers else Values(1, 0, symbols, functors)
+    return Integers(min(numbers), max(numbers), symbols, functors) if numbers else Integers(1, 0, symbols, functors)
 
 
 def extents(game: Game, box: GroundBox) -> dict[str, tuple[tuple[int, int], ...] | Domain]:

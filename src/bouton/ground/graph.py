@@ -30,7 +30,7 @@ from bouton.rules.grounding import (
     position_facts,
     static_rows,
 )
-from bouton.rules.lift import Extents, Program, lift
+from bouton.rules.lift import Extents, LiftedProgram, lift
 from bouton.rules.named import AT, of_all_heaps, resting, spoken, symbol_name
 
 _FEW, _MANY = 128, 20_000
@@ -61,7 +61,7 @@ class Grounder:
     """Grounds batches of positions; the batch grows with what earlier ones cost."""
 
     game: Game
-    program: Program
+    program: LiftedProgram
     wanted: Collection[Signature]
     batch: int = _FEW
 
@@ -346,7 +346,7 @@ def _way_back(grounder: Grounder, start: Position, goal: Position) -> list[Move]
 # ---------------------------------------------------------------------------------------------------------- sentinels
 
 
-def report(game: Game, program: Program, control: Control, positions: Sequence[Position]) -> None:
+def report(game: Game, program: LiftedProgram, control: Control, positions: Sequence[Position]) -> None:
     """Raise InputError, a diagnostic per operation with the first position that shows it."""
     if not program.sites:
         return

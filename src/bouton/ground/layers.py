@@ -20,7 +20,7 @@ from bouton.ground.fused import Climber, Fused
 from bouton.ground.game import Game, extents, hull
 from bouton.ground.graph import Crowded, Grounder, Node, Rows, expand, legal_ones
 from bouton.ground.kernel import kernel, terminals
-from bouton.ground.loops import Ends, Followers, Line, ends, followers, line, never, ranked, reached
+from bouton.ground.loops import Ends, Followers, LineOfPlay, ends, followers, line, never, ranked, reached
 from bouton.ground.values import add_values
 from bouton.rules.file import MOVES, Rules, Signature
 
@@ -72,7 +72,7 @@ class Layer:
     graph: Mapping[Position, Node] = field(default_factory=dict)
     """The same positions with their moves."""
 
-    def line(self, play: Play, position: Position) -> Line:
+    def line(self, play: Play, position: Position) -> LineOfPlay:
         """How play goes on from a position, where it is known how the game ends."""
         allied = never if self.alliances is None else self.alliances.allied
         return line(self.ends[play], position, lambda at: self.graph[at].moves, allied)
@@ -108,7 +108,7 @@ class Layer:
 
 
 @dataclass
-class Solved:
+class SolvedPositions:
     """The P-positions found so far, in each play; what is solved and not in the set is N."""
 
     seen: Container[Position]
@@ -124,12 +124,12 @@ class Solved:
 
 
 @dataclass(frozen=True)
-class Batch:
+class LayerBatch:
     """Consecutive layers with every position they reach that no earlier batch has, all of them solved."""
 
     nodes: Mapping[Position, Node]
     layers: Sequence[Layer]
-    solved: Solved
+    solved: SolvedPositions
 
     def told(self, marks: Sequence[Mark]) -> Sequence[Layer]:
         """The layers, once all that nobody judges counts in each mark as the kernel has it."""
@@ -137,7 +137,7 @@ class Batch:
         _leave(self.solved, marks, self.nodes.keys() - judged)
         return self.layers
 
-    def with_rows(self, rows: Mapping[Position, Rows]) -> Batch:
+    def with_rows(self, rows: Mapping[Position, Rows]) -> LayerBatch:
         """The same, solved as it is, with other rows at each position of it."""
         nodes = {position: node._replace(rows=rows[position]) for position, node in self.nodes.items()}
 
@@ -154,7 +154,7 @@ class Batch:
             )
             for layer in self.layers
         ]
-        return Batch(nodes, layers, self.solved)
+        return LayerBatch(nodes, layers, self.solved)
 
 
 class NotFused(Exception):
@@ -208,12 +208,12 @@ def graphs(
     *,
     values: bool = False,
     tuning: GroundTuning = TUNING.ground,
-) -> Iterator[Batch]:
+) -> Iterator[LayerBatch]:
     """Solve the region upward by the lifted rules, with every move; the batches together are closed under moves."""
     legal = existing(game, region)
     grounder = grounder_of(game, region.hull, wanted)
     seen = set[Position]()
-    done = Solved(seen, {play: set() for play in plays})
+    done = SolvedPositions(seen, {play: set() for play in plays})
     alliances = Alliances(game) if game.rules.alliances else None
     numbers: dict[Play, dict[Position, int]] = {play: {} for play in plays} if values else {}
     reference: dict[Play, dict[Position, int]] = {play: {} for play in plays}
@@ -251,7 +251,7 @@ def graphs(
             p, reaching = _p_among(done, layer), partial(_reaching, nodes)
             reach = grounder.beyond.reach
             found.append(Layer(nodes, p, done.is_p, reaching, alliances, numbers, others, reach, together))
-        yield Batch(graph, found, done)
+        yield LayerBatch(graph, found, done)
 
 
 def spread(game: Game, region: Region) -> Region:
@@ -276,7 +276,7 @@ def _ended(
         found = dict.fromkeys(plays, alliances.ends(graph, follow))
     else:
         found = {play: _ends_in(game, play, graph, follow) for play in plays}
-    done, exist = Solved(graph.keys(), {play: set(one.lost) for play, one in found.items()}), frozenset(judged)
+    done, exist = SolvedPositions(graph.keys(), {play: set(one.lost) for play, one in found.items()}), frozenset(judged)
     for layer in region.layers(game.measure):
         nodes = [graph[position] for position in layer if position in exist]
         if not nodes:
@@ -332,7 +332,7 @@ def _fused(
     """Layers with nodes that list no moves; the lowest ones are held against the lifted rules."""
     grounder = Grounder(game, game.program(region.hull, wanted), wanted)
     kernels = {play: Mark(play) for play in plays}
-    done = Solved(whole, {play: mark.members for play, mark in kernels.items()})
+    done = SolvedPositions(whole, {play: mark.members for play, mark in kernels.items()})
     climber = Climber(fused, [mark.positions for mark in kernels.values()], tuning.control)
     low = grounder_of(game, whole)
     validated = 0
@@ -380,7 +380,7 @@ def _into(
     return {position for position in layer if position not in found}
 
 
-def _validate(game: Game, done: Solved, nodes: Iterable[Node]) -> None:
+def _validate(game: Game, done: SolvedPositions, nodes: Iterable[Node]) -> None:
     """Hold outcomes against the moves of the lifted rules; Disagreement where they differ."""
     for node in nodes:
         for play in done.p:
@@ -403,11 +403,11 @@ def grounder_of(game: Game, box: GroundBox, wanted: Collection[Signature] = ()) 
     return Grounder.of(game, box, {*wanted, *outputs(game.rules)} - MOVES)
 
 
-def _p_among(done: Solved, layer: Sequence[Position]) -> dict[Play, frozenset[Position]]:
+def _p_among(done: SolvedPositions, layer: Sequence[Position]) -> dict[Play, frozenset[Position]]:
     return {play: frozenset(position for position in layer if position in found) for play, found in done.p.items()}
 
 
-def _leave(done: Solved, marks: Sequence[Mark], positions: Iterable[Position]) -> None:
+def _leave(done: SolvedPositions, marks: Sequence[Mark], positions: Iterable[Position]) -> None:
     """Positions that nobody judges count in each mark as the kernel has them."""
     for position in positions:
         for mark in marks:

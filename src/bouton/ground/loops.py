@@ -259,7 +259,7 @@ def _runaway(game: Game, came: Mapping[Position, tuple[Position, Move]], last: P
 
 
 @dataclass(frozen=True)
-class Line:
+class LineOfPlay:
     """How play goes on from a position: each move, and where it leads; the last leads back to the one `back` if any.
 
     Nothing is said of what comes after so many moves; `left` is how many there are then.
@@ -282,7 +282,7 @@ def line(
     moves_of: Callable[[Position], Collection[Move]],
     allied: Allied = never,
     most: int = _LINE,
-) -> Line:
+) -> LineOfPlay:
     """The winner hastens and the loser delays, each by the least position that does; of a draw both keep to draws."""
     path: list[Move] = []
     seen = {start}
@@ -291,13 +291,13 @@ def line(
         moves = moves_of(at)
         best = _best(found, at, moves, allied)
         if best is None:
-            return Line(start, tuple(path))
+            return LineOfPlay(start, tuple(path))
         path.append(best)
         at = best.to
         if at in seen:
-            return Line(start, tuple(path), back=True)
+            return LineOfPlay(start, tuple(path), back=True)
         seen.add(at)
-    return Line(start, tuple(path), left=found.remoteness(at) or 0)
+    return LineOfPlay(start, tuple(path), left=found.remoteness(at) or 0)
 
 
 def _best(found: Ends, at: Position, moves: Collection[Move], allied: Allied) -> Move | None:

@@ -23,7 +23,7 @@ _COUNTERS = 5
 
 
 @dataclass(frozen=True)
-class Step:
+class SeenMove:
     """A move from one position to another, by the name that the rules give it."""
 
     before: Position
@@ -35,20 +35,20 @@ class Step:
         return f"{self.move} from {game.text(self.before)} to {game.text(self.after)}"
 
 
-def steps(grounder: Grounder, starts: Iterable[Position]) -> list[Step]:
+def steps(grounder: Grounder, starts: Iterable[Position]) -> list[SeenMove]:
     """The moves from these positions and from a few hundred that they lead to; InputError where one is at fault."""
-    found: list[Step] = []
+    found: list[SeenMove] = []
     frontier = list(dict.fromkeys(starts))
     seen = {*frontier}
     while frontier and len(seen) < EXPLORED:
         nodes = list(grounder.nodes(frontier))
-        found += [Step(node.position, str(move), move.to) for node in nodes for move in node.moves]
+        found += [SeenMove(node.position, str(move), move.to) for node in nodes for move in node.moves]
         frontier = [to for to in dict.fromkeys(move.to for node in nodes for move in node.moves) if to not in seen]
         seen |= {*frontier}
     return found
 
 
-def raising(measure: Measure, seen: Sequence[Step]) -> Step | None:
+def raising(measure: Measure, seen: Sequence[SeenMove]) -> SeenMove | None:
     """The first step that does not lower the measure; None where all do."""
     return next((one for one in seen if measure.of(one.after) >= measure.of(one.before)), None)
 
@@ -60,7 +60,7 @@ def entries(fluents: Sequence[Fluent]) -> list[str]:
     return [*dict.fromkeys([*heaps, *added, *(one.name for one in fluents if isinstance(one, Counter))])]
 
 
-def lowered(fluents: tuple[Fluent, ...], seen: Sequence[Step]) -> Measure | None:
+def lowered(fluents: tuple[Fluent, ...], seen: Sequence[SeenMove]) -> Measure | None:
     """The shortest measure that every step lowers, of at most three entries; None where there is none.
 
     Where none is of the fluents as they are, counters are added up: those of the measure's own fluents that count as
@@ -92,7 +92,7 @@ def _added(fluents: tuple[Fluent, ...]) -> Iterator[tuple[Fluent, ...]]:
                 yield made
 
 
-def against(game: Game, seen: Sequence[Step]) -> str:
+def against(game: Game, seen: Sequence[SeenMove]) -> str:
     """Of each entry a move that does not lower it, where no measure of up to three is lowered by all."""
     single = [Measure(game.fluents, (name,)) for name in entries(game.fluents)]
     every = [Measure(added, ("stones",)) for added in [*_added(game.fluents)][-1:]]

@@ -32,7 +32,7 @@ Effects: TypeAlias = dict[tuple[int, int], int]
 """New values of a move: (fluent's place, heap's place or 0) -> value."""
 
 
-class Effect(dict[Id, tuple[tuple[int, int], int]]):
+class EffectTerms(dict[Id, tuple[tuple[int, int], int]]):
     """Reads terms such as `heap(3,2)`, each once, as ((fluent's place, heap's place or 0), value).
 
     A member of a set stands in the place of the heap, and its value is 1; the value of a token is the member.
@@ -90,7 +90,7 @@ def read_moves(game: Game, control: Control, positions: Sequence[Position], beyo
 
     `beyond` is told of those that lead beyond the ranges of open counters.
     """
-    read = Effect(game)
+    read = EffectTerms(game)
     changes: list[dict[Id, Effects]] = [{} for _ in positions]
     for index, term in atom_ids(control, "move", 2):
         changes[NUMBERS[index]][term] = {}

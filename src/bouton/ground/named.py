@@ -65,7 +65,7 @@ def _around(game: Game, positions: Collection[Position]) -> GroundBox:
 
 
 @dataclass
-class Named:
+class NamedInPlay:
     """Tells of named positions in a play: those of the game itself, and by their names those of `others`."""
 
     play: Play
@@ -73,9 +73,9 @@ class Named:
     by_heaps: ByHeaps
     _known: dict[str | None, _Values] = field(default_factory=dict)
 
-    def __reduce__(self) -> tuple[type[Named], tuple[Play, Mapping[str, Game], ByHeaps]]:
+    def __reduce__(self) -> tuple[type[NamedInPlay], tuple[Play, Mapping[str, Game], ByHeaps]]:
         """Elsewhere all is found anew."""
-        return Named, (self.play, self.others, self.by_heaps)
+        return NamedInPlay, (self.play, self.others, self.by_heaps)
 
     def told(self, game: Game, positions: Sequence[Position], rows: Sequence[Sequence[Pair]]) -> list[list[Told]]:
         """The values and outcomes of the positions named at each of these; InputError where one is none."""

@@ -14,7 +14,7 @@ from bouton.core.position import Heaps, Members, Position, has_sets
 from bouton.ground.box import around
 from bouton.ground.game import Game, extents
 from bouton.ground.graph import Node, told_of
-from bouton.ground.moves import Effect
+from bouton.ground.moves import EffectTerms
 from bouton.rules.depend import closure
 from bouton.rules.file import GONE, IN_RANGE, Signature
 from bouton.rules.lift import demands, greatest, plain
@@ -39,7 +39,7 @@ def replay(game: Game, node: Node) -> None:
             raise _differs(game, (name, arity), node)
     effects = {(move.term, place): value for move in node.moves for place, value in move.changed}
     found: dict[tuple[Symbol, tuple[int, int]], int] = {}
-    read = Effect(game)
+    read = EffectTerms(game)
     for term, fluent in _terms(control, "after", 2):
         if (term,) in moves:
             place, value = read[fluent._rep]

@@ -16,7 +16,7 @@ from bouton.core.tuning import TUNING, GroundTuning
 from bouton.ground.box import Region
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
-from bouton.ground.layers import Batch, Layer, Mark, graphs, outputs
+from bouton.ground.layers import Layer, LayerBatch, Mark, graphs, outputs
 from bouton.rules.depend import closure
 from bouton.rules.file import MOVES, Rules, Signature
 from bouton.rules.mirror import of_node
@@ -28,7 +28,7 @@ class SolvedOnce:
     """The graphs of games over regions that are solved to their end, each by what makes it the same one."""
 
     tuning: GroundTuning = field(default_factory=lambda: replace(TUNING.ground, batch=_AT_ONCE))
-    _known: dict[Hashable, Sequence[Batch]] = field(default_factory=dict)
+    _known: dict[Hashable, Sequence[LayerBatch]] = field(default_factory=dict)
 
     def solve(
         self, game: Game, region: Region, plays: Collection[Play], *, values: bool = False, seconds: float = inf
@@ -39,7 +39,7 @@ class SolvedOnce:
         """
         if game.measure.predicates:
             return True
-        ends, batches = time.process_time() + seconds, list[Batch]()
+        ends, batches = time.process_time() + seconds, list[LayerBatch]()
         for batch in graphs(game, region, frozenset(), plays, values=values, tuning=self.tuning):
             batches.append(batch)
             if time.process_time() > ends:
@@ -75,7 +75,9 @@ _AT_ONCE = 512
 """Positions that are solved, or asked, at once: most claims that fail do so early."""
 
 
-def _asked(game: Game, region: Region, wanted: Collection[Signature], known: Sequence[Batch]) -> Iterator[Batch]:
+def _asked(
+    game: Game, region: Region, wanted: Collection[Signature], known: Sequence[LayerBatch]
+) -> Iterator[LayerBatch]:
     """The batches with the rows of these predicates."""
     signatures = {*wanted, *outputs(game.rules)} - MOVES
     grounder = Grounder(game, game.program(region.hull, signatures), signatures)

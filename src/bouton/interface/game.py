@@ -27,7 +27,7 @@ from bouton.interface.results import Answer, Discovered, Page, Picture, Report, 
 from bouton.interface.widget import Part, required, widget
 from bouton.page.content import content, games
 from bouton.page.html import page
-from bouton.page.known import Known
+from bouton.page.known import KnownPositions
 from bouton.process.limits import Limits
 from bouton.run.counting import Asking, count
 from bouton.run.kept import check
@@ -271,7 +271,7 @@ class Game:
         made, known = self._page(part, claims, check)
         return widget(made, self.spec.fluents, [one.parameters for one in known], part)
 
-    def _page(self, asked: str, claims: Sequence[str], check: bool) -> tuple[Page, Sequence[Known]]:
+    def _page(self, asked: str, claims: Sequence[str], check: bool) -> tuple[Page, Sequence[KnownPositions]]:
         """The page, and what it knows; `asked` is the method that makes it again."""
         if self.spec.all_games:
             raise fault("this spec is about all games, so that it has no game to play", file=self.spec.file)

@@ -167,7 +167,7 @@ class Tabulated(_Shown):
     """Positions of a box, in the order of their measure, with what was asked for."""
 
     rows: tuple[Row, ...]
-    table: table.Table
+    table: table.ShownTable
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)

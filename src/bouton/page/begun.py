@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from bouton.boards.board import Solver, board
+from bouton.boards.board import BoardSolver, board
 from bouton.boards.plain import Faulty
 from bouton.boards.search import TooGreat
 from bouton.claims.passes import starting
@@ -49,7 +49,7 @@ _FEW = Room(2_000, 20_000)
 
 
 @dataclass(frozen=True)
-class Begun:
+class Beginnings:
     """Of a game with sets: where it begins, what is reached from there, and the region that a page shows.
 
     `every` says that this is all positions; `crowded` that there is no room for these, or no start. `reached`
@@ -63,17 +63,17 @@ class Begun:
     crowded: bool = False
 
 
-def begun(spec: Spec, game: Game, box: Region, room: Room, whole: bool) -> Begun:
+def begun(spec: Spec, game: Game, box: Region, room: Room, whole: bool) -> Beginnings:
     """All positions where nothing says where games begin, or where they are few and `whole`; else those reached."""
     if spec.begins is None:
-        return Begun(box, (), frozenset(), every=True, crowded=box.size() > room.positions)
+        return Beginnings(box, (), frozenset(), every=True, crowded=box.size() > room.positions)
     starts = starting(spec, rules_of(spec), game.parameters)
     found = _reached(game, among(spec.fluents, starts), room) if starts else None
     if found is None:
-        return Begun(box, (), frozenset(), every=False, crowded=True)
+        return Beginnings(box, (), frozenset(), every=False, crowded=True)
     if whole and box.size() <= _ALL and _reached(game, box, room) is not None:
-        return Begun(box, starts, found.keys(), every=True)
-    return Begun(among(spec.fluents, (*found,), of_box=True), starts, found.keys(), every=False)
+        return Beginnings(box, starts, found.keys(), every=True)
+    return Beginnings(among(spec.fluents, (*found,), of_box=True), starts, found.keys(), every=False)
 
 
 def hold(begins: Sequence[int], moves: Sequence[Sequence[tuple[str, int]]]) -> None:
@@ -120,7 +120,7 @@ def _explored(game: Game, region: Region, starts: Sequence[Position], room: Room
 def _searched(game: Game, region: Region, starts: Collection[Position], room: Room) -> Mapping[Position, None] | None:
     """The same by a search of the board, which counts no moves; Unreadable, Faulty or TooGreat where there is none."""
     made = board(game, region, ())
-    solver = Solver(made, "normal", False, _BYTES * room.positions, all_reached=True)
+    solver = BoardSolver(made, "normal", False, _BYTES * room.positions, all_reached=True)
     try:
         words = solver.search.endings([*map(made.word, starts)])
     except LimitReached:

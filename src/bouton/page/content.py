@@ -15,7 +15,7 @@ from bouton.core.position import Fluent, Heaps, Members, Token, Value, has_sets,
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Result
 from bouton.page.begun import Room
-from bouton.page.known import Known, known, predicates, rules_for
+from bouton.page.known import KnownPositions, known, predicates, rules_for
 from bouton.process.limits import Limits
 from bouton.show import words
 from bouton.show.text import Section
@@ -30,7 +30,7 @@ _GAMES = 60
 """The most values of the parameters in one page: the first of them."""
 
 
-def games(spec: Spec, claims: Sequence[Claim], limits: Limits, room: Room = ROOM) -> Iterator[Known]:
+def games(spec: Spec, claims: Sequence[Claim], limits: Limits, room: Room = ROOM) -> Iterator[KnownPositions]:
     """What is known for each value of the parameters, the first of them; InputError where there is no position."""
     every = [*islice(spec.box.assignments(), _GAMES)]
     each = Room(room.positions // max(1, len(every)), room.moves // max(1, len(every)))
@@ -46,7 +46,7 @@ def games(spec: Spec, claims: Sequence[Claim], limits: Limits, room: Room = ROOM
 
 
 def content(
-    spec: Spec, claims: Sequence[Claim], results: Mapping[str, Result], known_: Sequence[Known], command: str
+    spec: Spec, claims: Sequence[Claim], results: Mapping[str, Result], known_: Sequence[KnownPositions], command: str
 ) -> dict[str, Any]:
     """The object; `results` are those of claims that were judged, by their ids, and `command` makes the page again."""
     rules, section = rules_of(spec), Section(spec, tuple(claims))
@@ -71,7 +71,7 @@ def content(
     }
 
 
-def _left(spec: Spec, known_: Sequence[Known]) -> str:
+def _left(spec: Spec, known_: Sequence[KnownPositions]) -> str:
     """The values of the parameters of which the page knows nothing: beyond the first ones, or without room or start."""
     known = [dict(one.parameters) for one in known_]
     first, others = (
@@ -86,7 +86,7 @@ def _parameters(values: Mapping[str, Value]) -> str:
     return ", ".join(f"{name} = {words.value(value)}" for name, value in values.items())
 
 
-def _fluent(at: int, one: Fluent, known_: Sequence[Known]) -> dict[str, Any]:
+def _fluent(at: int, one: Fluent, known_: Sequence[KnownPositions]) -> dict[str, Any]:
     """A fluent by its name and its sort."""
     if isinstance(one, Heaps):
         return {"name": one.name, "heaps": True, "order": one.order, "rows": _split(at, known_)}
@@ -104,7 +104,7 @@ class _Numbers(dict[str, int]):
 
 
 def _claim(
-    spec: Spec, section: Section, claim: Claim, result: Result | None, known_: Sequence[Known]
+    spec: Spec, section: Section, claim: Claim, result: Result | None, known_: Sequence[KnownPositions]
 ) -> dict[str, Any]:
     """What is said of a claim: its verdict in the words of a report, and where its counterexample is."""
     return {
@@ -117,7 +117,7 @@ def _claim(
     }
 
 
-def _place(spec: Spec, claim: Claim, result: Result, known_: Sequence[Known]) -> list[int] | None:
+def _place(spec: Spec, claim: Claim, result: Result, known_: Sequence[KnownPositions]) -> list[int] | None:
     """The counterexample as the number of a game and that of a position in it; None where the page has it not."""
     found = result.counterexample
     if found is None or claim.about != "positions" or found.components:
@@ -132,7 +132,7 @@ def _place(spec: Spec, claim: Claim, result: Result, known_: Sequence[Known]) ->
     return None
 
 
-def _game(one: Known, wordings: _Numbers) -> dict[str, Any]:
+def _game(one: KnownPositions, wordings: _Numbers) -> dict[str, Any]:
     """What is known for one value of the parameters, as lists of numbers."""
     sides, labels = _Numbers(), _Numbers()
     endings: dict[str, Any]
@@ -173,7 +173,7 @@ def _game(one: Known, wordings: _Numbers) -> dict[str, Any]:
     }
 
 
-def _split(place: int, known_: Sequence[Known]) -> bool:
+def _split(place: int, known_: Sequence[KnownPositions]) -> bool:
     """Whether some move leaves more heaps than there were: such are drawn as rows, in which one takes in between."""
     return any(
         len(one.positions[to][place]) > len(one.positions[number][place])  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ from bouton.claims.p_positions import ByOutcome
 from bouton.claims.passes import VALUED, fits, needs
 from bouton.claims.registry import kind_of, stated
 from bouton.claims.subject import rules_of
-from bouton.compiled.found import Told
+from bouton.compiled.found import FoundAt
 from bouton.compiled.options import Listing
 from bouton.core.errors import InputError, fault
 from bouton.core.position import Member, Position, Value, has_sets
@@ -32,19 +32,19 @@ from bouton.ground.alliances import Alliances, Side
 from bouton.ground.box import Region, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.ground.layers import Batch, Layer, graphs, layers
+from bouton.ground.layers import Layer, LayerBatch, graphs, layers
 from bouton.ground.loops import Ends, ranked
 from bouton.ground.moves import Move
 from bouton.ground.words import TEXT, told
-from bouton.page.begun import Begun, Room, begun, hold
+from bouton.page.begun import Beginnings, Room, begun, hold
 from bouton.page.programs import Programs, programs
 from bouton.process.limits import Limits, alone
 from bouton.rules.file import Rules, Signature
 from bouton.rules.named import asks, resting
 from bouton.run.behind import clauses, named_behind
-from bouton.run.listing import Asked, solved
+from bouton.run.listing import ListedRegion, solved
 from bouton.run.measures import following
-from bouton.show.picture.members import Picture, pictures
+from bouton.show.picture.members import MembersPicture, pictures
 
 _AT_ONCE = 20_000
 """Positions without moves that are looked at together."""
@@ -57,7 +57,7 @@ _KEPT = 20_000
 
 
 @dataclass
-class Known:
+class KnownPositions:
     """The positions of a game for one value of the parameters, by their numbers, and what is known of each.
 
     `values` are the Sprague-Grundy values in normal and in misère play, -1 where one is not known; of a game of
@@ -84,7 +84,7 @@ class Known:
     """Lists the moves of all positions, where these are too many for a table."""
     compared: list[int] = field(default_factory=list)
     """The positions beyond the table at which the program was held against clingo."""
-    pictures: list[Picture] = field(default_factory=list)
+    pictures: list[MembersPicture] = field(default_factory=list)
     """Of a game with sets: how its members are drawn."""
     begins: list[int] = field(default_factory=list)
     """The positions in which it begins."""
@@ -112,16 +112,22 @@ def rules_for(spec: Spec, claims: Sequence[Claim]) -> tuple[Rules, Mapping[str, 
     return clauses(rules_of(spec), {(name, 0) for name in predicates(spec, claims)})
 
 
-def known(spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value], limits: Limits, room: Room) -> Known:
+def known(
+    spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value], limits: Limits, room: Room
+) -> KnownPositions:
     """What a page knows for these values of the parameters, found in a limited child.
 
     InputError where the rules are at fault.
     """
-    found: Known = following(spec, lambda about: alone(_known, about, claims, parameters, limits, room, limits=limits))
+    found: KnownPositions = following(
+        spec, lambda about: alone(_known, about, claims, parameters, limits, room, limits=limits)
+    )
     return found
 
 
-def _known(spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value], limits: Limits, room: Room) -> Known:
+def _known(
+    spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value], limits: Limits, room: Room
+) -> KnownPositions:
     if has_sets(spec.fluents) and spec.begins is not None:
         with suppress(InputError):  # at a position that is not reached the rules may say nothing sensible
             return _made(spec, claims, parameters, limits, room, whole=True)
@@ -136,7 +142,7 @@ def _made(
     room: Room,
     *,
     whole: bool = False,
-) -> Known:
+) -> KnownPositions:
     rules, told_apart = rules_for(spec, claims)
     game = game_of(spec, rules, spec.box, parameters)
     region = Region(ground_box(spec.fluents, spec.box, parameters))
@@ -149,7 +155,7 @@ def _made(
     begins = begun(spec, game, region, room, whole) if has_sets(spec.fluents) else None
     region = region if begins is None else begins.region
     asked = _asked(spec, here, game, begins, names)
-    making = _Making(game, region, Known(dict(parameters), region.size()), *asked)
+    making = _Making(game, region, KnownPositions(dict(parameters), region.size()), *asked)
     if begins is not None:
         making.known.crowded, making.known.reached = begins.crowded, not begins.every
         making.known.pictures = pictures(game, rules_of(spec))
@@ -159,10 +165,10 @@ def _made(
         making.add_endless(spec, room)
     elif region.size():
         values = not game.rules.alliances
-        making.add_all(Asked(game, region, "normal", values, limits, spec.game, spec.rules_place), room)
+        making.add_all(ListedRegion(game, region, "normal", values, limits, spec.game, spec.rules_place), room)
     if begins is not None:
         if making.told >= room.moves:
-            return Known(dict(parameters), region.size(), crowded=True)
+            return KnownPositions(dict(parameters), region.size(), crowded=True)
         making.known.begins = [making.numbers[one] for one in begins.starts if one in making.numbers]
         if not begins.every:
             hold(making.known.begins, making.known.moves)
@@ -170,7 +176,7 @@ def _made(
 
 
 def _asked(
-    spec: Spec, claims: Sequence[Claim], game: Game, begun: Begun | None, names: tuple[str | None, ...]
+    spec: Spec, claims: Sequence[Claim], game: Game, begun: Beginnings | None, names: tuple[str | None, ...]
 ) -> tuple[dict[str, Reading], tuple[str | None, ...], set[Signature]]:
     """How claims are read of single positions, the predicates that are told of each, and all that this needs."""
     plain = [claim for claim in claims if not asks(claim, game.rules)]
@@ -181,7 +187,7 @@ def _asked(
     return readings, names, wanted
 
 
-def _within(spec: Spec, claim: Claim, game: Game, begun: Begun | None) -> Reading | None:
+def _within(spec: Spec, claim: Claim, game: Game, begun: Beginnings | None) -> Reading | None:
     """How a claim is read, in its own box alone, and of its starts or of what is reached where it speaks of these."""
     read = reading(spec, claim, game)
     if read is None:
@@ -196,7 +202,7 @@ def _within(spec: Spec, claim: Claim, game: Game, begun: Begun | None) -> Readin
 class _Making:
     game: Game
     region: Region
-    known: Known
+    known: KnownPositions
     readings: Mapping[str, Reading]
     names: Sequence[str | None]
     """The predicates that are told, by their places; None of one of which nothing is asked at these parameters."""
@@ -208,7 +214,7 @@ class _Making:
     """How many moves are told."""
     words: dict[Hashable, str] = field(default_factory=dict)
 
-    def add_all(self, asked: Asked, room: Room) -> None:
+    def add_all(self, asked: ListedRegion, room: Room) -> None:
         """All positions that there is room for: by clingo, or the least by clingo and the others by programs."""
         alliances = self.game.rules.alliances
         plays = PLAYS[:1] if alliances else PLAYS
@@ -231,7 +237,7 @@ class _Making:
                 self.known.compared = [done + at for at in programs.compare_drawn(self.known.positions[done:])]
                 self.known.program = programs.listing
 
-    def add_graph(self, batches: Iterator[Batch], room: Room) -> None:
+    def add_graph(self, batches: Iterator[LayerBatch], room: Room) -> None:
         """Positions with all their moves, while there is room; the rest of the batches is left."""
         known = self.known
         for batch in batches:
@@ -306,7 +312,7 @@ class _Making:
             found.append(self.words[key])
         return found
 
-    def add_others(self, asked: Asked, room: Room, programs: Programs | None) -> None:
+    def add_others(self, asked: ListedRegion, room: Room, programs: Programs | None) -> None:
         """The other positions of the box, while there is room, without their moves."""
         program = self.game.program(self.region.hull, self.wanted)
         grounder = Grounder(self.game, program, self.wanted)
@@ -322,7 +328,7 @@ class _Making:
                 return
         self.known.size = self.known.inside
 
-    def _layer(self, nodes: Sequence[Node], told_of: Sequence[Told]) -> Layer:
+    def _layer(self, nodes: Sequence[Node], told_of: Sequence[FoundAt]) -> Layer:
         """Positions as a layer, by how they end; that is told of them, too."""
         known = self.known
         if known.sides:
@@ -380,14 +386,14 @@ def _valued(nodes: Sequence[Node], values: Mapping[Position, tuple[int, int | No
     return Layer(nodes, p, _unasked, lambda _mark: (), values=found)
 
 
-class Says(NamedTuple):
+class ClaimWord(NamedTuple):
     """What a claim says at a position, in a word or two, and whether that is wrong."""
 
     label: str
     wrong: bool
 
 
-Reading: TypeAlias = Callable[[Node, Layer], Says | None]
+Reading: TypeAlias = Callable[[Node, Layer], ClaimWord | None]
 """Gives what is said at a position, None where the claim does not speak of it."""
 
 
@@ -419,22 +425,22 @@ def _outcome(claim: Claim, node: Node, layer: Layer) -> Label:
 
 
 def _spoken(claim: Claim, claimed: Callable[[Node, Layer], Label], true: Callable[[Node, Layer], Label]) -> Reading:
-    def says(node: Node, layer: Layer) -> Says | None:
+    def says(node: Node, layer: Layer) -> ClaimWord | None:
         if not speaks(claim, node):
             return None
         label = claimed(node, layer)
-        return Says("nothing" if label is None else str(label), label != true(node, layer))
+        return ClaimWord("nothing" if label is None else str(label), label != true(node, layer))
 
     return says
 
 
 def _found(claim: Claim, judge: Nodewise) -> Reading:
-    def says(node: Node, layer: Layer) -> Says | None:
+    def says(node: Node, layer: Layer) -> ClaimWord | None:
         if not speaks(claim, node):
             return None
         finding = judge.wrong(node, layer)
         if finding is None:
-            return Says("as claimed", wrong=False)
-        return Says("nothing" if finding.claimed is None else str(finding.claimed), wrong=True)
+            return ClaimWord("as claimed", wrong=False)
+        return ClaimWord("nothing" if finding.claimed is None else str(finding.claimed), wrong=True)
 
     return says

@@ -137,7 +137,7 @@ class Event:
     """Since the task began."""
 
 
-class Faults:
+class TaskFaults:
     """What goes wrong in tasks that run side by side, told as if they had run one after the other.
 
     A fault is raised once no lesser task may still show that it does not matter, or have one of its own.

@@ -45,7 +45,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Asked(Request):
+class ProofRequest(Request):
     """How to prove one claim: the limits are those of each obligation."""
 
     lemmas: tuple[Obligation, ...] = ()

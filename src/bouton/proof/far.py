@@ -23,7 +23,7 @@ from bouton.ground.box import among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.process.limits import alone
-from bouton.proof.attempt import Asked, Attempt, Candidate
+from bouton.proof.attempt import Attempt, Candidate, ProofRequest
 from bouton.proof.compared.comparison import allowed, assignments
 from bouton.proof.compared.crowds import crowds, drawn, is_near, lesser
 from bouton.proof.compared.said import Said
@@ -46,7 +46,7 @@ Found: TypeAlias = tuple[Position, bool]
 _LOOKED_AT = (Kernel, Everywhere, Values, Winners)
 
 
-def refuted(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Asked) -> Attempt:
+def refuted(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: ProofRequest) -> Attempt:
     """The attempt, refuted if it leaves a claim about any number of heaps open that fails near the rules' numbers."""
     if attempt.proof.verdict != "unknown" or not _is_searched(claim, rules):
         return attempt

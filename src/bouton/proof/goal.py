@@ -8,13 +8,13 @@ from functools import cached_property
 from bouton.claims.registry import kind_of, stated
 from bouton.core.logic.expression import Unknown
 from bouton.core.position import Value
-from bouton.core.proof import Place
+from bouton.core.proof import ProofPlace
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Family, Images
 from bouton.document.entries import Outcome
 from bouton.proof import lemmas
 from bouton.proof.setting import Ranged, Setting, ranged
-from bouton.proof.theorem import Member, Theorem
+from bouton.proof.theorem import MemberClaim, Theorem
 from bouton.reading.sides import SIDE
 from bouton.rules.file import Rules, Signature
 
@@ -45,12 +45,12 @@ class Goal:
         return theorem_of(self.spec, self.claim, self.rules, self.setting)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> ProofPlace:
         """The setting as obligations name it."""
         return self.setting.place
 
 
-def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
+def members(spec: Spec, claim: Claim) -> tuple[MemberClaim, ...]:
     """Each predicate that describes the P-positions, winners or values, and where it does; of images none."""
     states = stated(claim)
     if isinstance(states, Images):
@@ -58,15 +58,15 @@ def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
     if isinstance(states, Family):
         return _of_family(spec, claim, states)
     named = [(one, kind_of(one).proved.characterises(one)) for one in spec.members(claim)]
-    return tuple(Member(one.id, predicate, one.where) for one, predicate in named if predicate is not None)
+    return tuple(MemberClaim(one.id, predicate, one.where) for one, predicate in named if predicate is not None)
 
 
-def _of_family(spec: Spec, claim: Claim, states: Family) -> tuple[Member, ...]:
+def _of_family(spec: Spec, claim: Claim, states: Family) -> tuple[MemberClaim, ...]:
     """The P-positions that a claim about a family takes: the family itself, or those that moves lead to from it."""
     if states.outcome != "N":
-        return (Member(claim.id, states.name, states.name),)
+        return (MemberClaim(claim.id, states.name, states.name),)
     predicate = _into(spec, claim)
-    return () if predicate is None else (Member(claim.id, predicate, predicate),)
+    return () if predicate is None else (MemberClaim(claim.id, predicate, predicate),)
 
 
 def _into(spec: Spec, claim: Claim) -> str | None:

@@ -21,14 +21,14 @@ from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.elimination import quantified
-from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Names, Unknown
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown, UnknownNames
 from bouton.core.logic.formulas import at_most, conj, disj, equal, implies, less
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.terms import Term, text
 from bouton.core.position import Value
 from bouton.core.spec import Claim, Spec
 from bouton.proof.setting import Setting, ranged, settings
-from bouton.proof.theorem import Characterisation, Member, Reading, Theorem
+from bouton.proof.theorem import Characterisation, MemberClaim, Reading, Theorem
 from bouton.reading.command import SymbolicGame
 from bouton.reading.evaluate import Recursions
 from bouton.reading.relation import Row
@@ -50,7 +50,7 @@ class Lemma:
     rows: tuple[Row, ...]
     """One of these holds then."""
 
-    def instance(self, terms: tuple[Linear, ...], names: Names) -> tuple[Formula, list[Unknown]]:
+    def instance(self, terms: tuple[Linear, ...], names: UnknownNames) -> tuple[Formula, list[Unknown]]:
         """What it says of these numbers, and the names that are given to what it says there is."""
         put = self._put(terms)
         held: list[Formula] = []
@@ -85,7 +85,7 @@ def assumptions(spec: Spec, claim: Claim, values: Values, here: Characterisation
     statements gave a name.
     """
     found: dict[Formula, None] = {}
-    names = Names("given")
+    names = UnknownNames("given")
     open_ = {one: None for move in here.game.moves for one in move.unknowns}
     for wanted_open in (False, True):
         known = list(open_)
@@ -141,7 +141,7 @@ def said(spec: Spec, statement: Claim, values: Values, recursions: Recursions | 
             own.counters,
             about.measure,
             statement.play,
-            (Member(statement.id, statement.iff or "", statement.where),),
+            (MemberClaim(statement.id, statement.iff or "", statement.where),),
             recursions=recursions,
         )
         game = Reading(theorem, frozenset(setting.counts)).at(setting.counts[0]).game

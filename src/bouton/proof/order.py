@@ -11,7 +11,7 @@ from bouton.core.position import Counter, Heaps, Value
 from bouton.core.spec import Spec
 from bouton.proof.setting import Setting, ranged
 from bouton.proof.theorem import Counts
-from bouton.solving.minimise import Entry, Search
+from bouton.solving.minimise import Entry, Minimisation
 
 Ranks: TypeAlias = Mapping[str, Mapping[Value, int]]
 """For each parameter, by name, the rank of each of its values in the order of the spec."""
@@ -44,7 +44,7 @@ def search(
     model: Mapping[str, int],
     ranks: Ranks,
     widest: Counts | None = None,
-) -> Search:
+) -> Minimisation:
     """What is to be made small in a problem: the parameters in declared order, the measure, then the position.
 
     So that places of several problems compare, heaps that only the `widest` problem has are 0: a prefix comes first.
@@ -73,4 +73,4 @@ def search(
     measure: list[Entry] = [tuple(stones) if one == "stones" else (f"{one}.N",) for one in spec.measure.entries]
     known = {name: value for name, value in model.items() if name in lows}
     bounded = {name: low for name, low in lows.items() if low is not None}
-    return Search(question, (*entries, *measure, *place), bounded, known)
+    return Minimisation(question, (*entries, *measure, *place), bounded, known)

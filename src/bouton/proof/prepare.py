@@ -15,7 +15,7 @@ from bouton.core.logic.question import Question, Weaker
 from bouton.core.logic.smtlib import smtlib, symbols
 from bouton.core.logic.substitution import Unranged
 from bouton.core.position import Parameters, as_argument
-from bouton.core.proof import Place
+from bouton.core.proof import ProofPlace
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit
 from bouton.proof.decider import Decider, deciders
@@ -57,7 +57,7 @@ class Prepared(Posed):
     """The obligation in MONA's language, where automata decide it and it is about binary digits."""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> ProofPlace:
         """The values of the parameters, and the numbers of heaps, or of levels, that it is about."""
         return replace(self.setting.place, counts=self.counts, more=self.more)
 

@@ -19,8 +19,8 @@ from bouton.core.proof import Need, Obligation, Proof, proved
 from bouton.core.spec import Claim, MemberRange, Spec
 from bouton.core.stated import Family, Period, Stated
 from bouton.document.entries import Outcome
-from bouton.process.limits import Emit, Faults, Limits, Task, run
-from bouton.proof.attempt import Asked, Attempt, Candidate, located
+from bouton.process.limits import Emit, Limits, Task, TaskFaults, run
+from bouton.proof.attempt import Attempt, Candidate, ProofRequest, located
 from bouton.proof.compared.near import Nearness, compared_near, not_compared, read_ahead
 from bouton.proof.goal import Goal
 from bouton.proof.order import interleaved, ranks_of, search
@@ -69,7 +69,7 @@ def prove(
     spec: Spec,
     claim: Claim,
     rules: Rules,
-    asked: Asked,
+    asked: ProofRequest,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Attempt:
     """Try to prove a claim; `progress` is told how many obligations are done, of how many.
@@ -109,7 +109,7 @@ def load() -> None:
 
 
 def _prepare(
-    spec: Spec, claim: Claim, rules: Rules, ranges: Sequence[Setting], asked: Asked
+    spec: Spec, claim: Claim, rules: Rules, ranges: Sequence[Setting], asked: ProofRequest
 ) -> tuple[list[Prepared], list[Validated]]:
     """Every obligation of every setting, each setting in a child; Unreadable where one cannot be read."""
     load()
@@ -119,7 +119,7 @@ def _prepare(
         Task(prepare, (spec, claim, rules, setting, len(ranges)), asked.limits, not setting.levels)
         for setting in ranges
     ]
-    faults = Faults(len(tasks))
+    faults = TaskFaults(len(tasks))
     for event in run(tasks, asked.jobs, faults.wanted):
         fault = event.value if isinstance(event.value, Unreadable) else event.error
         if isinstance(fault, LimitReached):
@@ -138,7 +138,7 @@ def _read_ahead(goal: Goal) -> None:
     read_ahead(goal.rules, frozenset(theorem.wanted) | (frozenset() if theorem.stated.alone else MOVES))
 
 
-def _decide(prepared: Sequence[Prepared], asked: Asked, progress: Callable[[int, int], None]) -> list[Decision]:
+def _decide(prepared: Sequence[Prepared], asked: ProofRequest, progress: Callable[[int, int], None]) -> list[Decision]:
     """Decide what is said of the rules and the range first, then of the claim, setting by setting.
 
     Where one fails, what comes after would mean nothing, or show a counterexample at greater parameters.
@@ -306,7 +306,7 @@ def _needs(goals: Sequence[Goal], ways: Sequence[Way], prepared: Sequence[Prepar
 
 
 def _least(
-    spec: Spec, prepared: Sequence[Prepared], decisions: Sequence[Decision], asked: Asked, attempt: Attempt
+    spec: Spec, prepared: Sequence[Prepared], decisions: Sequence[Decision], asked: ProofRequest, attempt: Attempt
 ) -> Attempt:
     """The attempt with the least candidate, where more than heaps and counters of a game are unknown.
 
@@ -393,7 +393,7 @@ def _sizes(fluent: Heaps, count: int, decision: Decision) -> tuple[int, ...]:
     return tuple(reversed(sizes)) if fluent.order == "descending" else tuple(sizes)
 
 
-def _write(asked: Asked, claim: Claim, prepared: Sequence[Prepared]) -> None:
+def _write(asked: ProofRequest, claim: Claim, prepared: Sequence[Prepared]) -> None:
     """One file per problem: `solution-k=2-independence-3-heaps.smt2`; what is about binary digits is put as to MONA."""
     for item in prepared:
         text, ending = (item.question.text, "smt2") if item.question is not None else (item.program, "mona")

@@ -10,7 +10,7 @@ from bouton.core.position import as_argument, one_list, sizes_of
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Counterexample
 from bouton.process.limits import alone
-from bouton.proof.attempt import Asked, Attempt, Candidate
+from bouton.proof.attempt import Attempt, Candidate, ProofRequest
 from bouton.proof.goal import Goal
 from bouton.proof.prepare import lesser
 from bouton.proof.setting import Setting
@@ -20,7 +20,7 @@ from bouton.rules.file import Rules
 from bouton.solving.solve import Decision, decide
 
 
-def refuted(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Asked) -> Attempt:
+def refuted(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: ProofRequest) -> Attempt:
     """The attempt, refuted where heaps are found at which the claim, as a way has read it, fails."""
     near = attempt.near
     if near is None or attempt.proof.verdict == "proved":
@@ -49,7 +49,7 @@ def _every(setting: Setting) -> Setting:
     return replace(setting, levels=True)
 
 
-def at(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, candidate: Candidate, asked: Asked) -> Attempt:
+def at(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, candidate: Candidate, asked: ProofRequest) -> Attempt:
     """The attempt, refuted at the candidate, which is certified as the least where solvers show it."""
     assert attempt.near is not None
     return _refuted(spec, attempt, candidate, least(spec, claim, rules, attempt.near, candidate, asked))
@@ -62,7 +62,7 @@ def _refuted(spec: Spec, attempt: Attempt, candidate: Candidate, certified: bool
     return replace(attempt, proof=proof, candidates=(candidate,), certified=certified)
 
 
-def least(spec: Spec, claim: Claim, rules: Rules, near: Near, candidate: Candidate, asked: Asked) -> bool:
+def least(spec: Spec, claim: Claim, rules: Rules, near: Near, candidate: Candidate, asked: ProofRequest) -> bool:
     """Whether solvers show that the claim holds at lesser parameters, and at positions of fewer stones than this.
 
     False where the measure does not begin with the number of stones.

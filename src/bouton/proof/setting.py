@@ -16,12 +16,12 @@ from bouton.core.logic.arithmetic import add, atom, multiply, number, subtract
 from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most
 from bouton.core.position import Heaps, Parameters, Value, as_argument, numbers_in
-from bouton.core.proof import Place
-from bouton.core.ranges import Expression, Interval, Tree
+from bouton.core.proof import ProofPlace
+from bouton.core.ranges import Interval, RangeExpression, Tree
 from bouton.core.spec import Claim, CounterRange, HeapRange, ParameterRange, ProofRange, Spec
 from bouton.proof.theorem import Counts, Ends
 
-End: TypeAlias = int | Expression | None
+End: TypeAlias = int | RangeExpression | None
 """An end of a range: a number, an expression over unknown parameters, or none."""
 
 
@@ -29,18 +29,20 @@ End: TypeAlias = int | Expression | None
 class Span:
     """A range of integers, as far as it is known."""
 
-    low: int | Expression
+    low: int | RangeExpression
     high: End
 
     @property
     def symbolic(self) -> bool:
         """Whether an end depends on what is unknown."""
-        return isinstance(self.low, Expression) or isinstance(self.high, Expression)
+        return isinstance(self.low, RangeExpression) or isinstance(self.high, RangeExpression)
 
     @property
     def texts(self) -> list[int | str]:
         """The ends of the range as the spec has them."""
-        return [end.text if isinstance(end, Expression) else end for end in (self.low, self.high) if end is not None]
+        return [
+            end.text if isinstance(end, RangeExpression) else end for end in (self.low, self.high) if end is not None
+        ]
 
     def at(self, parameters: Parameters, most: int) -> range:
         """The numbers of the range at these parameters; of a range without an end the `most` least ones."""
@@ -65,9 +67,9 @@ class Setting:
     levels: bool = False
 
     @property
-    def place(self) -> Place:
+    def place(self) -> ProofPlace:
         """The values of the parameters, as obligations name them."""
-        return Place(as_argument(self.parameters, {}))
+        return ProofPlace(as_argument(self.parameters, {}))
 
     def of_model(self, model: Mapping[str, int]) -> dict[str, Value]:
         """A value for every parameter: that in a solver's model, or the least in its range where the model has none."""
@@ -119,7 +121,7 @@ def _ends(span: Span, values: Mapping[str, Linear]) -> tuple[Linear, Linear | No
     return _linear(span.low, values), None if span.high is None else _linear(span.high, values)
 
 
-def _linear(end: int | Expression, values: Mapping[str, Linear]) -> Linear:
+def _linear(end: int | RangeExpression, values: Mapping[str, Linear]) -> Linear:
     return number(end) if isinstance(end, int) else _evaluated(end.tree, values)
 
 
@@ -133,9 +135,9 @@ def _evaluated(tree: Tree, values: Mapping[str, Linear]) -> Linear:
 
 
 def _between(span: Span, low: Linear, value: Linear, high: Linear | None) -> Iterator[Formula]:
-    if isinstance(span.low, Expression):
+    if isinstance(span.low, RangeExpression):
         yield at_most(low, value)
-    if isinstance(span.high, Expression) and high is not None:
+    if isinstance(span.high, RangeExpression) and high is not None:
         yield at_most(value, high)
 
 

@@ -22,7 +22,7 @@ from bouton.core.rank import Rank
 from bouton.core.spec import Play
 from bouton.core.stated import Kernel, Loopy, Stated
 from bouton.reading.canonical import successors, values_at
-from bouton.reading.command import GuardedCommand, Move, ReadGame, SymbolicGame, SymbolicPosition
+from bouton.reading.command import GuardedCommand, ReadGame, ReadMove, SymbolicGame, SymbolicPosition
 from bouton.reading.evaluate import Recursions, evaluate
 from bouton.reading.sides import DRAWN, SIDE, WINNER, Sides, one_list, says
 from bouton.rules.file import Rules, Signature
@@ -41,7 +41,7 @@ Ends: TypeAlias = tuple[Linear | Bound, Linear | Bound]
 
 
 @dataclass(frozen=True)
-class Member:
+class MemberClaim:
     """One characterisation: `iff` holds exactly at the P-positions among those where `where` holds.
 
     In a theorem on winners `iff(A)` holds for the side that wins.
@@ -65,7 +65,7 @@ class Theorem:
     counters: Mapping[str, Ends]
     measure: Measure
     play: Play
-    members: tuple[Member, ...]
+    members: tuple[MemberClaim, ...]
     strategy: str | None = None
     within: str | None = None
     """The predicate of the positions at which the strategy is claimed; with it the strategy alone is to be proved."""
@@ -100,13 +100,13 @@ class Theorem:
         """The predicates that name a side: which moves, which has won, and which each member says wins."""
         return [SIDE, WINNER, *map(self.says, self.members)]
 
-    def says(self, member: Member) -> Signature:
+    def says(self, member: MemberClaim) -> Signature:
         """The predicate that characterises a member: of no argument, or of one where it names a value or a side."""
         return member.iff, self.stated.arity
 
 
 @dataclass(frozen=True)
-class Case:
+class MoveCase:
     """A successor of a move: under the guard the move leads to a position with so many heaps."""
 
     guard: Formula
@@ -124,17 +124,17 @@ class Case:
     """When the position is claimed to be a draw."""
 
 
-Moves: TypeAlias = Sequence[tuple[GuardedCommand, Sequence[Case]]]
+Moves: TypeAlias = Sequence[tuple[GuardedCommand, Sequence[MoveCase]]]
 """The moves from a position, each with the positions that it can lead to."""
 
 
-def wins(case: Case) -> Formula:
+def wins(case: MoveCase) -> Formula:
     """When moving there wins, where the theorem says something of so many heaps."""
     assert case.wins is not None
     return case.wins
 
 
-def led(moves: Sequence[tuple[Move, Sequence[Case]]], reached: Callable[[Case], Formula] = wins) -> Formula:
+def led(moves: Sequence[tuple[ReadMove, Sequence[MoveCase]]], reached: Callable[[MoveCase], Formula] = wins) -> Formula:
     """When one of the moves leads to where something holds: by default to where it wins."""
     return disj(
         conj((move.guard, case.guard, reached(case)))
@@ -145,7 +145,7 @@ def led(moves: Sequence[tuple[Move, Sequence[Case]]], reached: Callable[[Case], 
 
 
 def never_led(
-    moves: Sequence[tuple[Move, Sequence[Case]]], reached: Callable[[Case], Formula] = wins
+    moves: Sequence[tuple[ReadMove, Sequence[MoveCase]]], reached: Callable[[MoveCase], Formula] = wins
 ) -> Iterator[Assertion]:
     """That no move leads there, whatever it chooses."""
     return (for_all(move.unknowns, negate(led([(move, cases)], reached))) for move, cases in moves)
@@ -171,7 +171,7 @@ class Reading:
     theorem: Theorem
     range: frozenset[Counts]
     _at: dict[Counts, Characterisation[SymbolicGame]] = field(default_factory=dict)
-    _moves: dict[Counts, list[tuple[GuardedCommand, list[Case]]]] = field(default_factory=dict)
+    _moves: dict[Counts, list[tuple[GuardedCommand, list[MoveCase]]]] = field(default_factory=dict)
     rank: Rank | None = None
     """By what the replies of who wins fall, where positions may come back."""
     instead: Callable[[SymbolicGame, Formula], Formula] | None = None
@@ -197,18 +197,18 @@ class Reading:
         games = (self.at(counts).game for counts in sorted(self.range))
         return one_list(games, self.theorem.naming, draws=isinstance(self.theorem.stated, Loopy))
 
-    def moves(self, counts: Counts) -> list[tuple[GuardedCommand, list[Case]]]:
+    def moves(self, counts: Counts) -> list[tuple[GuardedCommand, list[MoveCase]]]:
         """The moves from positions of so many heaps, each with the positions that it can lead to."""
         if counts not in self._moves:
             here = self.at(counts)
             self._moves[counts] = [(command, self.cases(here, command)) for command in here.game.moves]
         return self._moves[counts]
 
-    def ways(self, counts: Counts) -> list[tuple[GuardedCommand, Case]]:
+    def ways(self, counts: Counts) -> list[tuple[GuardedCommand, MoveCase]]:
         """The same one by one, those of which the theorem says something."""
         return [(move, case) for move, cases in self.moves(counts) for case in cases if case.wins is not None]
 
-    def cases(self, here: Characterisation[SymbolicGame], command: GuardedCommand) -> list[Case]:
+    def cases(self, here: Characterisation[SymbolicGame], command: GuardedCommand) -> list[MoveCase]:
         """The positions that a move from `here` can lead to."""
         found = []
         for successor in successors(self.theorem.rules.fluents, command.after):
@@ -226,7 +226,7 @@ class Reading:
                 if self.theorem.stated.hereditary:
                     strays = put.formula(negate(there.covered))
                 illegal = put.formula(negate(there.exists))
-            found.append(Case(successor.guard, counts, successor.position, wins, strays, illegal, same, drawn))
+            found.append(MoveCase(successor.guard, counts, successor.position, wins, strays, illegal, same, drawn))
         return found
 
 
@@ -284,7 +284,7 @@ class Characterisation(Generic[G]):
             for member in self.theorem.members
         ]
 
-    def lost(self, member: Member) -> Formula:
+    def lost(self, member: MemberClaim) -> Formula:
         """When a member says that the player, or the side, to move loses."""
         if self.theorem.stated.sides:
             return conj((negate(self.sides.mover_is(self.theorem.says(member))), negate(self.drawn)))

@@ -16,7 +16,7 @@ from bouton.claims.way import Described
 from bouton.core.logic.expression import Formula
 from bouton.core.logic.problem import Problem
 from bouton.core.position import Parameters, Value
-from bouton.core.proof import Need, Place
+from bouton.core.proof import Need, ProofPlace
 from bouton.core.spec import Claim
 from bouton.proof.compared.comparison import Seen
 from bouton.proof.goal import Goal
@@ -134,7 +134,7 @@ class Way(ABC):
     def read(self, goal: Goal) -> Read:
         """The claim as this way reads it; Unreadable, with its line, where it or the game is not of the form."""
 
-    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
+    def needs(self, goal: Goal, _made: Collection[ProofPlace]) -> Iterator[Need]:
         """What a proof must discharge, read off the claim; `made` are the places for which there are problems.
 
         By default that is every part of the claim at each of the places.
@@ -145,7 +145,7 @@ class Way(ABC):
         """What the proof of this claim takes from theory."""
         return self.about.cites
 
-    def places(self, goal: Goal) -> Iterator[Place]:
+    def places(self, goal: Goal) -> Iterator[ProofPlace]:
         """The places at which what was read must have been held against clingo."""
         yield goal.place
 
@@ -155,11 +155,11 @@ class EachCount(Way):
 
     any_number = False
 
-    def places(self, goal: Goal) -> Iterator[Place]:
+    def places(self, goal: Goal) -> Iterator[ProofPlace]:
         """Each number of heaps."""
         return located_at(goal, goal.setting.counts)
 
 
-def located_at(goal: Goal, counts: Sequence[Counts]) -> Iterator[Place]:
+def located_at(goal: Goal, counts: Sequence[Counts]) -> Iterator[ProofPlace]:
     """The places of these numbers of heaps in a setting."""
     return (replace(goal.place, counts=one) for one in counts)

@@ -21,7 +21,7 @@ from bouton.core.proof import Need, Obligation, Proof, proved
 from bouton.core.spec import Claim, ProofRange, Spec
 from bouton.document.entries import KINDS
 from bouton.process.limits import alone
-from bouton.proof.attempt import Asked, Attempt, located
+from bouton.proof.attempt import Attempt, ProofRequest, located
 from bouton.proof.compared.near import Nearness, compared_near, not_compared
 from bouton.proof.setting import Setting, settings
 from bouton.rules.file import Rules
@@ -57,7 +57,7 @@ class Whole:
     claim: Claim
     rules: Rules
     game: Rules
-    asked: Asked = field(default_factory=Asked)
+    asked: ProofRequest = field(default_factory=ProofRequest)
     others: Others | None = None
     """None where the claim is only read."""
     requested: bool = True

@@ -24,7 +24,7 @@ _MOST = 64
 
 
 @dataclass(frozen=True)
-class Entry:
+class Element:
     """A conditional tuple of an aggregate: it is in the set where the condition holds, for each value of `own`, if any.
 
     A `hidden` one may be in the set, for some sizes of heaps that are not known.
@@ -38,14 +38,14 @@ class Entry:
 
 def entries(
     terms: Sequence[Syntax], inner: Iterable[State], state: State, scope: Scope, literal: Syntax
-) -> Iterator[Entry]:
+) -> Iterator[Element]:
     """The tuples of an aggregate's element, from the states of its condition; Unreadable at an unbounded interval."""
     outside = unknowns_of(state.values.values())
     for one in inner:
         for found, defined in products(terms, one, scope):
             condition = conj((one.guard, defined))
             if MAYBE in unknowns_of((), condition) or any(map(is_size, unknowns_of(found))):
-                yield Entry(found, possible(condition), hidden=True)
+                yield Element(found, possible(condition), hidden=True)
                 condition = sure(condition)
             elif marked(condition):
                 condition = _seen(condition, state, scope, literal)
@@ -62,7 +62,7 @@ def entries(
             if len(left) > 1:
                 raise _open_interval(literal, left[0].name)
             if condition is not FALSE:
-                yield Entry(found, condition, left[0] if left else None)
+                yield Element(found, condition, left[0] if left else None)
 
 
 def _seen(condition: Formula, state: State, scope: Scope, literal: Syntax) -> Formula:
@@ -87,7 +87,7 @@ def _open_interval(literal: Syntax, name: str) -> Exception:
 
 
 def values_of(
-    function: AggregateFunction, found: Sequence[Entry], state: State, scope: Scope, literal: Syntax
+    function: AggregateFunction, found: Sequence[Element], state: State, scope: Scope, literal: Syntax
 ) -> Iterator[tuple[Term, Formula]]:
     """The values of an aggregate over these tuples, each with its condition, in cases that exclude each other."""
     hidden = [entry for entry in found if entry.hidden]
@@ -108,12 +108,12 @@ def values_of(
     yield add(number(0), *parts), TRUE
 
 
-def _counted_once(blocks: Sequence[Entry], scope: Scope, literal: Syntax) -> list[tuple[int, Entry]]:
+def _counted_once(blocks: Sequence[Element], scope: Scope, literal: Syntax) -> list[tuple[int, Element]]:
     """What is to be added (1) and taken away (-1) so that each tuple of the blocks counts once.
 
     By inclusion and exclusion: what blocks have in common is a block again, or one tuple.
     """
-    found: list[tuple[int, Entry]] = []
+    found: list[tuple[int, Element]] = []
     for block in blocks:
         shared = [(-sign, both) for sign, other in found if (both := _common(other, block, scope, literal)) is not None]
         found += [(1, block), *shared]
@@ -122,7 +122,7 @@ def _counted_once(blocks: Sequence[Entry], scope: Scope, literal: Syntax) -> lis
     return found
 
 
-def _common(one: Entry, other: Entry, scope: Scope, literal: Syntax) -> Entry | None:
+def _common(one: Element, other: Element, scope: Scope, literal: Syntax) -> Element | None:
     """The tuples that are in both; None where there are none."""
     assert other.own is not None
     name = scope.fresh(other.own.name)
@@ -140,23 +140,23 @@ def _common(one: Entry, other: Entry, scope: Scope, literal: Syntax) -> Entry | 
         raise _open_interval(literal, error.unknown.name) from None
     if len(left) > 1:
         raise _open_interval(literal, left[0].name)
-    return Entry(terms, both, left[0] if left else None)
+    return Element(terms, both, left[0] if left else None)
 
 
-def _is_in(entry: Entry, block: Entry, scope: Scope, literal: Syntax) -> Formula:
+def _is_in(entry: Element, block: Element, scope: Scope, literal: Syntax) -> Formula:
     """When a lone tuple is one of the block's."""
     both = _common(entry, block, scope, literal)
     return FALSE if both is None else both.condition
 
 
-def _weighed(function: AggregateFunction, entry: Entry, literal: Syntax) -> Linear:
+def _weighed(function: AggregateFunction, entry: Element, literal: Syntax) -> Linear:
     """What a block's tuples weigh together, or one tuple where it is there."""
     if entry.own is not None:
         return _total(function, entry, literal)
     return choose(entry.condition, _weight(function, entry), number(0))
 
 
-def _total(function: AggregateFunction, block: Entry, literal: Syntax) -> Linear:
+def _total(function: AggregateFunction, block: Element, literal: Syntax) -> Linear:
     """What the tuples of a block, one for each number between the bounds that its condition has, weigh together."""
     own = block.own
     assert own is not None
@@ -207,15 +207,15 @@ def _pinned(part: Formula) -> Iterator[tuple[Unknown, Linear]]:
             yield one, number(one.low)
 
 
-def distinct(found: Sequence[Entry]) -> list[Entry]:
+def distinct(found: Sequence[Element]) -> list[Element]:
     """The same set of tuples with narrower conditions, so that no two of them are in it and equal at once."""
     merged: dict[tuple[Term, ...], Formula] = {}
     for entry in found:
         merged[entry.terms] = disj((merged.get(entry.terms, FALSE), entry.condition))
-    kept: list[Entry] = []
+    kept: list[Element] = []
     for terms, condition in merged.items():
         twins = disj(conj((other.condition, _equal(terms, other.terms))) for other in kept)
-        kept.append(Entry(terms, conj((condition, negate(twins)))))
+        kept.append(Element(terms, conj((condition, negate(twins)))))
     return [entry for entry in kept if entry.condition is not FALSE]
 
 
@@ -223,7 +223,7 @@ def _equal(one: tuple[Term, ...], other: tuple[Term, ...]) -> Formula:
     return conj(map(same, one, other)) if len(one) == len(other) else FALSE
 
 
-def _weight(function: AggregateFunction, entry: Entry) -> Linear:
+def _weight(function: AggregateFunction, entry: Element) -> Linear:
     if function == AggregateFunction.Count:
         return number(1)
     weight = entry.terms[0] if entry.terms else None
@@ -234,7 +234,7 @@ def _weight(function: AggregateFunction, entry: Entry) -> Linear:
     return weight
 
 
-def _beaten(one: Entry, found: Sequence[Entry], greatest: bool) -> Formula:
+def _beaten(one: Element, found: Sequence[Element], greatest: bool) -> Formula:
     """When another tuple is at least as great, or as small."""
     ways = []
     for other in found:
@@ -245,7 +245,7 @@ def _beaten(one: Entry, found: Sequence[Entry], greatest: bool) -> Formula:
     return disj(ways)
 
 
-def _extremes(greatest: bool, found: Sequence[Entry], literal: Syntax) -> Iterator[tuple[Term, Formula]]:
+def _extremes(greatest: bool, found: Sequence[Element], literal: Syntax) -> Iterator[tuple[Term, Formula]]:
     present = FALSE
     best: Linear | None = None
     for entry in found:

@@ -12,7 +12,7 @@ from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown
 from bouton.core.logic.formulas import conj, disj, negate
 from bouton.core.logic.terms import Term, compare, same
-from bouton.reading.aggregate import Entry, entries, values_of
+from bouton.reading.aggregate import Element, entries, values_of
 from bouton.reading.marks import at_most_possible, marked, sure
 from bouton.reading.matching import Scope, State, match, match_all, products, readable, under, unreadable, values
 from bouton.reading.relation import Row, apart
@@ -23,7 +23,7 @@ Link = tuple[Syntax, ComparisonOperator, Syntax]
 
 
 @dataclass(frozen=True)
-class Step:
+class BodyStep:
     """One literal of a body, or one link of a chained comparison; `at` is the literal's place.
 
     `inner` are the plans of an aggregate's elements, once the variables outside are bound.
@@ -33,23 +33,23 @@ class Step:
     literal: Syntax
     link: Link | None = None
     atom: Atom | None = None
-    inner: list[list[Step]] = field(default_factory=list, compare=False)
+    inner: list[list[BodyStep]] = field(default_factory=list, compare=False)
 
 
-Rows = Callable[[Step], Sequence[Row]]
+Rows = Callable[[BodyStep], Sequence[Row]]
 """The rows that a step's positive literal ranges over."""
 
 
 def plan(
     literals: Sequence[Syntax], bound: frozenset[str], outer: frozenset[str], first: int | None = None
-) -> list[Step]:
+) -> list[BodyStep]:
     """The literals of a body as steps, in an order in which each finds its variables bound; or Unreadable.
 
     `bound` are bound before; `outer` are the variables that an aggregate shares with the rest of its rule; `first` is
     the literal to begin with.
     """
     waiting = [step for at, literal in enumerate(literals) for step in _steps(at, literal)]
-    order: list[Step] = []
+    order: list[BodyStep] = []
     while waiting:
         ready = [(step, after) for step in waiting if (after := _after(step, bound, outer)) is not None]
         if not ready:
@@ -64,14 +64,14 @@ def plan(
     return order
 
 
-def _steps(at: int, literal: Syntax) -> Iterator[Step]:
+def _steps(at: int, literal: Syntax) -> Iterator[BodyStep]:
     if literal.ast_type != ASTType.Literal:
         raise unreadable(f"the literal {literal}", literal)
     if literal.atom.ast_type == ASTType.Comparison and literal.sign == Sign.NoSign:
         for link in _links(literal.atom):
-            yield Step(at, literal, link)
+            yield BodyStep(at, literal, link)
     else:
-        yield Step(at, literal, atom=atom_of(literal))
+        yield BodyStep(at, literal, atom=atom_of(literal))
 
 
 def _links(comparison: Syntax) -> Iterator[Link]:
@@ -81,7 +81,7 @@ def _links(comparison: Syntax) -> Iterator[Link]:
         left = guard.term
 
 
-def _after(step: Step, bound: frozenset[str], outer: frozenset[str]) -> frozenset[str] | None:
+def _after(step: BodyStep, bound: frozenset[str], outer: frozenset[str]) -> frozenset[str] | None:
     """The variables bound after the step, or None where it cannot be taken yet."""
     literal = step.literal
     if step.link is not None:
@@ -115,7 +115,7 @@ def _after(step: Step, bound: frozenset[str], outer: frozenset[str]) -> frozense
     return bound if literal.variables <= bound else None
 
 
-def extend(steps: Iterable[Step], state: State, rows: Rows, scope: Scope) -> Iterator[State]:
+def extend(steps: Iterable[BodyStep], state: State, rows: Rows, scope: Scope) -> Iterator[State]:
     """The states in which every step holds, each the given one with more variables bound and further conditions."""
     states = [state]
     for step in steps:
@@ -123,7 +123,7 @@ def extend(steps: Iterable[Step], state: State, rows: Rows, scope: Scope) -> Ite
     yield from states
 
 
-def _take(step: Step, state: State, rows: Rows, scope: Scope) -> Iterator[State]:
+def _take(step: BodyStep, state: State, rows: Rows, scope: Scope) -> Iterator[State]:
     atom, sign = step.literal.atom, step.literal.sign
     if step.link is not None:
         yield from _compare(*step.link, state, scope)
@@ -183,7 +183,7 @@ def _number(pattern: Syntax, state: State) -> Linear | None:
     return value if isinstance(value, Linear) and not value.terms else None
 
 
-def _negative(step: Step, atom: Atom, state: State, rows: Rows, scope: Scope) -> Iterator[State]:
+def _negative(step: BodyStep, atom: Atom, state: State, rows: Rows, scope: Scope) -> Iterator[State]:
     """`not p(...)`: terms without `_` are evaluated outside of the negation, as clingo does."""
     patterns = atom.arguments
     for pattern in patterns:
@@ -199,7 +199,7 @@ def _negative(step: Step, atom: Atom, state: State, rows: Rows, scope: Scope) ->
 
 
 def _covers(
-    found: Row, wanted: Sequence[Term | None], patterns: Sequence[Syntax], state: State, step: Step, scope: Scope
+    found: Row, wanted: Sequence[Term | None], patterns: Sequence[Syntax], state: State, step: BodyStep, scope: Scope
 ) -> Formula:
     """When the row is what a negated literal speaks of, whatever the row's own unknowns."""
     one = apart(found, scope)
@@ -216,7 +216,7 @@ def _covers(
     return _some(one.locals, disj(options), step)
 
 
-def _some(hidden: Sequence[Unknown], formula: Formula, step: Step) -> Formula:
+def _some(hidden: Sequence[Unknown], formula: Formula, step: BodyStep) -> Formula:
     """That some value of the unknowns makes the formula true; Unreadable where that needs a quantifier."""
     try:
         return exists(hidden, formula)
@@ -227,12 +227,12 @@ def _some(hidden: Sequence[Unknown], formula: Formula, step: Step) -> Formula:
         ) from None
 
 
-def _aggregate(step: Step, state: State, rows: Rows, scope: Scope) -> Iterator[State]:
+def _aggregate(step: BodyStep, state: State, rows: Rows, scope: Scope) -> Iterator[State]:
     atom = step.literal.atom
     if scope.stones is not None and _is_stones(atom, scope.stones[0], state):
         yield from _guarded(atom, step.literal.sign, scope.stones[1], state, scope)
         return
-    found: list[Entry] = []
+    found: list[Element] = []
     for element, steps in zip(atom.elements, step.inner, strict=True):
         inner = extend(steps, State(state.values, TRUE), rows, scope)
         found += entries(element.terms, inner, state, scope, step.literal)

@@ -69,13 +69,13 @@ def _bounds(one: Unknown, guard: Formula, later: list[Unknown]) -> tuple[tuple[L
 
 
 @dataclass(frozen=True)
-class Budget:
+class ChoicesLeft:
     """How many ways to choose may still be tried at each of some positions; where it is below 0, none is any more."""
 
     left: list[int]
 
     @classmethod
-    def of(cls, positions: int, most: int | None) -> Budget:
+    def of(cls, positions: int, most: int | None) -> ChoicesLeft:
         """A budget of `most` ways to choose at each of so many positions; None is any number."""
         return cls([maxsize if most is None else most] * positions)
 
@@ -94,7 +94,7 @@ class Budget:
         return [several if self.left[origin] >= 0 else range(0) for origin, several in zip(origins, ways, strict=True)]
 
 
-def solutions(chosen: Sequence[Choice], guard: Formula, positions: Batch, budget: Budget | None = None) -> Batch:
+def solutions(chosen: Sequence[Choice], guard: Formula, positions: Batch, budget: ChoicesLeft | None = None) -> Batch:
     """The places in which the guard holds: a position with a way to choose, or without any choice the position itself.
 
     With a budget there are none that began as a position at which more ways would have to be tried than it allows.

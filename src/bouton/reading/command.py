@@ -19,7 +19,7 @@ SymbolicPosition: TypeAlias = tuple[Linear | tuple[Linear, ...], ...]
 
 
 @dataclass(frozen=True)
-class Move:
+class ReadMove:
     """What every reading of a move has: it is possible for all choices that meet the guard.
 
     `term` names the move, with the choices in it.
@@ -36,7 +36,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class GuardedCommand(Move):
+class GuardedCommand(ReadMove):
     """A move that leads to `after`, for all its choices.
 
     `after` is by place BEFORE canonical order, sizes of 0 included; it can have more places than
@@ -80,7 +80,7 @@ class ReadGame:
     one fluent, a place below 1.
     """
 
-    moves: tuple[Move, ...]
+    moves: tuple[ReadMove, ...]
     relations: Mapping[Signature, tuple[Row, ...]]
     forbidden: tuple[Condition, ...]
     places: Mapping[Signature, tuple[int, int]]

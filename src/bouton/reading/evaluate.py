@@ -20,7 +20,7 @@ from bouton.core.logic.formulas import at_most, equal
 from bouton.core.logic.terms import from_symbol, unknowns_of
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Value
-from bouton.reading.body import Rows, Step, extend, plan
+from bouton.reading.body import BodyStep, Rows, extend, plan
 from bouton.reading.command import Condition, SymbolicGame, SymbolicPosition
 from bouton.reading.digits import digit_rows
 from bouton.reading.effects import Effects
@@ -128,7 +128,7 @@ def evaluated(
     recursion: Recursion | None = None,
     *,
     named: Collection[Signature] = (),
-) -> Evaluation:
+) -> RuleEvaluation:
     """The extents of the wanted predicates, and of those that they need, out of the given rows; or Unreadable."""
     kept = closure(wanted, rules.statements)
     for name in sorted(rules.numerations & kept - given.keys()):
@@ -146,7 +146,7 @@ def evaluated(
     relations = {name: Relation(rows) for name, rows in (begun | known).items()}
     for relation in relations.values():
         relation.close()
-    evaluation = Evaluation(scope, relations, recursion)
+    evaluation = RuleEvaluation(scope, relations, recursion)
     left = kept - known.keys() - given.keys()
     for group in rules.strata:
         of_group = [rule_of(statement) for statement in group if defines(statement) in left]
@@ -237,11 +237,11 @@ class Taken:
 class Recursion(Protocol):
     """Gives all that a group of recursive rules derives in closed form, where iterating them would not end."""
 
-    def take(self, rules: Sequence[Rule], evaluation: Evaluation) -> Taken | None:
+    def take(self, rules: Sequence[Rule], evaluation: RuleEvaluation) -> Taken | None:
         """What a group of recursive rules derives, and which rules are left; None if they are of another form."""
 
 
-class Evaluation:
+class RuleEvaluation:
     """The relations derived so far, group of rules by group of rules."""
 
     def __init__(self, scope: Scope, relations: dict[Signature, Relation], recursion: Recursion | None = None) -> None:
@@ -314,11 +314,11 @@ class Evaluation:
                 found[rule.signature].append(one)
         self.unfolded |= {name: tuple(rows) for name, rows in found.items()}
 
-    def _all(self, step: Step) -> Sequence[Row]:
+    def _all(self, step: BodyStep) -> Sequence[Row]:
         assert step.atom is not None
         return self.rows(step.atom.signature)
 
-    def _round(self, step: Step, delta: int, heads: Mapping[Signature, Relation]) -> Sequence[Row]:
+    def _round(self, step: BodyStep, delta: int, heads: Mapping[Signature, Relation]) -> Sequence[Row]:
         """Rows for one round: the literal `delta` ranges over what is new, those before it over what is old."""
         assert step.atom is not None
         relation = heads.get(step.atom.signature)
@@ -328,14 +328,14 @@ class Evaluation:
             return relation.news
         return relation.rows[: relation.old] if step.at < delta else relation.rows
 
-    def _derive(self, rule: Rule, steps: Sequence[Step], rows: Rows) -> None:
+    def _derive(self, rule: Rule, steps: Sequence[BodyStep], rows: Rows) -> None:
         relation = self._relations[rule.signature]
         for found in self._instances(rule, steps, rows):
             relation.add(found)
         if len(relation.rows) > MOST_ROWS:
             raise Unreadable(f"more than {MOST_ROWS} rows for sizes that are not known", *rule.place)
 
-    def _instances(self, rule: Rule, steps: Sequence[Step], rows: Rows) -> Iterator[Row]:
+    def _instances(self, rule: Rule, steps: Sequence[BodyStep], rows: Rows) -> Iterator[Row]:
         try:
             for state in extend(steps, State({}, TRUE), rows, self.scope):
                 for found, guard in products(rule.head, state, self.scope):
@@ -363,7 +363,7 @@ def _parted(found: Row) -> Iterator[Row]:
 
 
 @remembered
-def _plan(rule: Itself, first: int | None) -> list[Step]:
+def _plan(rule: Itself, first: int | None) -> list[BodyStep]:
     return plan(rule.node.body, frozenset(), rule.node.outer, first)
 
 

@@ -21,7 +21,7 @@ from bouton.core.logic.arithmetic import (
     scale,
     subtract,
 )
-from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Names, Power, Unknown
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Power, Unknown, UnknownNames
 from bouton.core.logic.formulas import at_most, conj, different, equal, less
 from bouton.core.logic.terms import OPAQUE, Function, Term, from_symbol, same
 from bouton.core.logic.walk import parts, unknowns
@@ -59,7 +59,7 @@ class Scope:
     """The least size that is known, where there may be heaps below it."""
     stones: tuple[Signature, Linear] | None = None
     """The fluent whose heaps are not all known, and how many stones they have together, where that is known."""
-    names: Names = field(default_factory=Names)
+    names: UnknownNames = field(default_factory=UnknownNames)
     sizes: frozenset[Unknown] = frozenset()
     """The sizes of heaps, which moves compare with numbers, so that they are no exponents that automata could read."""
     bits: bool = False

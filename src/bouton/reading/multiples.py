@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bouton.core.logic.arithmetic import atom, multiply, number, power, subtract
-from bouton.core.logic.expression import And, Formula, Le, Linear, Names, Or, Unknown, unknown
+from bouton.core.logic.expression import And, Formula, Le, Linear, Or, Unknown, UnknownNames, unknown
 from bouton.core.logic.formulas import at_most, conj
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Term
@@ -20,7 +20,7 @@ _BEFORE = unknown("X$0", 1, local=True)
 """The number that a step leads on from; no row's own unknown has this name."""
 
 
-def multiples(begun: Sequence[Row], steps: Sequence[Row], names: Names) -> list[Row] | None:
+def multiples(begun: Sequence[Row], steps: Sequence[Row], names: UnknownNames) -> list[Row] | None:
     """All rows of a predicate of one number: those that it begins with, and what steps lead to from there.
 
     `steps` are what its recursive rules say of a number X that it holds of already, each a row of b*X for one b. None

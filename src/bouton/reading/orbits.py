@@ -17,7 +17,7 @@ from bouton.core.logic.expression import FALSE, START, TRUE, Formula, Linear, St
 from bouton.core.logic.formulas import at_most, conj, less
 from bouton.core.logic.terms import unknowns_of
 from bouton.reading.body import extend, plan
-from bouton.reading.evaluate import Evaluation, Taken
+from bouton.reading.evaluate import RuleEvaluation, Taken
 from bouton.reading.matching import Scope, State, products
 from bouton.reading.relation import Row, row
 from bouton.reading.syntax import Rule, distinct, name_of
@@ -26,7 +26,7 @@ from bouton.reading.syntax import Rule, distinct, name_of
 class Orbits:
     """The recursions of one evaluation that lead from one number to the next."""
 
-    def take(self, rules: Sequence[Rule], evaluation: Evaluation) -> Taken | None:
+    def take(self, rules: Sequence[Rule], evaluation: RuleEvaluation) -> Taken | None:
         """All that the rules of one predicate derive; None where they are of another form."""
         signature = rules[0].signature
         recursive = [rule for rule in rules if any(one and one.signature == signature for one in rule.atoms)]

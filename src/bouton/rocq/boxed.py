@@ -15,7 +15,7 @@ from operator import ne
 
 from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Fluent, Position, Value, as_heaps
-from bouton.core.ranges import Expression
+from bouton.core.ranges import RangeExpression
 from bouton.core.spec import Claim, Spec
 from bouton.ground.box import ground_box
 from bouton.rocq import ranges
@@ -34,7 +34,7 @@ _NARROW = {"ascending": "Boxes.up", "descending": "Boxes.down", "none": "Boxes.s
 _IN = {"ascending": "Boxes.in_ascending", "descending": "Boxes.in_descending", "none": "Boxes.in_any_order"}
 
 
-class Boxed:
+class BoxScript:
     """The box of a claim: `claim` has it as the range of a theorem, and `limit` bounds it besides."""
 
     def __init__(self, computed: Computed, claim: Claim, limit: ranges.Limit, legal: str | None = None) -> None:
@@ -126,7 +126,7 @@ class Boxed:
         """The ends of the box."""
         return [tuple(ranges.ranged(end.tree) for end in self._expressions(one)) for one in self.spec.fluents]
 
-    def _expressions(self, one: Fluent) -> list[Expression]:
+    def _expressions(self, one: Fluent) -> list[RangeExpression]:
         """The ends of the range of a fluent, each low one before the high one."""
         prove = self.claim.prove
         assert prove is not None
@@ -310,7 +310,7 @@ def _spans(one: Fluent, values: Sequence[int | tuple[int, ...]]) -> list[int]:
     return [min(counts), max(counts), min(sizes), max(sizes)]
 
 
-def lesser(box: Boxed, parameters: Mapping[str, Value], position: Position) -> Sequence[tuple[str, ...]] | None:
+def lesser(box: BoxScript, parameters: Mapping[str, Value], position: Position) -> Sequence[tuple[str, ...]] | None:
     """The ends of a box that holds what is below the lesser positions; Unreadable where not all are as is claimed."""
     for one in box.claim.box.parameters:
         if one.is_set and list(ranges.sets_of(one)) != sorted(one.sets):
@@ -329,7 +329,7 @@ def bounded(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
     own, limit = ranges.boxed(about, claim)
     said = replace(statement(about, own, rules), claim=own, limit=limit, strategy=None, of_strategy=())
     computed = Computed(said, rules)
-    box = Boxed(computed, own, limit, "legal")
+    box = BoxScript(computed, own, limit, "legal")
     hull = box.hull_of(box.places(MOST), MOST, held=False)
     listed = [*computed.lines()]
     return "\n".join([*lines(said), "", BEGINS, computed.required, *listed, *box.whole(hull)]) + "\n", said

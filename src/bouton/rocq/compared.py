@@ -34,12 +34,12 @@ from bouton.rocq.digits import DIGITS
 from bouton.rocq.evaluate import Extent, Ground
 from bouton.rocq.gallina import Defined, File, Tree, Unread, matched, read
 from bouton.rocq.hand import BEGINS
-from bouton.rocq.meaning import At, Reader
+from bouton.rocq.meaning import At, MeaningReader
 from bouton.rocq.ranges import ends_unknown
 from bouton.rocq.statement import Statement
 from bouton.rocq.truth import Truth
 from bouton.rules.file import MOVES, Rules, Signature
-from bouton.rules.numbers import Number, named_numbers
+from bouton.rules.numbers import LocatedNumber, named_numbers
 
 _ASSIGNMENTS, _CHOSEN = 3, 60
 """Assignments of the parameters, and how many they are taken from."""
@@ -61,7 +61,7 @@ def compared(text: str, about: Statement, rules: Rules) -> int:
         missing = [name for name in names if name not in file.definitions]
         if missing:
             raise Unread(f"{missing[0]} is not defined")
-        definitions = tuple(Reader(file, names).definitions())
+        definitions = tuple(MeaningReader(file, names).definitions())
         whole = Completion(definitions, about.whole.functions, about.whole.built)
         return sum(_Held(file, whole, about, rules, given).run() for given in _assignments(about))
     except Unread as error:
@@ -220,7 +220,7 @@ class _Held:
         return [full, *single, *more, *alike] if () not in lists else [(), *single, *more, *alike]
 
     @property
-    def _numbers(self) -> Sequence[Number]:
+    def _numbers(self) -> Sequence[LocatedNumber]:
         return named_numbers(self.rules, self._wanted | (MOVES if self.about.game else frozenset()))
 
     def _ranges(self, places: Sequence[Position]) -> None:

@@ -14,7 +14,7 @@ from itertools import product
 from bouton.core.errors import Unreadable
 from bouton.rocq import tree as t
 from bouton.rocq.completion import Definition
-from bouton.rocq.solved import TRUE, Solver, cases, conjunction, disjunction, isolated
+from bouton.rocq.solved import TRUE, SolvedForms, cases, conjunction, disjunction, isolated
 from bouton.rocq.tree import below, free, replaced, said
 
 _RELATIONS = {"=": "({} =? {})", "<>": "(negb ({} =? {}))", "<": "({} <? {})", "<=": "({} <=? {})"}
@@ -70,7 +70,7 @@ def boolean(formula: t.Formula) -> str:
 
 
 @dataclass
-class Counts(Solver):
+class Counts(SolvedForms):
     """Solved forms of the predicates at a position with any number of heaps."""
 
     size: t.Variable = field(default_factory=lambda: t.Variable("s"))

@@ -45,7 +45,7 @@ _LOCAL = (
 
 
 @dataclass(frozen=True)
-class Shape:
+class LoweringShape:
     """Moves built with one name: argument `at` is the place of the heap, and the others are `unknowns`."""
 
     name: str
@@ -120,9 +120,9 @@ class Lowering(ABC):
     # ---------------------------------------------------------------------------------------------------------- moves
 
     @cached_property
-    def shapes(self) -> dict[str, Shape | None]:
+    def shapes(self) -> dict[str, LoweringShape | None]:
         """The moves by their names, in the order of the terms' constructors; None of what is no move."""
-        found: dict[str, Shape | None] = {}
+        found: dict[str, LoweringShape | None] = {}
         for name, sorts in self.about.whole.functions:
             unknowns = tuple(f"T{at}" for at in range(len(sorts)))
             term = t.Built(name, tuple(map(t.Variable, unknowns)))
@@ -133,11 +133,11 @@ class Lowering(ABC):
         return found
 
     @property
-    def live(self) -> list[Shape]:
+    def live(self) -> list[LoweringShape]:
         """Those that can be moves."""
         return [one for one in self.shapes.values() if one is not None]
 
-    def _shape(self, name: str, unknowns: tuple[str, ...], term: t.Built, guard: t.Formula) -> Shape:
+    def _shape(self, name: str, unknowns: tuple[str, ...], term: t.Built, guard: t.Formula) -> LoweringShape:
         places = {one.place for one in below(guard) if isinstance(one, t.Placed)}
         if len(places) != 1 or not places <= set(term.arguments):
             raise Unreadable(f"the move {name} does not say which one heap it lowers")
@@ -159,7 +159,7 @@ class Lowering(ABC):
         known = {self.size.name, *rest, *self.ranges}
         if quantified(own) or free(own) - known or free(next(iter(leaves))) - known:
             raise Unreadable(f"the move {name} asks for more than the size of its heap")
-        return Shape(name, at, rest, own, leaves.pop())
+        return LoweringShape(name, at, rest, own, leaves.pop())
 
     def _left(self, term: t.Built, there: t.Built) -> t.Formula:
         """That something holds after a move of the game."""
@@ -412,7 +412,7 @@ class Lowering(ABC):
         yield f"Lemma theorem_at_{self.stem} p : legal g p -> ({self._decided})."
         yield f"Proof. {self.given}. intros [_ L]. apply Sums.ordered_standing in L. destruct p as [{self.row}]."
 
-    def candidates(self, shape: Shape, goals: Iterable[t.Term] = ()) -> Iterator[tuple[t.Term, ...]]:
+    def candidates(self, shape: LoweringShape, goals: Iterable[t.Term] = ()) -> Iterator[tuple[t.Term, ...]]:
         """Numbers for the unknowns of a move: small ones, the size, parameters, and those that leave a goal."""
         if len(shape.unknowns) > 1:
             raise Unreadable("moves have more than one number besides the place of the heap")

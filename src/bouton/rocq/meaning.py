@@ -34,7 +34,7 @@ Scope: TypeAlias = Mapping[str, str]
 """What each bound name is called here, each binder with a name of its own."""
 
 
-class Reader:
+class MeaningReader:
     """The definitions of predicates in a file as formulas, by the names that they have there."""
 
     def __init__(self, file: File, signatures: Mapping[str, Signature]) -> None:

@@ -18,7 +18,7 @@ from bouton.core.stated import Period
 from bouton.document.entries import Periodic
 from bouton.ground.graph import Node
 from bouton.rocq import ranges
-from bouton.rocq.boxed import Boxed, lesser
+from bouton.rocq.boxed import BoxScript, lesser
 from bouton.rocq.computed import Computed, given
 from bouton.rocq.hand import BEGINS, by_hand, kept
 from bouton.rocq.misled import Misled
@@ -63,7 +63,7 @@ def refutation(
         return misled.text(given(said, parameters), _in_turn(misled.graph, position)), whole
     listed = [*computed.lines()]
     these, there, legal = map(computed.fresh.name, ("these", "there", "legal_there"))
-    box = Boxed(computed, *boxed(about, claim))
+    box = BoxScript(computed, *boxed(about, claim))
     try:
         found = lesser(box, parameters, position)
         least = [*box.least(these, there)]

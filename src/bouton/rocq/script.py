@@ -113,7 +113,7 @@ def _plain(about: Statement, case: Case, each: Sequence[View]) -> Iterator[str]:
     yield "Qed."
 
 
-class Strategy(Game):
+class StrategyScript(Game):
     """The moves that a strategy names, in one case of a game whose lemmas stand before."""
 
     def __init__(self, game: Game, name: str) -> None:
@@ -168,7 +168,7 @@ class Strategy(Game):
 class StrategyAt(At):
     """The moves that a strategy names, at so many heaps."""
 
-    game: Strategy
+    game: StrategyScript
 
     def obligations(self) -> Iterator[str]:
         """Some move is named, those that are named win, and are moves of the game."""
@@ -211,4 +211,4 @@ class StrategyAt(At):
 def strategy(about: Statement, game: Game) -> Iterator[str]:
     """The lemmas of the claim's strategy, where it has one."""
     if about.strategy is not None:
-        yield from Strategy(game, about.strategy).lines()
+        yield from StrategyScript(game, about.strategy).lines()

@@ -25,7 +25,7 @@ _MOST_TUPLES = 4
 
 
 @dataclass
-class Solver:
+class SolvedForms:
     """Solved forms of the predicates of a completion, for these values of what is given."""
 
     whole: Completion

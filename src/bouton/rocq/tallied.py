@@ -15,17 +15,17 @@ from bouton.rocq import tree as t
 from bouton.rocq.counted import EVERY, Counted
 from bouton.rocq.cover import true_at, value_at
 from bouton.rocq.hand import without_strategy
-from bouton.rocq.lowering import Lowering, Shape, one_by_one, samples
+from bouton.rocq.lowering import Lowering, LoweringShape, one_by_one, samples
 from bouton.rocq.moves import choose, exists, one_of
 from bouton.rocq.statement import Statement, both, wrapped
 from bouton.rocq.tree import put, replaced, said, text
 from bouton.rocq.worth import ByWorth
 
-Move: TypeAlias = tuple[Shape, tuple[t.Term, ...], t.Term]
+Move: TypeAlias = tuple[LoweringShape, tuple[t.Term, ...], t.Term]
 """A move of one heap: its name, its numbers, and what it leaves."""
 
 
-class ByCounts(Lowering):
+class TallyScript(Lowering):
     """The script of a claim about counts and sums."""
 
     def conclusion(self) -> Iterator[str]:
@@ -178,7 +178,7 @@ class ByCounts(Lowering):
         each = ", ".join(self.each.values())
         return f"{parts}clear R; unfold Tallies.standing_only, {each} in *; Tallies.cases; split_all; {how}"
 
-    def _stepped(self, shape: Shape, values: Sequence[t.Term]) -> str:
+    def _stepped(self, shape: LoweringShape, values: Sequence[t.Term]) -> str:
         chosen = choose(self.live.index(shape), len(self.live)) + exists(list(map(said, values)))
         return f"{chosen.replace('. ', '; ')}split; [|reflexivity]"
 
@@ -188,7 +188,7 @@ class ByCounts(Lowering):
             for values in self.candidates(shape):
                 yield shape, values, put(shape.leaves, dict(zip(map(t.Variable, shape.unknowns), values, strict=True)))
 
-    def _guard(self, shape: Shape, values: Sequence[t.Term]) -> t.Formula:
+    def _guard(self, shape: LoweringShape, values: Sequence[t.Term]) -> t.Formula:
         return replaced(shape.guard, dict(zip(map(t.Variable, shape.unknowns), values, strict=True)))
 
     def _any_move(self) -> Move:
@@ -199,7 +199,7 @@ class ByCounts(Lowering):
                 return shape, values, leaves
         raise Unreadable("no move that every heap allows is found")
 
-    def _leads(self, shape: Shape, values: Sequence[t.Term], leaves: t.Term) -> str:
+    def _leads(self, shape: LoweringShape, values: Sequence[t.Term], leaves: t.Term) -> str:
         """That the move is there, and leads to what the claim names, in Gallina."""
         there: dict[t.Term, t.Term] = {
             variable: t.Variable(
@@ -244,7 +244,7 @@ class ByCounts(Lowering):
 
     def _wins(
         self,
-        shape: Shape,
+        shape: LoweringShape,
         chosen: Sequence[t.Term],
         leaves: t.Term,
         values: Mapping[str, int],
@@ -257,7 +257,7 @@ class ByCounts(Lowering):
 
 def lowered(about: Statement, statement: str, strategy: str) -> str:
     """The file of such a game, in which nothing is said of a strategy; Unreadable where there is no script."""
-    script: Lowering = ByCounts(about)
+    script: Lowering = TallyScript(about)
     if script.by_worth:
         script = ByWorth(about)
     return without_strategy(statement, strategy, "\n".join(script.lines()))

@@ -64,7 +64,7 @@ _WORDS = {
 
 
 @dataclass(frozen=True)
-class Answer:
+class CoqcAnswer:
     """What became of a file: `untried` where there is no coqc that reads it, `unfinished` where coqc was stopped."""
 
     state: Literal["accepted", "refused", "unfinished", "untried"]
@@ -102,7 +102,7 @@ def missing() -> str | None:
     return None
 
 
-def tried(texts: Sequence[str], limits: Limits, jobs: int) -> Generator[tuple[int, Answer]]:
+def tried(texts: Sequence[str], limits: Limits, jobs: int) -> Generator[tuple[int, CoqcAnswer]]:
     """What coqc says of each text, `jobs` of them at once, each within the limits; in the order in which they end.
 
     Of processor time coqc itself has what the limits leave of it.
@@ -110,7 +110,7 @@ def tried(texts: Sequence[str], limits: Limits, jobs: int) -> Generator[tuple[in
     """
     why = missing() if texts else None
     if why is not None:
-        yield from ((at, Answer("untried", why=why)) for at in range(len(texts)))
+        yield from ((at, CoqcAnswer("untried", why=why)) for at in range(len(texts)))
         return
     with tempfile.TemporaryDirectory(prefix="bouton-") as name:
         folder = Path(name)
@@ -126,10 +126,10 @@ def tried(texts: Sequence[str], limits: Limits, jobs: int) -> Generator[tuple[in
                     yield event.task, _of(event.error) if event.error is not None else event.value
 
 
-def _of(error: Exception) -> Answer:
+def _of(error: Exception) -> CoqcAnswer:
     if not isinstance(error, LimitReached):
         raise error
-    return Answer("unfinished", why=str(error))
+    return CoqcAnswer("unfinished", why=str(error))
 
 
 def _compiled(_emit: Emit, folder: Path, names: Sequence[str], budget: float) -> None:
@@ -158,12 +158,12 @@ def _told(emit: Emit, folder: Path, at: int, text: str, budget: float) -> None:
     said = ended.stderr.decode(errors="replace")
     if ended.returncode == 0:
         closed = _closed(ended) or _asked_again(folder, own, text, budget)
-        accepted = Answer("accepted", seconds, "without its strategy" if without(text) else "")
-        emit(accepted if closed else Answer("refused", seconds, f"it does not say {CLOSED!r}"))
+        accepted = CoqcAnswer("accepted", seconds, "without its strategy" if without(text) else "")
+        emit(accepted if closed else CoqcAnswer("refused", seconds, f"it does not say {CLOSED!r}"))
     elif (place := _PLACE.search(said)) is not None and "No space left" not in said:
-        emit(Answer("refused", seconds, obligation(text, int(place[1]))))
+        emit(CoqcAnswer("refused", seconds, obligation(text, int(place[1]))))
     else:
-        emit(Answer("unfinished", seconds, _short(ended)))
+        emit(CoqcAnswer("unfinished", seconds, _short(ended)))
 
 
 def _closed(ended: subprocess.CompletedProcess[bytes]) -> bool:

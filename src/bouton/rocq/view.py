@@ -12,7 +12,7 @@ from bouton.core.ranges import Tree
 from bouton.rocq import tree as t
 from bouton.rocq.completion import Definition
 from bouton.rocq.ranges import counts, sets_of
-from bouton.rocq.solved import TRUE, Solver
+from bouton.rocq.solved import TRUE, SolvedForms
 from bouton.rocq.statement import Statement, wrapped
 from bouton.rocq.tree import aggregates, said, text
 
@@ -100,7 +100,7 @@ class View:
         return {name: one for name, one in self.case.values.items() if isinstance(one, int)}
 
     @cached_property
-    def solver(self) -> Solver:
+    def solver(self) -> SolvedForms:
         """The solved forms of the predicates."""
         values: dict[t.Term, t.Term] = {
             t.Given(name, "g"): t.Number(self._fixed[name]) if name in self._fixed else t.Variable(f"v_{name}")
@@ -110,7 +110,7 @@ class View:
             values[t.Given(one.name, "p")] = t.Variable(f"v_{one.name}")
         sets = {name: one for name, one in self.case.values.items() if isinstance(one, tuple)}
         heaps = {} if self.about.heaps is None else {self.about.heaps: tuple(map(t.Variable, self.sizes))}
-        return Solver(self.about.whole, values, sets, heaps, f"{self.g} {self.position()}")
+        return SolvedForms(self.about.whole, values, sets, heaps, f"{self.g} {self.position()}")
 
     @cached_property
     def g(self) -> str:

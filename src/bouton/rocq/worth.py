@@ -16,7 +16,7 @@ from bouton.core.stated import Values
 from bouton.rocq import tree as t
 from bouton.rocq.counted import EVERY, Counted, boolean
 from bouton.rocq.cover import few_of, true_at
-from bouton.rocq.lowering import Lowering, Shape, one_by_one, samples
+from bouton.rocq.lowering import Lowering, LoweringShape, one_by_one, samples
 from bouton.rocq.moves import choose, exists, one_of
 from bouton.rocq.solved import TRUE, conjunction, disjunction
 from bouton.rocq.statement import wrapped
@@ -161,9 +161,9 @@ class ByWorth(Lowering):
         ]
         return disjunction(each)
 
-    def _lesser(self) -> list[tuple[Shape, tuple[t.Term, ...], t.Term, t.Formula]]:
+    def _lesser(self) -> list[tuple[LoweringShape, tuple[t.Term, ...], t.Term, t.Formula]]:
         """Moves that leave a heap of each lesser worth, few of them, with their conditions."""
-        offers: list[tuple[tuple[Shape, tuple[t.Term, ...], t.Term, t.Formula], t.Formula]] = []
+        offers: list[tuple[tuple[LoweringShape, tuple[t.Term, ...], t.Term, t.Formula], t.Formula]] = []
         for shape in self.live:
             for values in self._tried(shape):
                 there: dict[t.Term, t.Term] = dict(zip(map(t.Variable, shape.unknowns), values, strict=True))
@@ -189,7 +189,7 @@ class ByWorth(Lowering):
             raise Unreadable("no moves to heaps of lesser worth are found")
         return found
 
-    def _tried(self, shape: Shape) -> Iterator[tuple[t.Term, ...]]:
+    def _tried(self, shape: LoweringShape) -> Iterator[tuple[t.Term, ...]]:
         """Numbers for a move, of which one may leave a heap of the lesser worth."""
         found = dict.fromkeys(self.candidates(shape, [self.less, *(value for value, _ in self.pieces)]))
         if shape.unknowns:

@@ -16,7 +16,7 @@ Node = TypeVar("Node", bound=Any)
 
 
 @dataclass(frozen=True)
-class Need:
+class Dependency:
     """A rule for `head` uses `body`; strictly where inside a negation or an aggregate."""
 
     head: Signature
@@ -26,19 +26,19 @@ class Need:
 
 
 @of_node()
-def needs(statement: AST) -> tuple[Need, ...]:
+def needs(statement: AST) -> tuple[Dependency, ...]:
     """What a rule's body uses, in the order of the text."""
     return tuple(_found(mirrored(statement)))
 
 
-def _found(statement: AST) -> Iterator[Need]:
+def _found(statement: AST) -> Iterator[Dependency]:
     head = defines(statement)
     for literal in statement.body:
         strict = literal.sign != Sign.NoSign or literal.atom.ast_type == ASTType.BodyAggregate
         for atom in atoms(literal):
             found = signature(atom)
             if found is not None:
-                yield Need(head, found, strict, place(atom))
+                yield Dependency(head, found, strict, place(atom))
 
 
 def meant(name: str, statements: Sequence[AST]) -> str:
@@ -173,9 +173,9 @@ def strata(statements: Sequence[AST]) -> tuple[tuple[AST, ...], ...]:
     )
 
 
-def forbidden_cycles(statements: Sequence[AST]) -> Iterator[list[Need]]:
+def forbidden_cycles(statements: Sequence[AST]) -> Iterator[list[Dependency]]:
     """Each recursion through a negation or an aggregate: a shortest cycle, the forbidden need first."""
-    graph: dict[Signature, list[Need]] = {}
+    graph: dict[Signature, list[Dependency]] = {}
     for statement in statements:
         for need in needs(statement):
             graph.setdefault(need.head, []).append(need)
@@ -190,16 +190,16 @@ def forbidden_cycles(statements: Sequence[AST]) -> Iterator[list[Need]]:
             yield [need, *_path(among, need.body, need.head)]
 
 
-def _path(graph: Mapping[Signature, Sequence[Need]], start: Signature, goal: Signature) -> list[Need]:
+def _path(graph: Mapping[Signature, Sequence[Dependency]], start: Signature, goal: Signature) -> list[Dependency]:
     """A shortest chain of needs from start to goal, all of them in the graph; empty where they are the same."""
-    before: dict[Signature, Need] = {}
+    before: dict[Signature, Dependency] = {}
     queue = [start]
     for node in queue:
         for need in graph[node]:
             if need.body in graph and need.body not in before:
                 before[need.body] = need
                 queue.append(need.body)
-    path: list[Need] = []
+    path: list[Dependency] = []
     at = goal
     while at != start:
         path.append(before[at])

@@ -11,7 +11,7 @@ from clingo.ast import AST, ASTType, ComparisonOperator, Sign
 
 from bouton.rules.bindings import is_aggregate
 from bouton.rules.file import Rules, Signature
-from bouton.rules.numbers import Number, named_in
+from bouton.rules.numbers import LocatedNumber, named_in
 from bouton.rules.syntax import arguments, comparisons, constant, defines, is_positive, number, signature, variables
 
 Argument: TypeAlias = tuple[Signature, int]
@@ -23,7 +23,7 @@ _ROUNDS = 20
 class Origin:
     """Numbers that come to a place: `exact` where they come unchanged, or all values of a `table` of facts."""
 
-    numbers: tuple[Number, ...] = ()
+    numbers: tuple[LocatedNumber, ...] = ()
     exact: bool = False
     table: Argument | None = None
 
@@ -32,17 +32,17 @@ class Origin:
 class Flows:
     """The numbers that each argument can have of those that rules name, and the tables that depend on no position."""
 
-    exact: dict[Argument, dict[Number, None]] = field(default_factory=dict)
-    derived: dict[Argument, dict[Number, None]] = field(default_factory=dict)
+    exact: dict[Argument, dict[LocatedNumber, None]] = field(default_factory=dict)
+    derived: dict[Argument, dict[LocatedNumber, None]] = field(default_factory=dict)
     tables: frozenset[Argument] = frozenset()
     names: frozenset[str] = frozenset()
     """The constants and parameters that are numbers."""
 
-    def named(self, term: AST) -> tuple[Number, ...]:
+    def named(self, term: AST) -> tuple[LocatedNumber, ...]:
         """The numbers that a term names."""
         return tuple(named_in(term, self.names))
 
-    def flowing(self, term: AST) -> tuple[Number, ...]:
+    def flowing(self, term: AST) -> tuple[LocatedNumber, ...]:
         """Those that are followed: 0 and 1, with which every count begins, are near what every position has."""
         return tuple(one for one in self.named(term) if one.name or one.value > 1)
 

@@ -24,7 +24,7 @@ _READ, _OF = 2_000, 4
 times as many atoms."""
 
 
-class TooLarge(Exception):
+class GroundingTooLarge(Exception):
     """A program has more ground rules than it may have; carries how many it may."""
 
 
@@ -37,7 +37,7 @@ class _Counted(Observer):
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:  # noqa: ARG002
         self._left -= 1
         if self._left < 0:
-            raise TooLarge(self._most)
+            raise GroundingTooLarge(self._most)
 
 
 def ground(*texts: str, most: int | None = None) -> Control:

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from bouton.core.errors import Diagnostic
 from bouton.core.fresh import unused
-from bouton.rules.screen import BRACKETS, Statements, Text, Token, closing, line_starts, tokens, unspaced
+from bouton.rules.screen import BRACKETS, ScreenedText, Statements, TextToken, closing, line_starts, tokens, unspaced
 
 Parse: TypeAlias = Callable[[str], Sequence[tuple[int, int]] | None]
 """The lines and columns at which a text cannot be read; None where it has what no parser may see."""
@@ -85,7 +85,7 @@ def mend(file: str, text: str, parse: Parse) -> Mended:
         now, origin = following, places
     if not found:
         return Mended(text, text, origin, ())
-    return Mended(now, text, origin[:-1], tuple(_told(Text(file, text), now, origin, found, parse)))
+    return Mended(now, text, origin[:-1], tuple(_told(ScreenedText(file, text), now, origin, found, parse)))
 
 
 def _applied(text: str, origin: Sequence[int], edits: Sequence[Edit]) -> tuple[str, list[int]]:
@@ -98,7 +98,9 @@ def _applied(text: str, origin: Sequence[int], edits: Sequence[Edit]) -> tuple[s
     return "".join([*parts, text[at:]]), places + list(origin[at:])
 
 
-def _told(source: Text, text: str, origin: Sequence[int], found: Sequence[Edit], parse: Parse) -> Iterator[Diagnostic]:
+def _told(
+    source: ScreenedText, text: str, origin: Sequence[int], found: Sequence[Edit], parse: Parse
+) -> Iterator[Diagnostic]:
     """Each habit at its first place, with the rule as it should be where that can be read."""
     statements = Statements(text)
     unread = {statements.number(line, column) for line, column in parse(text) or ()}
@@ -133,7 +135,7 @@ def _edits(text: str, places: Iterable[tuple[int, int]]) -> Iterator[Edit]:
 class _Statement:
     """One statement that cannot be read."""
 
-    def __init__(self, text: str, found: Sequence[Token], comments: Sequence[tuple[int, int]], offset: int) -> None:
+    def __init__(self, text: str, found: Sequence[TextToken], comments: Sequence[tuple[int, int]], offset: int) -> None:
         self.text = text
         self.found = found
         self.offset = offset
@@ -199,7 +201,7 @@ class _Statement:
                 skip = edit.end
                 yield edit
 
-    def _sign(self, at: int, token: Token, before: Token | None, after: Token | None) -> Edit | None:
+    def _sign(self, at: int, token: TextToken, before: TextToken | None, after: TextToken | None) -> Edit | None:
         begin, word = token.begin, token.text
         for sign in sorted(_SIGNS, key=len, reverse=True):
             if before and before.ends_operand and self.text.startswith(sign, begin) and token.kind != "string":
@@ -248,7 +250,7 @@ class _Statement:
         said = "exists is not written: a rule asks for some value of each variable that its head does not have"
         return Edit(found[at].begin, stop, "", said)
 
-    def _alone(self, before: Token | None, after: Token | None) -> bool:
+    def _alone(self, before: TextToken | None, after: TextToken | None) -> bool:
         return bool(before and after and (before.kind == "arrow" or before.text == ",") and after.text in (",", "."))
 
     def _turned(self) -> Edit | None:
@@ -266,7 +268,7 @@ class _Statement:
         put = f"{self._text(rest, end)} :- {self._text(0, at)}"
         return Edit(found[0].begin, found[end - 1].end, put, said, habit=sign)
 
-    def _forward(self, token: Token) -> str:
+    def _forward(self, token: TextToken) -> str:
         """The arrow from conditions to what they derive that stands at a token, if one does."""
         if token.kind == "string":
             return ""

@@ -31,7 +31,7 @@ from bouton.rules.endless import endless
 from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.joins import joined
 from bouton.rules.mirror import mirrored, of_node, remembered, with_numbers
-from bouton.rules.narrowing import Bounds, Environment, Known, Row, bounds
+from bouton.rules.narrowing import Bounds, Environment, Row, RuleBounds, bounds
 from bouton.rules.powers import powers
 from bouton.rules.safety import unsafe
 from bouton.rules.sentinel import Uncheckable, findings, guarded, together
@@ -48,7 +48,7 @@ from bouton.rules.syntax import (
     variables,
     walk,
 )
-from bouton.rules.values import LIMIT, Values, exactly, roughly, rounded, union
+from bouton.rules.values import LIMIT, Integers, exactly, roughly, rounded, union
 
 Numbers: TypeAlias = tuple[tuple[str, int], ...]
 Rows: TypeAlias = tuple[tuple[Signature, Row], ...]
@@ -99,7 +99,7 @@ _SAID = {
 
 
 @dataclass(frozen=True)
-class Program:
+class LiftedProgram:
     """Lifted rules as ASP text, to be grounded over a batch of positions.
 
     The engine adds the facts `_position(P)`, `heap(P,I,S)`, `pile(P,N)`. The predicates in `static`
@@ -136,7 +136,7 @@ class Program:
         return frozenset(named | {(name, arity + 1) for name, arity in SENTINELS})
 
 
-def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extents: Extents) -> Program:
+def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extents: Extents) -> LiftedProgram:
     """The rules that the wanted predicates need, lifted, for these values of the parameters.
 
     `extents` bound the fluents' arguments over all positions the program may be grounded with.
@@ -164,7 +164,7 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
         fixed += _lines([text for is_fixed, text in parts if is_fixed]) + deriving
         lifted += _lines([text for is_fixed, text in parts if not is_fixed]) + deriving
     static = needed.static.union(digits)
-    return Program(_lines(lines), fixed, lifted, static, watched.sites, frozenset(wanted), extents)
+    return LiftedProgram(_lines(lines), fixed, lifted, static, watched.sites, frozenset(wanted), extents)
 
 
 def read_ahead(rules: Rules, wanted: Collection[Signature]) -> None:
@@ -228,7 +228,7 @@ def hold_never(
 
 
 @of_node()
-def _hold_never(rule: AST, known: Known, several: tuple[Numbers, ...]) -> Sequence[bool]:
+def _hold_never(rule: AST, known: RuleBounds, several: tuple[Numbers, ...]) -> Sequence[bool]:
     bounds, body = known.bounds, rule.body
     every = bounds.environment(body)  # most values are outside of what all of them leave
     if every is None:
@@ -332,13 +332,13 @@ def _bounds(rules: Rules, values: Parameters, extents: Extents) -> tuple[Rows, C
         if isinstance(extent, Domain):
             given[fluent], counts[fluent] = extent.bounds, extent.count
             continue
-        given[fluent] = tuple(Values(low, high) for low, high in extent)
+        given[fluent] = tuple(Integers(low, high) for low, high in extent)
         counts[fluent] = given[fluent][0].size if fluent[1] == 2 else 1
     for name in rules.sets:
         given[name.lower(), 1] = (_rounded(union(map(exactly, _numbers(values[name])))),)
         counts[name.lower(), 1] = len(_numbers(values[name]))
     if rules.ranged:
-        given[IN_RANGE], counts[IN_RANGE] = (Values(0, greatest(extents)),), greatest(extents) + 1
+        given[IN_RANGE], counts[IN_RANGE] = (Integers(0, greatest(extents)),), greatest(extents) + 1
     for digits in rules.numerations:
         given[digits], counts[digits] = numeration.row(digits), LIMIT
     for told in rules.told:
@@ -357,7 +357,7 @@ def greatest(extents: Extents) -> int:
     return max(found)
 
 
-def _rounded(members: Values) -> Values:
+def _rounded(members: Integers) -> Integers:
     """Bounds that many sets share, so that the rules are analysed once for them: from 1, and the end rounded up."""
     if not 0 < members.high <= LIMIT:
         return members

@@ -18,17 +18,17 @@ from bouton.rules.depend import closure, needs, users
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored, of_node
 from bouton.rules.syntax import arguments, atoms, constant, defines, has_form, number, place, signature
-from bouton.rules.values import LIMIT, Values
+from bouton.rules.values import LIMIT, Integers
 
 AT: Signature = ("at", 2)
 VALUE: Signature = ("value", 2)
 OUTCOME: Signature = ("outcome", 2)
 MOST = 1 << 20
 """Values are below it."""
-_ANYTHING = Values(-LIMIT, LIMIT, symbols=True, functors=None)
-ROWS: Mapping[Signature, tuple[Values, ...]] = {
-    VALUE: (_ANYTHING, Values(0, MOST - 1)),
-    OUTCOME: (_ANYTHING, Values(symbols=True)),
+_ANYTHING = Integers(-LIMIT, LIMIT, symbols=True, functors=None)
+ROWS: Mapping[Signature, tuple[Integers, ...]] = {
+    VALUE: (_ANYTHING, Integers(0, MOST - 1)),
+    OUTCOME: (_ANYTHING, Integers(symbols=True)),
 }
 """The predicates that are given, each with the bounds of its arguments."""
 HINT = {

@@ -41,7 +41,7 @@ from bouton.rules.values import (
     NOTHING,
     ROUGH,
     SYMBOLS,
-    Values,
+    Integers,
     binary,
     exactly,
     operands,
@@ -50,8 +50,8 @@ from bouton.rules.values import (
     widened,
 )
 
-Row = tuple[Values, ...]
-Environment = dict[str, Values]
+Row = tuple[Integers, ...]
+Environment = dict[str, Integers]
 """The values of each global variable of a rule, and of the local ones inside an aggregate."""
 
 _ROUNDS = 4
@@ -63,7 +63,7 @@ class Contradiction(Exception):
 
 
 @dataclass(frozen=True)
-class Known:
+class RuleBounds:
     """As much of bounds as one rule speaks of: what they say of it is the same wherever these are."""
 
     predicates: tuple[tuple[Signature, Row], ...]
@@ -101,10 +101,10 @@ class Bounds:
     sure: frozenset[Signature | None]
     rough: bool = False
 
-    def of(self, rule: AST) -> Known:
+    def of(self, rule: AST) -> RuleBounds:
         """What they have of the predicates and functors in a rule."""
         predicates, functors = _spoken_of(rule)
-        return Known(
+        return RuleBounds(
             tuple((one, self.predicates[one]) for one in predicates if one in self.predicates),
             tuple((one, self.functors[one]) for one in functors if one in self.functors),
             tuple((one, self.counts[one]) for one in predicates if one in self.counts),
@@ -112,7 +112,7 @@ class Bounds:
             self.rough,
         )
 
-    def value(self, term: AST, known: Environment) -> Values:
+    def value(self, term: AST, known: Environment) -> Integers:
         """What a term may stand for."""
         kind = term.ast_type
         if kind == ASTType.Variable:
@@ -121,15 +121,15 @@ class Bounds:
             literal = number(term)
             if literal is None:
                 return SYMBOLS
-            return Values(1, literal) if self.rough and literal in ROUGH else exactly(literal)
+            return Integers(1, literal) if self.rough and literal in ROUGH else exactly(literal)
         if kind == ASTType.BinaryOperation:
             return binary(term.operator_type, self.value(term.left, known), self.value(term.right, known)).clipped()
         if kind == ASTType.UnaryOperation:
             return unary(term.operator_type, self.value(term.argument, known)).clipped()
         if kind == ASTType.Interval:
-            return Values(self.value(term.left, known).low, self.value(term.right, known).high)
+            return Integers(self.value(term.left, known).low, self.value(term.right, known).high)
         if kind == ASTType.Function and (term.arguments or not term.name):
-            return Values(functors=frozenset({(term.name, len(term.arguments))}))
+            return Integers(functors=frozenset({(term.name, len(term.arguments))}))
         return SYMBOLS if kind == ASTType.Function else ANYTHING
 
     def environment(self, literals: Iterable[AST], known: Environment | None = None) -> Environment | None:
@@ -148,7 +148,7 @@ class Bounds:
             return None
         return found
 
-    def aggregate(self, atom: AST, known: Environment, sure: Container[Signature | None]) -> Values:
+    def aggregate(self, atom: AST, known: Environment, sure: Container[Signature | None]) -> Integers:
         """The value of an aggregate; `sure` are predicates that hold for something."""
         rows = [
             (element, local)
@@ -160,10 +160,10 @@ class Bounds:
             return union([none, *(self.value(element.terms[0], local) for element, local in rows if element.terms)])
         counts = [self.tuples(element, known, local) for element, local in rows]
         if atom.function == AggregateFunction.Count:
-            return Values(0, min(sum(counts), HUGE)).clipped()
+            return Integers(0, min(sum(counts), HUGE)).clipped()
         return self.total(atom, known).clipped()
 
-    def total(self, atom: AST, known: Environment) -> Values:
+    def total(self, atom: AST, known: Environment) -> Integers:
         """The value of a #sum, not clipped."""
         low = high = 0
         for element in atom.elements:
@@ -175,7 +175,7 @@ class Bounds:
             if weight.low <= weight.high:
                 low += many * min(weight.low, 0) if atom.function == AggregateFunction.Sum else 0
                 high += many * max(weight.high, 0)
-        return Values(max(low, -HUGE), min(high, HUGE))
+        return Integers(max(low, -HUGE), min(high, HUGE))
 
     def tuples(self, element: AST, known: Environment, local: Environment) -> int:
         """At most so many tuples an element of an aggregate contributes, given the variables outside."""
@@ -218,7 +218,7 @@ class Bounds:
                 if guard.comparison == ComparisonOperator.Equal:
                     self._match(guard.term, self.aggregate(atom, known, sure), known)
 
-    def _compare(self, term: AST, operator: ComparisonOperator, other: Values, known: Environment) -> None:
+    def _compare(self, term: AST, operator: ComparisonOperator, other: Integers, known: Environment) -> None:
         """Narrow the term to the left of a comparison. Every integer is less than every symbol but #inf."""
         if operator == ComparisonOperator.Equal:
             self._match(term, other, known)
@@ -229,15 +229,15 @@ class Bounds:
             if other.low == other.high and value.integral:
                 low = value.low + 1 if value.low == other.low else value.low
                 high = value.high - 1 if value.high == other.low else value.high
-                self._match(term, Values(low, high), known)
+                self._match(term, Integers(low, high), known)
         elif operator in (ComparisonOperator.LessThan, ComparisonOperator.LessEqual):
             most = other.high - (operator == ComparisonOperator.LessThan)
-            self._match(term, Values(-HUGE, most, symbols=True), known)
+            self._match(term, Integers(-HUGE, most, symbols=True), known)
         else:
             least = other.low + (operator == ComparisonOperator.GreaterThan)
-            self._match(term, Values(least, HUGE, True, None), known)
+            self._match(term, Integers(least, HUGE, True, None), known)
 
-    def _match(self, term: AST, values: Values, known: Environment) -> None:
+    def _match(self, term: AST, values: Integers, known: Environment) -> None:
         """Narrow the variables of a term that stands for one of these values."""
         kind = term.ast_type
         if kind == ASTType.Variable:
@@ -264,7 +264,7 @@ class Bounds:
             for argument, each in zip(term.arguments, row or (), strict=False):
                 self._match(argument, each, known)
 
-    def _match_operation(self, term: AST, values: Values, known: Environment) -> None:
+    def _match_operation(self, term: AST, values: Integers, known: Environment) -> None:
         if values.empty:
             raise Contradiction
         left, right = self.value(term.left, known).integers, self.value(term.right, known).integers
@@ -360,7 +360,7 @@ def _round(
 
 
 @of_node()
-def _built(rule: AST, known: Known) -> tuple[Row, tuple[tuple[Signature, Row], ...]] | None:
+def _built(rule: AST, known: RuleBounds) -> tuple[Row, tuple[tuple[Signature, Row], ...]] | None:
     """What a rule derives, and the compound terms that it builds; None where its body never holds."""
     found = known.bounds
     where = found.environment(rule.body)

@@ -14,7 +14,7 @@ from bouton.rules.syntax import constant, defines, number, place, walk
 
 
 @dataclass(frozen=True, order=True)
-class Number:
+class LocatedNumber:
     """A number of a rule, with its line and column in the text of all files (see `Sources`).
 
     `name` is the constant of the file that it is called by there, else empty.
@@ -26,14 +26,14 @@ class Number:
     name: str = ""
 
 
-def named_in(term: AST, names: Collection[str]) -> Iterator[Number]:
+def named_in(term: AST, names: Collection[str]) -> Iterator[LocatedNumber]:
     """The numbers in a term, and the constants and parameters of these names."""
     for value, name, line, column in _found(term):
         if not name or name in names:
-            yield Number(value, line, column, name)
+            yield LocatedNumber(value, line, column, name)
 
 
-def named_numbers(rules: Rules, wanted: Collection[Signature]) -> tuple[Number, ...]:
+def named_numbers(rules: Rules, wanted: Collection[Signature]) -> tuple[LocatedNumber, ...]:
     """The numbers in the rules that the wanted predicates need, each once for each place, in the order of the text.
 
     A number is told by the syntax tree: one in a name or in a string is none. Of `-50` it is 50 that stands there.
@@ -41,7 +41,7 @@ def named_numbers(rules: Rules, wanted: Collection[Signature]) -> tuple[Number, 
     used = closure(wanted, rules.statements)
     constants = dict(rules.constants)
     found = {
-        Number(constants[name] if name else value, line, column, name)
+        LocatedNumber(constants[name] if name else value, line, column, name)
         for rule in rules.statements
         if defines(rule) in used
         for value, name, line, column in _named(rule)

@@ -23,7 +23,7 @@ from bouton.rules.mirror import mirrored
 from bouton.rules.narrowing import Bounds, Environment
 from bouton.rules.safety import unsafe
 from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, place, rewritten, rule_of, signature
-from bouton.rules.values import LIMIT, Values
+from bouton.rules.values import LIMIT, Integers
 
 MOST, MOST_LISTED = 100_000_000, 20_000
 """The greatest number that may have digits; and the greatest where all numbers below it must be given digits."""
@@ -58,10 +58,10 @@ def _bare(given: Collection[Signature], node: AST) -> AST | None:
     return node.update(symbol=Term(node.symbol.location, "_digits", list(node.symbol.arguments)[-2:], 0))
 
 
-def row(name: Signature) -> tuple[Values, ...]:
+def row(name: Signature) -> tuple[Integers, ...]:
     """The bounds of the arguments of such a predicate."""
-    base = (Values(-LIMIT, LIMIT),) if name[1] == 4 else ()
-    return (*base, Values(1, LIMIT), Values(0, MOST_DIGITS), Values(0, LIMIT if base else 1))
+    base = (Integers(-LIMIT, LIMIT),) if name[1] == 4 else ()
+    return (*base, Integers(1, LIMIT), Integers(0, MOST_DIGITS), Integers(0, LIMIT if base else 1))
 
 
 @dataclass(frozen=True)

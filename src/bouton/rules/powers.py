@@ -13,9 +13,9 @@ from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign
 
 from bouton.rules.file import Signature
 from bouton.rules.syntax import MIRRORED, NEGATED, comparisons, is_comparison, is_positive, signature, variables, walk
-from bouton.rules.values import LIMIT, Values
+from bouton.rules.values import LIMIT, Integers
 
-Value = Callable[[AST], Values]
+Value = Callable[[AST], Integers]
 """The values that a term may have."""
 
 _DIVIDING = (BinaryOperator.Division, BinaryOperator.Modulo)

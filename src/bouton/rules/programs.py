@@ -14,7 +14,7 @@ from clingo.ast import AST, ASTType, Sign
 
 from bouton.core.errors import Diagnostic
 from bouton.core.fresh import unused
-from bouton.rules.depend import Need
+from bouton.rules.depend import Dependency
 from bouton.rules.file import MOVES, Signature
 from bouton.rules.mirror import mirrored
 from bouton.rules.names import OUTPUTS, Names
@@ -32,7 +32,7 @@ _ACTS: tuple[Signature, ...] = (("legal", 2), ("does", 2))
 
 
 @dataclass(frozen=True)
-class Program:
+class ForeignProgram:
     """What is told of a program of another kind, and where nothing else is to be told."""
 
     fault: Diagnostic
@@ -55,8 +55,8 @@ def _span(node: AST) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def win_move(
-    names: Names, rules: Sequence[AST], cycles: Iterable[Sequence[Need]], written: Written, safe: Safe
-) -> Program | None:
+    names: Names, rules: Sequence[AST], cycles: Iterable[Sequence[Dependency]], written: Written, safe: Safe
+) -> ForeignProgram | None:
     """A predicate that holds of a position where it does not hold of a following one."""
     for cycle in cycles:
         inside = {need.head for need in cycle}
@@ -85,11 +85,11 @@ def _translated(
     rules: Sequence[AST],
     rule: AST,
     step: AST,
-    cycle: Sequence[Need],
+    cycle: Sequence[Dependency],
     inside: set[Signature],
     written: Written,
     safe: Safe,
-) -> Program:
+) -> ForeignProgram:
     name, arity = defines(rule)
     taken = {one[0] for one in map(defines, rules)} | set(names.fluents)
     wrong = {one for one in map(defines, rules) if one[0] in OUTPUTS and one[1] != OUTPUTS[one[0]][0]}
@@ -127,7 +127,7 @@ def _translated(
     )
     spans = [_span(one.head) for one in rules if defines(one) in wrong]
     places = [((line, column), (line, column + 1)) for line, column in (need.place for need in cycle)]
-    return Program(names.fault(step.atom, message, shown), (*spans, *places))
+    return ForeignProgram(names.fault(step.atom, message, shown), (*spans, *places))
 
 
 def _fluents(names: Names, arity: int) -> list[str] | None:
@@ -141,7 +141,7 @@ def _fluents(names: Names, arity: int) -> list[str] | None:
 # ------------------------------------------------------------------------------------------- game description language
 
 
-def game_description(names: Names, statements: Sequence[AST], written: Written, safe: Safe) -> Program | None:
+def game_description(names: Names, statements: Sequence[AST], written: Written, safe: Safe) -> ForeignProgram | None:
     """A program in which a state is what `true` says, and a move what a role `does`."""
     rules = [one for one in statements if one.ast_type == ASTType.Rule]
     spoken = {id(rule): set(map(signature, atoms(mirrored(rule)))) - {None} for rule in rules}
@@ -161,7 +161,7 @@ def game_description(names: Names, statements: Sequence[AST], written: Written, 
         "F is written for true(F), move(M) for legal(P,M) and does(P,M), after(M,F) for next(F), and no role is named"
     )
     first = next(rule for rule in ours if spoken[id(rule)] & _STATE)
-    return Program(names.fault(first, message, expected), tuple(map(_span, ours)))
+    return ForeignProgram(names.fault(first, message, expected), tuple(map(_span, ours)))
 
 
 def _heads(rule: AST, name: Signature) -> Iterator[tuple[AST, Sequence[AST]]]:

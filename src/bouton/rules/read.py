@@ -18,13 +18,13 @@ from bouton.core.position import Fluent, Members, arity
 from bouton.core.sources import Source, of_file
 from bouton.core.spec import Agreement, Legal, Place, Starts
 from bouton.rules import named
-from bouton.rules.depend import Need, closure, dependents, forbidden_cycles, needs, strata, users
+from bouton.rules.depend import Dependency, closure, dependents, forbidden_cycles, needs, strata, users
 from bouton.rules.file import GONE, IN_RANGE, MOVES, Rules, Signature, Sources
 from bouton.rules.habits import Mended, mend
 from bouton.rules.mirror import Standing, first_read, forget, mirrored, of_node
 from bouton.rules.names import OUTPUTS, Names, faults
 from bouton.rules.numeration import asked, unbound
-from bouton.rules.programs import Program, game_description, win_move
+from bouton.rules.programs import ForeignProgram, game_description, win_move
 from bouton.rules.safety import located, unsafe
 from bouton.rules.screen import load_all, screen, unspaced
 from bouton.rules.syntax import atoms, defines, is_comparison, number, place, signature, walk
@@ -146,7 +146,7 @@ def more(rules: Rules, lines: Sequence[str], at: Place) -> Rules:
     )
 
 
-def _misused(legal: Legal, sources: Sources, form: Sorted) -> Diagnostic | None:
+def _misused(legal: Legal, sources: Sources, form: SortedRules) -> Diagnostic | None:
     """What is wrong with the predicate of the positions that exist, if anything."""
     at, name = legal.place, (legal.name, 0)
     defined = {defines(rule) for rule in form.rules}
@@ -178,7 +178,7 @@ def _arities(fluents: Sequence[Fluent]) -> dict[str, int]:
     return {fluent.name: arity(fluent) for fluent in fluents}
 
 
-def _with_arities(fluents: Sequence[Fluent], sources: Sources, form: Sorted) -> tuple[Fluent, ...]:
+def _with_arities(fluents: Sequence[Fluent], sources: Sources, form: SortedRules) -> tuple[Fluent, ...]:
     """The fluents, each set with the arity of its domain; InputError where a domain is none."""
     derived = {*map(defines, form.rules)} | form.lost
     found: list[Fluent] = []
@@ -374,10 +374,10 @@ def _programs(
     names: Names,
     statements: Sequence[AST],
     rules: Sequence[AST],
-    cycles: Sequence[Sequence[Need]],
+    cycles: Sequence[Sequence[Dependency]],
     written: Callable[[AST], str],
     constants: Mapping[str, int],
-) -> list[Program]:
+) -> list[ForeignProgram]:
     """What the rules are where they are a program of another kind."""
 
     def safe(text: str) -> bool:
@@ -401,7 +401,7 @@ def _written(mended: Sequence[Mended], sources: Sources, node: AST) -> str:
     return unspaced("\n".join(lines))
 
 
-def _recursion(sources: Sources, cycles: Sequence[Sequence[Need]]) -> Iterator[Diagnostic]:
+def _recursion(sources: Sources, cycles: Sequence[Sequence[Dependency]]) -> Iterator[Diagnostic]:
     for cycle in cycles:
         line, column = cycle[0].place
         steps = ", ".join(
@@ -424,7 +424,7 @@ _CONSTRAINT = "a rules file derives facts, there is nothing to exclude; the rule
 
 
 @dataclass(frozen=True)
-class Sorted:
+class SortedRules:
     """The rules (without pools) and `#const` definitions of good form, and the faults of the rest.
 
     `lost` are the predicates of the refused rules: what uses them is not at fault. `declared` are those that a
@@ -438,7 +438,7 @@ class Sorted:
     declared: frozenset[Signature] = frozenset()
 
 
-def sort(parsed: Sequence[AST], names: Names) -> Sorted:
+def sort(parsed: Sequence[AST], names: Names) -> SortedRules:
     """Sort the statements of a file into those that may stand and the faults of the others."""
     rules: list[AST] = []
     constants: dict[str, int] = {}
@@ -468,7 +468,7 @@ def sort(parsed: Sequence[AST], names: Names) -> Sorted:
         elif statement.ast_type not in _IGNORED:
             faults.append(names.fault(statement, "only plain rules have a place in a rules file"))
     known = frozenset(found for found in lost if found is not None)
-    return Sorted(tuple(rules), constants, tuple(faults), known, frozenset(declared))
+    return SortedRules(tuple(rules), constants, tuple(faults), known, frozenset(declared))
 
 
 @of_node()

@@ -49,7 +49,7 @@ _INSTEAD = {
 
 
 @dataclass(frozen=True)
-class Text:
+class ScreenedText:
     """Where a text comes from, so that an offset can be told as line and column."""
 
     file: str
@@ -96,19 +96,19 @@ def load(source: Source) -> str:
     if b"\0" in data:
         before = data[: data.index(0)].decode("utf-8-sig", "replace")
         raise InputError(
-            [Text(str(file), before + " ").fault(len(before), "this is a binary file, not a text of rules")]
+            [ScreenedText(str(file), before + " ").fault(len(before), "this is a binary file, not a text of rules")]
         )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8-sig", "replace")
-        at = Text(str(file), before + " ").fault(len(before), "the rules are not UTF-8 text")
+        at = ScreenedText(str(file), before + " ").fault(len(before), "the rules are not UTF-8 text")
         raise InputError([at]) from None
 
 
 def screen(file: Path, text: str) -> str:
     """The text with its comments blanked out; InputError with every fault where it may not be parsed."""
-    source = Text(str(file), text)
+    source = ScreenedText(str(file), text)
     faults = list(_faults(source))
     if faults:
         raise faulty(faults)
@@ -144,7 +144,7 @@ def symbols(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     return ((begin + start, begin + stop) for kind, start, stop in found if kind != "space")
 
 
-def _faults(source: Text) -> Iterator[Diagnostic]:
+def _faults(source: ScreenedText) -> Iterator[Diagnostic]:
     depth = operators = 0
     foreign: set[str] = set()
     for kind, begin, end in tokens(source.text):
@@ -195,7 +195,7 @@ _ASCII = {
 """What signs of mathematics and of word processors are written as."""
 
 
-def _directive(source: Text, begin: int, token: str) -> Iterator[Diagnostic]:
+def _directive(source: ScreenedText, begin: int, token: str) -> Iterator[Diagnostic]:
     name = "#script" if token.startswith("#script") else "#" + token[1:].strip()
     if name in _ALLOWED:
         return
@@ -236,7 +236,7 @@ def line_starts(text: str) -> list[int]:
 
 
 @dataclass(frozen=True)
-class Token:
+class TextToken:
     """A token, its kind (see `screen.tokens`), and where it stands."""
 
     kind: str
@@ -261,14 +261,14 @@ class Statements:
     def __init__(self, text: str) -> None:
         self.whole = text
         self.lines = line_starts(text)
-        self.tokens: list[list[Token]] = [[]]
+        self.tokens: list[list[TextToken]] = [[]]
         self.comments: list[tuple[int, int]] = []
         self.ends: list[int] = []
         for kind, begin, end in tokens(text):
             if kind in ("comment", "block"):
                 self.comments.append((begin, end))
             elif kind != "space":
-                self.tokens[-1].append(Token(kind, begin, end, text[begin:end]))
+                self.tokens[-1].append(TextToken(kind, begin, end, text[begin:end]))
                 if kind == "end":
                     self.ends.append(end)
                     self.tokens.append([])
@@ -295,7 +295,7 @@ class Statements:
         return self.whole[found[0].begin : found[-1].end] if found else ""
 
 
-def closing(found: Sequence[Token]) -> Mapping[int, int]:
+def closing(found: Sequence[TextToken]) -> Mapping[int, int]:
     """For each bracket that opens the place of the one that closes it."""
     stack, closing = list[int](), dict[int, int]()
     for at, token in enumerate(found):

@@ -18,7 +18,7 @@ from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Location
 from bouton.core.fresh import Fresh
 from bouton.rules.bindings import is_aggregate, is_linear, kept, outer
 from bouton.rules.mirror import OPERATIONS, mirrored, of_node
-from bouton.rules.narrowing import Bounds, Environment, Known
+from bouton.rules.narrowing import Bounds, Environment, RuleBounds
 from bouton.rules.powers import bounded, guards, powers
 from bouton.rules.syntax import guards as aggregate_guards
 from bouton.rules.syntax import (
@@ -32,7 +32,7 @@ from bouton.rules.syntax import (
     variable,
     variables,
 )
-from bouton.rules.values import ANYTHING, INTEGERS, LIMIT, Values, binary, unary
+from bouton.rules.values import ANYTHING, INTEGERS, LIMIT, Integers, binary, unary
 
 _INT_MAX = 2**31 - 1
 _UNIT = 65536
@@ -49,7 +49,7 @@ class Uncheckable(Exception):
 
 
 @dataclass(frozen=True)
-class Finding:
+class Partial:
     """An operation that may be undefined or pass the limit.
 
     It does wherever `rest` holds with all of `condition` and one of `alternatives` (as text).
@@ -87,11 +87,11 @@ def guarded(rule: AST, bounds: Bounds) -> Guarded:
 
 
 @of_node()
-def _guarded(rule: AST, known: Known) -> Guarded:
+def _guarded(rule: AST, known: RuleBounds) -> Guarded:
     return _Rule(Guarded(rule), known.bounds).guarded()
 
 
-def findings(rule: Guarded, bounds: Bounds) -> list[Finding]:
+def findings(rule: Guarded, bounds: Bounds) -> list[Partial]:
     """Every operation of a rule that the bounds do not prove safe, inner operations first.
 
     The numbers must stand in place of the constants. Uncheckable where no sentinel can be written.
@@ -100,13 +100,13 @@ def findings(rule: Guarded, bounds: Bounds) -> list[Finding]:
 
 
 @of_node()
-def _found(rule: AST, guarded: frozenset[Spot], known: Known) -> tuple[Finding, ...]:
+def _found(rule: AST, guarded: frozenset[Spot], known: RuleBounds) -> tuple[Partial, ...]:
     found = list(_Rule(Guarded(rule, guarded), known.bounds).findings())
     unique = {(finding.kind, str(finding.node), finding.literal, finding.alternatives): finding for finding in found}
     return tuple(unique.values())
 
 
-def together(rule: AST, found: Sequence[Finding]) -> Iterator[tuple[Finding, tuple[AST, ...], tuple[str, ...]]]:
+def together(rule: AST, found: Sequence[Partial]) -> Iterator[tuple[Partial, tuple[AST, ...], tuple[str, ...]]]:
     """Each sentinel: what it finds, the literals of its body, and the conditions on top as text.
 
     Where several literals are undefined for the same values, none of them lets the rest of the body
@@ -224,7 +224,7 @@ class _Rule:
                 return False
         return True
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[Partial]:
         """All findings, the body first: what a head computes from them comes last."""
         for at, literal in enumerate(self.body):
             if is_aggregate(literal):
@@ -238,7 +238,7 @@ class _Rule:
     def _others(self, at: int) -> tuple[AST, ...]:
         return self.body[:at] + self.body[at + 1 :]
 
-    def _literal(self, at: int, literal: AST) -> Iterator[Finding]:
+    def _literal(self, at: int, literal: AST) -> Iterator[Partial]:
         rest, names = kept(self._others(at), self.outside)
         if is_positive(literal) and not variables(literal) <= names:
             wider, more = kept((*self._others(at), mirrored(rewritten(literal.source, _blank))), self.outside)
@@ -247,7 +247,7 @@ class _Rule:
         yield from self._operations(literal, at, rest, names)
         yield from self._inverted(literal, at, names)
 
-    def _inverted(self, literal: AST, at: int, names: frozenset[str]) -> Iterator[Finding]:
+    def _inverted(self, literal: AST, at: int, names: frozenset[str]) -> Iterator[Partial]:
         """Variables that clingo finds by solving `X+1 = value`: they may leave the limit, not 32 bits."""
         solved = frozenset().union(*map(variables, operations(literal))) - names
         if not solved:
@@ -257,11 +257,11 @@ class _Rule:
         for name in sorted(solved & every):
             if known is not None and not known.get(name, ANYTHING).bounded:
                 node = next(node for node in operations(literal) if name in variables(node))
-                yield Finding(
+                yield Partial(
                     "overflow", node, self._text(node), at, full, (), (f"|{name}| > {LIMIT}",), frozenset({name})
                 )
 
-    def _aggregate(self, at: int, literal: AST) -> Iterator[Finding]:
+    def _aggregate(self, at: int, literal: AST) -> Iterator[Partial]:
         rest, names = kept(self._others(at), self.outside)
         atom = literal.atom
         for guard in aggregate_guards(atom):
@@ -281,7 +281,7 @@ class _Rule:
         if atom.function in (AggregateFunction.Sum, AggregateFunction.SumPlus):
             known = self._environment(rest)
             if known is not None and not self.bounds.total(atom, known).bounded:
-                yield Finding("overflow", literal.atom, self._text(literal.atom), at, rest, (), _too_large(atom), inner)
+                yield Partial("overflow", literal.atom, self._text(literal.atom), at, rest, (), _too_large(atom), inner)
 
     def _renamed(self, element: AST) -> AST:
         """An element with local variables that no other part of the rule uses."""
@@ -296,20 +296,20 @@ class _Rule:
         text = str(put(node.source, self.renamed))
         return text[1:-1] if text.startswith("(") and text.endswith(")") else text
 
-    def _element(self, node: AST, at: int, rest: tuple[AST, ...], condition: list[AST]) -> Iterator[Finding]:
+    def _element(self, node: AST, at: int, rest: tuple[AST, ...], condition: list[AST]) -> Iterator[Partial]:
         if not has_operations(node):
             return
         outside = self.outside | variables(node).union(*map(variables, condition))
         both, names = kept((*rest, *condition), outside)
         yield from self._operations(node, at, both, names, inside=True)
 
-    def _weight(self, element: AST, at: int, rest: tuple[AST, ...]) -> Iterator[Finding]:
+    def _weight(self, element: AST, at: int, rest: tuple[AST, ...]) -> Iterator[Partial]:
         weight = element.terms[0]
         both = (*rest, *element.condition)
         known = self._environment(both)
         if known is not None and not self.bounds.value(weight, known).integral:
             condition = tuple(element.condition)
-            yield Finding(
+            yield Partial(
                 "undefined", weight, self._text(weight), at, rest, condition, _not_integer(weight), variables(weight)
             )
 
@@ -325,7 +325,7 @@ class _Rule:
             return base
         known = dict(known)
         for name in names & base.keys() & known.keys():
-            known[name] = Values(known[name].low, known[name].high, base[name].symbols, base[name].functors)
+            known[name] = Integers(known[name].low, known[name].high, base[name].symbols, base[name].functors)
         return known
 
     def _where(self, literals: Sequence[AST]) -> Environment | None:
@@ -337,7 +337,7 @@ class _Rule:
 
     def _operations(
         self, node: AST, at: int | None, rest: tuple[AST, ...], names: frozenset[str], inside: bool = False
-    ) -> Iterator[Finding]:
+    ) -> Iterator[Partial]:
         known = self._environment(rest)
         if known is None:
             return
@@ -354,9 +354,9 @@ class _Rule:
             # What is found inside an aggregate must not be combined with other literals.
             literal = None if inside else at
             if undefined:
-                yield Finding("undefined", operation, self._text(operation), literal, rest, (), undefined, used)
+                yield Partial("undefined", operation, self._text(operation), literal, rest, (), undefined, used)
             if overflow:
-                yield Finding("overflow", operation, self._text(operation), literal, rest, (), (overflow,), used)
+                yield Partial("overflow", operation, self._text(operation), literal, rest, (), (overflow,), used)
 
     def _doubts(self, node: AST, known: Environment) -> tuple[tuple[str, ...], str]:
         """When the operation is undefined, and when its result passes the limit; empty where never."""

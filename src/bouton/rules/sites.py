@@ -20,7 +20,7 @@ from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.flows import Flows, Origin, flows_of
 from bouton.rules.mirror import mirrored, of_node
-from bouton.rules.numbers import Number
+from bouton.rules.numbers import LocatedNumber
 from bouton.rules.syntax import (
     MIRRORED,
     SIGNS,
@@ -63,7 +63,7 @@ _CHANGES = {
 
 
 @dataclass(frozen=True)
-class Site:
+class ComparisonSite:
     """A place where numbers are compared: those, what is compared there, and the body that gives E, and V, a value.
 
     `values` are the numbers that V must be, each with what is near it; `table` is an argument of a predicate without a
@@ -71,7 +71,7 @@ class Site:
     `groups` says which differences must be seen.
     """
 
-    numbers: tuple[Number, ...]
+    numbers: tuple[LocatedNumber, ...]
     text: str
     place: Place
     head: Signature
@@ -80,7 +80,7 @@ class Site:
     e: str
     v: str
     groups: Groups
-    values: tuple[Number, ...] = ()
+    values: tuple[LocatedNumber, ...] = ()
     table: tuple[Signature, int] | None = None
     rows: tuple[tuple[int, int], ...] = ()
     """Numbers that the literal names in other arguments of that table: only rows with these count."""
@@ -100,13 +100,13 @@ class Site:
             yield f"{LOOSELY[0]}({at},{self.e},{self.v}) :- {self.loose}."
 
 
-def sites(rules: Rules, wanted: Collection[Signature]) -> tuple[Site, ...]:
+def sites(rules: Rules, wanted: Collection[Signature]) -> tuple[ComparisonSite, ...]:
     """Every place in the rules that the wanted predicates need at which a number is compared."""
     return _sites(rules, frozenset(closure(wanted, rules.statements)))
 
 
 @of_node()
-def _sites(rules: Rules, used: frozenset[Signature]) -> tuple[Site, ...]:
+def _sites(rules: Rules, used: frozenset[Signature]) -> tuple[ComparisonSite, ...]:
     statements = [mirrored(rule) for rule in rules.statements if defines(rule) in used]
     flows = flows_of(rules, statements)
     dependent = [rule for rule in statements if defines(rule) in rules.dependent]
@@ -133,7 +133,7 @@ class _Rule:
         self.e, self.v, self.w = (fresh(rule, stem) for stem in ("Beside", "Value", "Whole"))
         self.origins = flows.variables(rule)
 
-    def sites(self) -> Iterator[Site]:
+    def sites(self) -> Iterator[ComparisonSite]:
         """Every site of the rule."""
         for seen in self._seen():
             node = seen.node
@@ -159,7 +159,7 @@ class _Rule:
                         yield _Seen(condition, (*rest, *conditions[:inner], *conditions[inner + 1 :]))
         yield _Seen(self.rule.head.atom, self.body)
 
-    def _comparison(self, seen: _Seen) -> Iterator[Site]:
+    def _comparison(self, seen: _Seen) -> Iterator[ComparisonSite]:
         for left, operator, right in comparisons(seen.node.atom):  # several where a chain is negated
             for one, other in ((left, right), (right, left)):
                 if other.ast_type == ASTType.Interval:
@@ -171,11 +171,11 @@ class _Rule:
             else:
                 yield from self._test(seen, left, right, _CHANGES[operator])
 
-    def _test(self, seen: _Seen, left: AST, right: AST, groups: Groups) -> Iterator[Site]:
+    def _test(self, seen: _Seen, left: AST, right: AST, groups: Groups) -> Iterator[ComparisonSite]:
         """That two terms are compared, where both have values by what else must hold."""
         yield from self._site(seen.node, [f"{self.e} = ({left})-({right})"], seen.rest, [left, right], groups)
 
-    def _guards(self, seen: _Seen) -> Iterator[Site]:
+    def _guards(self, seen: _Seen) -> Iterator[ComparisonSite]:
         atom = seen.node.atom
         whole = f"{self.w} = {atom.source.update(left_guard=None, right_guard=None)}"
         for guard, of_whole in ((atom.left_guard, MIRRORED), (atom.right_guard, None)):
@@ -186,7 +186,7 @@ class _Rule:
                 compared = [whole, f"{self.w} = ({guard.term})+{self.e}"]
                 yield from self._site(seen.node, compared, seen.rest, [guard.term], groups)
 
-    def _atom(self, seen: _Seen) -> Iterator[Site]:
+    def _atom(self, seen: _Seen) -> Iterator[ComparisonSite]:
         """That an argument must match what is derived elsewhere."""
         found = signature(seen.node)
         if found is None or found in self.given:
@@ -205,7 +205,7 @@ class _Rule:
             matched = f"{found[0]}({','.join(texts)})"
             yield from self._site(seen.node, [matched], seen.rest, [term], EQUAL, key, term)
 
-    def _divisions(self, seen: _Seen) -> Iterator[Site]:
+    def _divisions(self, seen: _Seen) -> Iterator[ComparisonSite]:
         """Where a quotient begins to be 1, and a remainder is no longer the number itself."""
         for node in walk(seen.node):
             divides = node.ast_type == ASTType.BinaryOperation and node.operator_type in (
@@ -236,7 +236,7 @@ class _Rule:
         matched: AST | None = None,
         why: str = "",
         beside: Sequence[AST] = (),
-    ) -> Iterator[Site]:
+    ) -> Iterator[ComparisonSite]:
         """A site, for each way in which numbers come to it, if the rest of the body gives all that it needs a value.
 
         Numbers are compared in the `terms`, with what is `beside` them.
@@ -265,7 +265,7 @@ class _Rule:
                 about = (numbers, why or str(node), place(node), defines(self.rule), body, loose)
                 exact = origin.numbers if origin.exact else ()
                 rows = _rows(node, key[1]) if key is not None and origin.table == key else ()
-                yield Site(*about, self.e, self.v, groups, exact, origin.table, rows)
+                yield ComparisonSite(*about, self.e, self.v, groups, exact, origin.table, rows)
 
 
 def _loose(needed: Sequence[AST], rest: Sequence[AST], names: frozenset[str], outside: frozenset[str]) -> str:

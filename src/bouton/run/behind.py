@@ -112,7 +112,7 @@ def said_of(rows: Rows, wanted: Sequence[Signature]) -> tuple[Atoms, ...]:
 
 
 @dataclass(frozen=True)
-class Question:
+class WithoutLiteral:
     """Whether a rule would derive its predicate without a literal: the predicate that says so, by its variables."""
 
     of: Signature
@@ -157,7 +157,7 @@ def _with(rules: Rules, made: Sequence[AST]) -> Rules:
 
 def questions(
     rules: Rules, of: Collection[Signature], constants: Mapping[str, int]
-) -> tuple[Rules, tuple[Question, ...]]:
+) -> tuple[Rules, tuple[WithoutLiteral, ...]]:
     """The rules with one more predicate for each literal of each rule of these predicates, as far as it can be asked.
 
     That it can be depends on the numbers that constants and parameters are: `N != k` says nothing of an N by itself.
@@ -167,7 +167,9 @@ def questions(
     return _with(rules, [statement for _, statement in found]), tuple(question for question, _ in found)
 
 
-def _questions(rules: Rules, of: Collection[Signature], constants: Mapping[str, int]) -> Iterator[tuple[Question, AST]]:
+def _questions(
+    rules: Rules, of: Collection[Signature], constants: Mapping[str, int]
+) -> Iterator[tuple[WithoutLiteral, AST]]:
     for number, rule in enumerate(rules.statements):
         if defines(rule) not in of:
             continue
@@ -182,7 +184,7 @@ def _questions(rules: Rules, of: Collection[Signature], constants: Mapping[str, 
             if not unsafe(rules.sources.name, [statement], constants):
                 atom = signature(literal) if is_atom(literal) and is_positive(literal) else None
                 line = rule.location.begin.line
-                yield Question(defines(rule), str(literal), line, names, defines(statement), atom), statement
+                yield WithoutLiteral(defines(rule), str(literal), line, names, defines(statement), atom), statement
 
 
 def _binds(literal: AST) -> bool:

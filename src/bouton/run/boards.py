@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bouton.boards.board import Board, Solver, board, validate
+from bouton.boards.board import Board, BoardSolver, board, validate
 from bouton.boards.plain import RIGHT, WRONG, Cyclic, Faulty, Held, Odd, RowsSaid, Scanned, moves
-from bouton.claims.kind import Told
+from bouton.claims.kind import Spoken
 from bouton.claims.passes import Pass, needs, passes
 from bouton.claims.refutation import refuted
 from bouton.claims.registry import kind_of
@@ -28,7 +28,7 @@ from bouton.ground.moves import Move
 from bouton.process.limits import Emit, Limits, alone
 from bouton.rules.file import Rules
 from bouton.run.ground import upward
-from bouton.run.heaps import Values
+from bouton.run.heaps import ByFunction
 
 _LEAST, _LESS = 5, 40
 """Values of the parameters, the least, for which many positions are held against clingo, and for which some are."""
@@ -45,7 +45,7 @@ _PART = 3 / 4
 
 
 @dataclass(frozen=True)
-class Boards:
+class BoardJudge:
     """Judges starts, and all that is reached or all positions, of games on sets in which no position comes back."""
 
     limits: Limits
@@ -71,11 +71,11 @@ class Boards:
         return ()
 
 
-def searched(item: Pass, limits: Limits) -> Solved:
+def searched(item: Pass, limits: Limits) -> SolvedBoard:
     """The positions of a pass, solved; Unreadable, Cyclic, Faulty or Odd where searches cannot, or find a fault."""
     if why := _obstacle(item):
         raise Unreadable(why)
-    solved = Solved(board(item.game, item.region, item.predicates), item, int(_PART * limits.memory))
+    solved = SolvedBoard(board(item.game, item.region, item.predicates), item, int(_PART * limits.memory))
     solved.prepare()
     return solved
 
@@ -106,7 +106,7 @@ def _about(spec: Spec, rules: Rules, claim: Claim) -> str:
     try:
         if why := _obstacle(item):
             raise Unreadable(why)
-        solved = Solved(board(item.game, item.region, item.predicates), item, _TRIED)
+        solved = SolvedBoard(board(item.game, item.region, item.predicates), item, _TRIED)
     except Unreadable as error:
         return f"not possible: {error.reason}"
     return f"searches in {solved.language} judge it, {solved.said}"
@@ -130,7 +130,7 @@ def _every(item: Pass) -> bool:
     return item.region.reached or not (item.region.listed or item.region.position is not None)
 
 
-class Solved:
+class SolvedBoard:
     """The positions of a pass with what is known of them, as layers."""
 
     def __init__(self, made: Board, item: Pass, memory: int) -> None:
@@ -141,7 +141,9 @@ class Solved:
         plays: Sequence[Play] = item.plays or ("normal",)
         each = memory // len(plays)
         whole = self.every or self.backwards
-        self.solvers: Mapping[Play, Solver] = {play: Solver(made, play, item.values, each, whole) for play in plays}
+        self.solvers: Mapping[Play, BoardSolver] = {
+            play: BoardSolver(made, play, item.values, each, whole) for play in plays
+        }
         self.ends: dict[Play, Ends] = {}
         (self.first, *_) = self.solvers.values()
         wanted = {*made.fixed, *made.table.asked}
@@ -193,7 +195,7 @@ class Solved:
                     raise Disagreement(f"{where}: by components or symmetry there is another result than without")
         self._whole(starts)
 
-    def _ends(self, solver: Solver) -> Ends:
+    def _ends(self, solver: BoardSolver) -> Ends:
         lost, won = dict[Position, int](), dict[Position, int]()
         self._reached: dict[Position, int] = {}
         for word, ending in solver.search.endings([*self._starts()]).items():
@@ -217,7 +219,7 @@ class Solved:
         sizes = (len(slot.members) if slot.field else 1 << slot.width for slot in slots)
         return all(part.size() == size for part, size in zip(self.region.hull.parts, sizes, strict=True))
 
-    def _stays(self, solver: Solver) -> None:
+    def _stays(self, solver: BoardSolver) -> None:
         """Unreadable where what is known does not exist: clingo tells of the move that leads there."""
         found = solver.scan(RowsSaid(None, ((self.board.legal, RIGHT),), WRONG)) if self.board.legal else None
         if found is not None and found.wrong is not None:
@@ -253,7 +255,7 @@ class Solved:
         except Unreadable:
             return None
 
-    def _label(self, told: Told, label: Label) -> int:
+    def _label(self, told: Spoken, label: Label) -> int:
         """What a claim says as the search has it."""
         match told.about:
             case "outcome":
@@ -322,7 +324,7 @@ class Solved:
         p = {
             play: frozenset(node.position for node in nodes if self._is_p(play, node.position)) for play in self.solvers
         }
-        values = {play: Values(partial(self._value, play)) for play in self.solvers} if self.item.values else {}
+        values = {play: ByFunction(partial(self._value, play)) for play in self.solvers} if self.item.values else {}
         reaches, graph = partial(self._reaching, nodes), Nodes(self.grounder)
         return Layer(nodes, p, self._is_p, reaches, self.alliances, values, ends=self.ends, graph=graph)
 
@@ -404,7 +406,7 @@ def _known(layer: Layer, play: Play, position: Position, values: bool, backwards
 class _Sides(Alliances):
     """Who moves, and who wins, told where it is asked for."""
 
-    def __init__(self, game: Game, solved: Solved) -> None:
+    def __init__(self, game: Game, solved: SolvedBoard) -> None:
         def named(at: Callable[[int], int]) -> dict[Position, Side]:
             return _Asked(lambda position: solved.names[at(solved.board.word(position))])
 
@@ -425,7 +427,7 @@ class _Asked(dict[Position, Side]):
         return self[position]
 
 
-def _reaches(solver: Solver, starts: Sequence[int]) -> int:
+def _reaches(solver: BoardSolver, starts: Sequence[int]) -> int:
     """How many positions are reached, or one more than are solved by clingo."""
     seen, queue = set(starts), list(starts)
     while queue and len(seen) <= _WHOLE:

@@ -23,7 +23,7 @@ from bouton.core.stated import Period
 from bouton.core.tuning import Tuning
 from bouton.core.verdict import Result, Verdict
 from bouton.ground.layers import outputs
-from bouton.process.limits import Faults, Limits, Task, run
+from bouton.process.limits import Limits, Task, TaskFaults, run
 from bouton.rules.lift import read_ahead
 from bouton.run.measures import measured
 from bouton.run.options import Options
@@ -213,7 +213,7 @@ def _run(
     todo = list(tasks(spec, plan, works, options.engine, options.limits, options.jobs, parting, options.tuning))
     far = _followed(plan, todo, ledgers)
     began, ended = dict[int, float](), dict[int, float]()
-    faults = Faults(len(todo))
+    faults = TaskFaults(len(todo))
     for event in run([one.task for one in todo], options.jobs, lambda task: needed(todo[task].index)):
         fault = None if isinstance(event.error, LimitReached) else event.error
         faults.hear(event, fault, lambda task: needed(todo[task].index))

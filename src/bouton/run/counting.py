@@ -11,7 +11,7 @@ from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of
 from bouton.compiled.engine import Tallied
 from bouton.compiled.labels import Saying
-from bouton.compiled.listed import Part
+from bouton.compiled.listed import ListedPart
 from bouton.compiled.prepare import saying_of
 from bouton.core.errors import Diagnostic, InputError, Unreadable, fault, nearest
 from bouton.core.news import Progress
@@ -22,7 +22,7 @@ from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.box import GroundBox, Region, among, ground_box
 from bouton.ground.counted import Tally, names, number_of, numbers_in
 from bouton.process.limits import Emit, Limits
-from bouton.run.listing import Asked, Listings, counted
+from bouton.run.listing import ListedRegion, Listings, counted
 from bouton.run.measures import following_on
 
 _TELL = 0.1
@@ -43,7 +43,7 @@ class Asking:
 
 
 @dataclass(frozen=True)
-class Number:
+class PositionCount:
     """How many positions there are for some values of the parameters, and the sum; `at` is what is counted by.
 
     Where a parameter is that, it is not among the parameters.
@@ -57,7 +57,7 @@ class Number:
 
 def count(
     spec: Spec, asking: Asking, limits: Limits, progress: Callable[[Progress], None], tuning: Tuning = TUNING
-) -> Iterator[Number]:
+) -> Iterator[PositionCount]:
     """The numbers for each value of the parameters, when all of its positions are counted.
 
     Of what is counted by every number is told between the least and the greatest that the box has, if there are none
@@ -69,7 +69,7 @@ def count(
 
 def _counted(
     spec: Spec, asking: Asking, limits: Limits, progress: Callable[[Progress], None], tuning: Tuning
-) -> Iterator[Number]:
+) -> Iterator[PositionCount]:
     rules = rules_of(spec)
     saying = None if asking.of is None else _saying(spec, asking.of)
     for name, key in ((asking.by, "by"), (asking.sum, "sum")):
@@ -91,7 +91,7 @@ def _counted(
         if isinstance(news, float):
             here = listings.asked[task].region.size()
             progress(Progress((), listings.done + int(news * here), listings.total))
-        elif not isinstance(news, Part):
+        elif not isinstance(news, ListedPart):
             yield from _without(asking, boxes[told : at[task]])
             told = at[task] + 1
             yield from _numbers(asking, *boxes[told - 1], news)
@@ -99,7 +99,7 @@ def _counted(
     yield from _without(asking, boxes[told:])
 
 
-def _without(asking: Asking, boxes: Sequence[tuple[Parameters, GroundBox]]) -> Iterator[Number]:
+def _without(asking: Asking, boxes: Sequence[tuple[Parameters, GroundBox]]) -> Iterator[PositionCount]:
     """The numbers of boxes that have no position."""
     for parameters, box in boxes:
         yield from _numbers(asking, parameters, box, {})
@@ -107,7 +107,7 @@ def _without(asking: Asking, boxes: Sequence[tuple[Parameters, GroundBox]]) -> I
 
 def _numbers(
     asking: Asking, parameters: Parameters, box: GroundBox, found: dict[int | None, tuple[int, int]]
-) -> Iterator[Number]:
+) -> Iterator[PositionCount]:
     """The numbers of one box."""
     summed = asking.sum is not None
     if asking.by is None or asking.by in parameters:
@@ -115,14 +115,14 @@ def _numbers(
         assert not isinstance(value, tuple)
         others = {name: one for name, one in parameters.items() if name != asking.by}
         number, stones = found.get(None, (0, 0))
-        yield Number(others, value, number, stones if summed else None)
+        yield PositionCount(others, value, number, stones if summed else None)
         return
     for at in numbers_in(box, asking.by):
         number, stones = found.get(at, (0, 0))
-        yield Number(parameters, at, number, stones if summed else None)
+        yield PositionCount(parameters, at, number, stones if summed else None)
 
 
-def _count(emit: Emit, asked: Asked, asking: Asking, tuning: Tuning) -> None:
+def _count(emit: Emit, asked: ListedRegion, asking: Asking, tuning: Tuning) -> None:
     fluents, parameters = asked.game.fluents, asked.game.parameters
     key, added = (
         None if one is None or one in parameters else number_of(fluents, one) for one in (asking.by, asking.sum)
@@ -146,9 +146,9 @@ def _count(emit: Emit, asked: Asked, asking: Asking, tuning: Tuning) -> None:
             found[at] = number + 1, stones + (0 if added is None else added(one.position))
         waiting += part.looked_at
         if time.monotonic() - told > _TELL:
-            emit(Part(waiting, (), part.measure, part.up_to))
+            emit(ListedPart(waiting, (), part.measure, part.up_to))
             waiting, told = 0, time.monotonic()
-    emit(Part(waiting, (), None))
+    emit(ListedPart(waiting, (), None))
     emit(found)
 
 

@@ -92,7 +92,7 @@ class ByHeaps:
             if found is None:
                 return _left(item, "they are no claims about large sums of heaps")
             emit(Progress((), 0, item.region.size(), doing="solving single heaps"))
-            known = {play: Values(found.value(play)) for play in item.plays}
+            known = {play: ByFunction(found.value(play)) for play in item.plays}
         except (Unreadable, InputError) as error:
             return _left(item, str(error))
         asked = item.game, item.region, item.predicates, known, ()
@@ -222,7 +222,7 @@ def stones_of(position: Position) -> tuple[int, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-class Values(Mapping[Position, int]):
+class ByFunction(Mapping[Position, int]):
     """The value of every position in one play, as a function gives it."""
 
     def __init__(self, value: Callable[[Position], int | None]) -> None:
@@ -272,7 +272,7 @@ def _heap_values(game: Game, most: int, limits: Limits) -> HeapValues:
 def _known(found: HeapValues, plays: Collection[Play]) -> dict[Play, Mapping[Position, int]]:
     """The values of all positions in these plays."""
     value = {"normal": found.value, "misere": found.misere_value}
-    return {play: Values(lambda at, of=value[play]: of(stones_of(at))) for play in plays}  # type: ignore[misc]
+    return {play: ByFunction(lambda at, of=value[play]: of(stones_of(at))) for play in plays}  # type: ignore[misc]
 
 
 def layers(

@@ -20,10 +20,10 @@ from bouton.claims.passes import fits, too_large
 from bouton.claims.subject import rules_of
 from bouton.compiled.endings import solved as solved_backwards
 from bouton.compiled.engine import Tallied
-from bouton.compiled.found import Told
+from bouton.compiled.found import FoundAt
 from bouton.compiled.labels import UNJUDGED, YES, Saying
-from bouton.compiled.listed import Kept, Lister, Part, lister
-from bouton.compiled.summed import Summed
+from bouton.compiled.listed import Kept, ListedPart, Lister, lister
+from bouton.compiled.summed import HeapSum
 from bouton.compiled.validate import expected_label
 from bouton.core.errors import BrokenOff, Disagreement, InputError, LimitReached, Misfit, Unreadable
 from bouton.core.news import Progress
@@ -48,7 +48,7 @@ _AT_ONCE = 500
 
 
 @dataclass(frozen=True)
-class Asked:
+class ListedRegion:
     """A region to be listed, for one play or with the values of both; `name` and `place` say whose it is.
 
     Values may be those of the play `alone`. With `remote` it is said in how many moves each position ends. With a
@@ -75,7 +75,7 @@ class Listings:
     play: Play
     limits: Limits
     progress: Callable[[Progress], None]
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[ListedRegion] = field(default_factory=list)
     tasks: list[Task] = field(default_factory=list)
     total: int = 0
     done: int = 0
@@ -90,7 +90,7 @@ class Listings:
         each: float | None = None,
         values: bool = False,
         **how: Any,
-    ) -> Asked:
+    ) -> ListedRegion:
         """What the region's task is asked, which `work` does, with `more` arguments.
 
         InputError where a position takes `each` bytes, and there is no room for all.
@@ -99,7 +99,7 @@ class Listings:
         if each is not None:
             fits(spec.game, spec.rules_place, region, parameters, self.limits, each=each)
         game = game_of(spec, rules_of(spec), spec.box, parameters)
-        asked = Asked(game, region, self.play, values, self.limits, spec.game, spec.rules_place, **how)
+        asked = ListedRegion(game, region, self.play, values, self.limits, spec.game, spec.rules_place, **how)
         self.asked.append(asked)
         self.tasks.append(Task(work, (asked, *more), self.limits, work=spec.file))
         self.total += region.size()
@@ -116,7 +116,7 @@ class Listings:
                 raise BrokenOff(f"{event.error}; {what} ends {ends} ({self.done:,} of {self.total:,} positions)")
             if event.error is not None:
                 raise event.error
-            if isinstance(event.value, Part):
+            if isinstance(event.value, ListedPart):
                 self.done += event.value.looked_at
                 ends = _end(self.asked[event.task].game, event.value)
                 self.progress(Progress((), self.done, self.total))
@@ -130,7 +130,7 @@ class Listings:
             raise rules.deserted(where)
 
 
-def _end(game: Game, part: Part) -> str:
+def _end(game: Game, part: ListedPart) -> str:
     """Up to where a region is known: `with measure 57 of k=2`."""
     where = as_argument(game.parameters, {})
     if part.measure is None:
@@ -139,19 +139,19 @@ def _end(game: Game, part: Part) -> str:
     return f"{'with' if part.up_to else 'below'} measure {measure}{f' of {where}' if where else ''}"
 
 
-def solved(asked: Asked, *, lost: bool = False, tuning: Tuning = TUNING) -> Iterator[Part]:
+def solved(asked: ListedRegion, *, lost: bool = False, tuning: Tuning = TUNING) -> Iterator[ListedPart]:
     """All positions of the region, or those alone where the player or the side to move loses, part by part.
 
     InputError where the rules are at fault, or no engine has room for so many positions; Disagreement where two differ.
     """
     for part in counted(asked, None, lost=lost, tuning=tuning):
-        assert isinstance(part, Part)
+        assert isinstance(part, ListedPart)
         yield part
 
 
 def counted(
-    asked: Asked, tally: Tally | None, *, lost: bool = True, tuning: Tuning = TUNING
-) -> Iterator[Part | Tallied]:
+    asked: ListedRegion, tally: Tally | None, *, lost: bool = True, tuning: Tuning = TUNING
+) -> Iterator[ListedPart | Tallied]:
     """The same; or what part of the positions is counted, where a program counts all, and the numbers when it is done.
 
     InputError where the rules are at fault, or no engine has room for so many positions; Disagreement where two differ.
@@ -159,7 +159,7 @@ def counted(
     followed = asked.game.cycles == "followed" and asked.saying is None and not asked.values
     if followed or asked.remote or has_sets(asked.game.fluents):
         ended = _from_ends(asked) if followed and asked.region.size() >= tuning.look_from else None
-        known: Iterator[Part] | None = ended or (one.part for one in _layers(asked, asked.region))
+        known: Iterator[ListedPart] | None = ended or (one.part for one in _layers(asked, asked.region))
     else:
         counting = None if tally is None or asked.saying is not None else _sums_counted(asked, tally, tuning)
         if counting is not None:
@@ -172,12 +172,12 @@ def counted(
         yield from (_wanted(part, lost) for part in known)
 
 
-def _wanted(part: Part, lost: bool) -> Part:
+def _wanted(part: ListedPart, lost: bool) -> ListedPart:
     """The part, or those of it alone that are lost."""
     return part._replace(told=[one for one in part.told if one.lost]) if lost else part
 
 
-def _from_ends(asked: Asked) -> Iterator[Part] | None:
+def _from_ends(asked: ListedRegion) -> Iterator[ListedPart] | None:
     """By a program that solves a game with cycles from its ends; None where there is none."""
     game, region = asked.game, asked.region
     if has_sets(game.fluents) or region.reached:
@@ -187,9 +187,9 @@ def _from_ends(asked: Asked) -> Iterator[Part] | None:
     except (Unreadable, Misfit, NoCompiler, InputError):  # clingo will tell what is wrong
         return None
 
-    def told(position: Position) -> Told:
+    def told(position: Position) -> FoundAt:
         ends = machine.ends
-        return Told(
+        return FoundAt(
             position,
             ends.outcome(position),
             ends.outcome(position) == "P",
@@ -198,39 +198,39 @@ def _from_ends(asked: Asked) -> Iterator[Part] | None:
         )
 
     every = region.layers(game.measure)
-    return (Part(len(layer), [*map(told, layer)], game.measure.of(layer[0])) for layer in every)
+    return (ListedPart(len(layer), [*map(told, layer)], game.measure.of(layer[0])) for layer in every)
 
 
-def _sums_counted(asked: Asked, tally: Tally, tuning: Tuning) -> Iterator[Tallied] | None:
+def _sums_counted(asked: ListedRegion, tally: Tally, tuning: Tuning) -> Iterator[Tallied] | None:
     """The lost positions of a large sum of heaps counted by a program, by the values of the heaps."""
     game, region = asked.game, asked.region
     plain = asked.play == "normal" and not asked.values and region.size() >= tuning.compile_from
     values = single_heaps(game, region, asked.limits) if plain else None
     if values is None:
         return None
-    stones, summed = replace(game, measure=Measure.default(game.fluents)), Summed(*values)
+    stones, summed = replace(game, measure=Measure.default(game.fluents)), HeapSum(*values)
     try:
         return lister(stones, region, "normal", values="", memory=asked.limits.memory, summed=summed).tallies(tally)
     except (Unreadable, Misfit):
         return None
 
 
-def _by_heaps(asked: Asked) -> Iterator[Part] | None:
+def _by_heaps(asked: ListedRegion) -> Iterator[ListedPart] | None:
     """By the values of single heaps, in games where these are used."""
     game, region = asked.game, asked.region
     pair_of = pair_by_heaps(game, region, asked.play, asked.limits)
     if pair_of is None:
         return None
 
-    def told(position: Position) -> Told:
+    def told(position: Position) -> FoundAt:
         values = pair_of(position)
         value = values[PLAYS.index(asked.play)]
         assert value is not None, "what is not known is neither P nor N"
         said = (value,) if asked.alone else values
-        return Told(position, "N" if value else "P", not value, said if asked.values else None)
+        return FoundAt(position, "N" if value else "P", not value, said if asked.values else None)
 
     every = region.layers(game.measure)
-    return (Part(len(layer), [*map(told, layer)], game.measure.of(layer[0])) for layer in every)
+    return (ListedPart(len(layer), [*map(told, layer)], game.measure.of(layer[0])) for layer in every)
 
 
 # ------------------------------------------------------------------------------------ clingo first, then what is faster
@@ -241,10 +241,10 @@ class _Sample:
     """What clingo has solved first, and how long that took."""
 
     began: float = field(default_factory=time.process_time)
-    told: list[Told] = field(default_factory=list)
+    told: list[FoundAt] = field(default_factory=list)
     moves: list[int] = field(default_factory=list)
 
-    def add(self, told: Collection[Told], moves: Sequence[int]) -> None:
+    def add(self, told: Collection[FoundAt], moves: Sequence[int]) -> None:
         """Count them in."""
         self.told += told
         self.moves += [1 + number for number in moves]
@@ -260,7 +260,9 @@ class _Sample:
         return taken * (exp(log(size / seen) * (1 + min(1.0, max(0.0, growth)))) - 1)
 
 
-def _by_clingo_or_program(asked: Asked, lost: bool, tuning: Tuning, tally: Tally | None) -> Iterator[Part | Tallied]:
+def _by_clingo_or_program(
+    asked: ListedRegion, lost: bool, tuning: Tuning, tally: Tally | None
+) -> Iterator[ListedPart | Tallied]:
     game, region = asked.game, asked.region
     whole, sample, done = hull(game, region.hull), _Sample(), 0
     own = whole is None or (whole == region.hull and not region.listed and region.position is None)
@@ -302,12 +304,12 @@ def _by_clingo_or_program(asked: Asked, lost: bool, tuning: Tuning, tally: Tally
 class _Solved(NamedTuple):
     """A part that clingo has solved, how many moves its positions have, and whether no more was solved with it."""
 
-    part: Part
+    part: ListedPart
     moves: Sequence[int]
     last: bool
 
 
-def _layers(asked: Asked, region: Region) -> Iterator[_Solved]:
+def _layers(asked: ListedRegion, region: Region) -> Iterator[_Solved]:
     """Layer by layer, by clingo."""
     if asked.saying is not None:
         yield from _holding(asked.game, region, asked.saying)
@@ -316,7 +318,7 @@ def _layers(asked: Asked, region: Region) -> Iterator[_Solved]:
     plays = PLAYS if values and not asked.alone else (play,)
     for layer in layers(asked.game, region, frozenset(), plays, values=values, remote=remote):
         told = [
-            Told(
+            FoundAt(
                 at.position,
                 layer.option_outcome(play, at.position),
                 layer.outcome(play, at.position) == "P",
@@ -326,7 +328,9 @@ def _layers(asked: Asked, region: Region) -> Iterator[_Solved]:
             for at in layer.nodes
         ]
         last = not layer.together or layer.nodes[-1] is layer.together[-1]
-        yield _Solved(Part(len(told), told, layer.nodes[0].measure), [len(node.moves) for node in layer.nodes], last)
+        yield _Solved(
+            ListedPart(len(told), told, layer.nodes[0].measure), [len(node.moves) for node in layer.nodes], last
+        )
 
 
 def _holding(game: Game, region: Region, saying: Saying) -> Iterator[_Solved]:
@@ -343,12 +347,12 @@ def _holding(game: Game, region: Region, saying: Saying) -> Iterator[_Solved]:
             nodes = [Node(position, measure, False, (), next(rows)) for position in positions]
             said = [(node.position, expected_label(saying, node)) for node in nodes]
             exist = [(position, label == YES) for position, label in said if saying.legal is None or label != UNJUDGED]
-            told = [Told(position, "P" if so else "N", so) for position, so in exist]
-            yield _Solved(Part(len(told), told, measure), [0] * len(told), at == len(waiting))
+            told = [FoundAt(position, "P" if so else "N", so) for position, so in exist]
+            yield _Solved(ListedPart(len(told), told, measure), [0] * len(told), at == len(waiting))
         waiting = []
 
 
-def _program(asked: Asked, sample: _Sample, size: int) -> Lister:
+def _program(asked: ListedRegion, sample: _Sample, size: int) -> Lister:
     """The program of a region, which says of the positions of the sample what clingo does.
 
     Unreadable or Misfit where there is none; Disagreement where it says something else.
@@ -368,7 +372,7 @@ def _program(asked: Asked, sample: _Sample, size: int) -> Lister:
     return made
 
 
-def _without(parts: Iterable[Part], known: Sequence[Told], looked_at: int) -> Iterator[Part]:
+def _without(parts: Iterable[ListedPart], known: Sequence[FoundAt], looked_at: int) -> Iterator[ListedPart]:
     """The parts without the first positions, of which those `known` were told; Disagreement where they are others."""
     for part in parts:
         same, passed = min(len(known), len(part.told)), min(looked_at, part.looked_at)
@@ -380,5 +384,5 @@ def _without(parts: Iterable[Part], known: Sequence[Told], looked_at: int) -> It
         yield part._replace(looked_at=part.looked_at - passed, told=part.told[same:])
 
 
-def _said(one: Told) -> str:
+def _said(one: FoundAt) -> str:
     return f"{one.outcome}{'' if one.values is None else f', with values {one.values}'}"

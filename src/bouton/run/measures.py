@@ -15,7 +15,7 @@ from bouton.core.position import Measure, Parameters, Position, has_sets
 from bouton.core.spec import Claim, Spec
 from bouton.ground.box import GroundBox, HeapBox, MemberBox, Part, ground_box
 from bouton.ground.graph import Grounder
-from bouton.ground.measures import Step, against, lowered, raising, steps
+from bouton.ground.measures import SeenMove, against, lowered, raising, steps
 from bouton.process.limits import Limits, alone
 from bouton.rules.names import OUTPUTS
 
@@ -27,7 +27,7 @@ _POSITIONS, _VALUES = 200, 4
 _ASSIGNMENTS = 2
 Answer = TypeVar("Answer")
 Told = TypeVar("Told")
-_Seen: TypeAlias = tuple[Parameters, list[Position], list[Step]]
+_Seen: TypeAlias = tuple[Parameters, list[Position], list[SeenMove]]
 """Values of the parameters, the positions that were looked at first, and the moves that were seen."""
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from bouton.claims.judge import game_of
-from bouton.claims.passes import Need, Pass, needs, passes, rows
+from bouton.claims.passes import ClaimNeed, Pass, needs, passes, rows
 from bouton.claims.periodic import along_of
 from bouton.claims.registry import kind_of, stands_alone
 from bouton.claims.same_game import parameters_of
@@ -19,7 +19,7 @@ from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.spec import Claim, Spec
 from bouton.document.entries import Everywhere
 from bouton.ground.game import Game
-from bouton.ground.named import Named
+from bouton.ground.named import NamedInPlay
 from bouton.process.limits import Limits
 from bouton.rules.file import Rules
 from bouton.rules.named import resting
@@ -35,7 +35,7 @@ def plan_of(spec: Spec, options: Options) -> list[Pass]:
         theory.statements(spec, chosen(spec, options))
         return []
     rules = rules_of(spec)
-    groups: list[list[Need]] = []
+    groups: list[list[ClaimNeed]] = []
     for need in _needs(spec, rules, chosen(spec, options)):
         alike = (group for group in groups if _together(spec, rules, group[0], need))
         group = next(alike, None)
@@ -62,9 +62,9 @@ def plan_of(spec: Spec, options: Options) -> list[Pass]:
     return plan
 
 
-def _needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
+def _needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[ClaimNeed]:
     """The predicates each claim reads in the rules of its subject; InputError with every fault."""
-    found: list[Need] = []
+    found: list[ClaimNeed] = []
     faults: dict[Diagnostic, None] = {}
     for claim in claims:
         about = subject(spec, claim)
@@ -83,7 +83,7 @@ def _asked(spec: Spec, claim: Claim) -> tuple[bool, bool]:
     return kind.judged.remote(claim), spec.cycles == "followed" and kind.judged.values(claim)
 
 
-def _together(spec: Spec, rules: Rules, one: Need, other: Need) -> bool:
+def _together(spec: Spec, rules: Rules, one: ClaimNeed, other: ClaimNeed) -> bool:
     """Whether two claims are judged together: over the same positions, and with the same told of those they name."""
     told = [told_by(need.claim) if resting(rules, need.predicates) else None for need in (one, other)]
     alike = told[0] == told[1] and _asked(spec, one.claim) == _asked(spec, other.claim)
@@ -115,4 +115,4 @@ def with_named(game: Game, claim: Claim, limits: Limits) -> Game:
     others = {}
     for name, spec in zip(claim.by(Everywhere).other or (), claim.others, strict=True):
         others[name] = game_of(spec, rules_of(spec), spec.box, parameters_of(spec, game.parameters))
-    return replace(game, beside=Named(claim.play, others, partial(pair_by_heaps, limits=limits)))
+    return replace(game, beside=NamedInPlay(claim.play, others, partial(pair_by_heaps, limits=limits)))

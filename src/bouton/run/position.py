@@ -34,7 +34,7 @@ _PATIENCE = 2.0
 
 
 @dataclass(frozen=True)
-class Standing:
+class Prospect:
     """How a position stands in one play: its outcome, and what number it has.
 
     The outcome is "P", "N" or "draw", or the side that wins. The number is its Sprague-Grundy value, or in how many
@@ -46,7 +46,7 @@ class Standing:
     number: int | None = None
 
 
-Standings: TypeAlias = Mapping[Play, Standing]
+Prospects: TypeAlias = Mapping[Play, Prospect]
 """How a position stands in each play; in a game of alliances in the one that there is, by the name of normal play."""
 
 
@@ -56,7 +56,7 @@ class MoveLine:
 
     move: str
     to: NamedPosition
-    plays: Standings
+    plays: Prospects
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Analysis:
     text: the shortest win, or a loop that both sides keep to.
     """
 
-    plays: Standings
+    plays: Prospects
     moves: tuple[MoveLine, ...]
     mover: Side | None = None
     counted: bool = False
@@ -152,9 +152,9 @@ def _by_graph(game: Game, position: Position, graph: Mapping[Position, Node]) ->
 def _valued(game: Game, node: Node, values: Callable[[Position], HalfKnown]) -> Analysis:
     """A position by its values and those of its options: it is P exactly where its value is 0."""
 
-    def stands(at: Position) -> Standings:
+    def stands(at: Position) -> Prospects:
         return {
-            play: Standing(None if value is None else "N" if value else "P", value)
+            play: Prospect(None if value is None else "N" if value else "P", value)
             for play, value in zip(PLAYS, values(at), strict=True)
         }
 
@@ -164,8 +164,8 @@ def _valued(game: Game, node: Node, values: Callable[[Position], HalfKnown]) -> 
 def _aligned(game: Game, node: Node, mover: Side, winner: Callable[[Position], Side]) -> Analysis:
     """A position of a game of alliances by who wins there, and at its options."""
 
-    def stands(at: Position) -> Standings:
-        return {"normal": Standing(winner(at))}
+    def stands(at: Position) -> Prospects:
+        return {"normal": Prospect(winner(at))}
 
     return Analysis(stands(node.position), _moves(game, node, stands), mover)
 
@@ -177,8 +177,8 @@ def _ended(game: Game, position: Position, _limits: Limits) -> Analysis:
     (layer,) = layers(game, around(game.fluents, position), wanted, plays, remote=True)
     (node,) = layer.nodes
 
-    def stands(at: Position) -> Standings:
-        return {play: Standing(layer.option_outcome(play, at), layer.ends[play].remoteness(at)) for play in plays}
+    def stands(at: Position) -> Prospects:
+        return {play: Prospect(layer.option_outcome(play, at), layer.ends[play].remoteness(at)) for play in plays}
 
     ways = {play: layer.line(play, position) for play in plays}
     texts = {play: way.text(game) for play, way in ways.items() if way.moves}
@@ -186,6 +186,6 @@ def _ended(game: Game, position: Position, _limits: Limits) -> Analysis:
     return Analysis(stands(position), _moves(game, node, stands), mover, counted=True, lines=texts)
 
 
-def _moves(game: Game, node: Node, stands: Callable[[Position], Standings]) -> tuple[MoveLine, ...]:
+def _moves(game: Game, node: Node, stands: Callable[[Position], Prospects]) -> tuple[MoveLine, ...]:
     every = options(game, node.position, node.moves)
     return tuple(MoveLine(text, named(game.fluents, to), stands(to)) for text, to in every)

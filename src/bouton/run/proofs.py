@@ -21,7 +21,7 @@ from bouton.core.stated import Family, Loopy
 from bouton.document.entries import Outcome
 from bouton.process.limits import Limits, alone
 from bouton.proof import far, refute
-from bouton.proof.attempt import Asked, Attempt, Candidate, located
+from bouton.proof.attempt import Attempt, Candidate, ProofRequest, located
 from bouton.proof.compared.near import named_near
 from bouton.proof.goal import Goal
 from bouton.proof.prepare import prepared, readable
@@ -88,7 +88,7 @@ class Prover:
         """The proofs of the claims of another spec, which take of the same time."""
         return Prover(spec, rules_of(spec), self.request, lambda _claim, _done, _all: None, self.spent)
 
-    def _asked(self, claim: Claim, used: tuple[Obligation, ...] = ()) -> Asked:
+    def _asked(self, claim: Claim, used: tuple[Obligation, ...] = ()) -> ProofRequest:
         """How the claim is to be proved, with the proofs of what it uses."""
         return replace(_asked_of(self.request, self.spec, self.limits(claim)), known=self._known, lemmas=used)
 
@@ -209,7 +209,7 @@ class Prover:
         """The attempt, whose problems are about numbers alone, refuted at the position of the candidate."""
         about, rules = self._about(claim)
         return refute.at(
-            about, claim, rules, attempt, candidate, Asked(limits=self.limits(claim), jobs=self.request.jobs)
+            about, claim, rules, attempt, candidate, ProofRequest(limits=self.limits(claim), jobs=self.request.jobs)
         )
 
 
@@ -234,10 +234,12 @@ def of_all_games(spec: Spec, rules: Rules, request: Request, claim: Claim, limit
     return attempted(ALL_GAMES, goal).proof
 
 
-def _asked_of(request: Request, spec: Spec, limits: Limits) -> Asked:
+def _asked_of(request: Request, spec: Spec, limits: Limits) -> ProofRequest:
     """How a claim of a spec is to be proved within these limits; its problems have a folder of their own."""
     smtlib = request.smtlib and request.smtlib / Path(spec.file).stem
-    return Asked(limits=limits, jobs=request.jobs, crosscheck=request.crosscheck, smtlib=smtlib, known=request.known)
+    return ProofRequest(
+        limits=limits, jobs=request.jobs, crosscheck=request.crosscheck, smtlib=smtlib, known=request.known
+    )
 
 
 def _concerning(goal: Whole, when: When = "in turn") -> list[WholeWay]:

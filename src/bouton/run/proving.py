@@ -19,7 +19,7 @@ from bouton.run.options import Options
 from bouton.run.proofs import Prover
 from bouton.run.proofs import of_all_games as whole_proof
 from bouton.run.result import Ledger
-from bouton.run.search import Found, Judge, Search
+from bouton.run.search import CounterexampleSearch, FoundBeyond, Judge
 from bouton.solving.request import Request
 from bouton.theory import check as theory
 
@@ -51,8 +51,8 @@ class Proving:
     options: Options
     prover: Prover
     judge: Judge
-    known: dict[str, Found | None] = field(default_factory=dict)
-    """What a search of one claim has found of others (see `bouton.run.search.Search`)."""
+    known: dict[str, FoundBeyond | None] = field(default_factory=dict)
+    """What a search of one claim has found of others (see `bouton.run.search.CounterexampleSearch`)."""
 
     def result(self, ledger: Ledger, others: Sequence[Claim]) -> Result:
         """The result with a proof attempt; one that is refuted gives the least counterexample beyond the box.
@@ -65,7 +65,9 @@ class Proving:
             return ledger.result(suspend, point=False, proof=self.prover.attempt(claim).proof)
         started = time.monotonic()
         alike = [one for one in others if _near(one) == _near(claim)]
-        search = Search(self.spec, claim, self.options, self.prover, self.judge, started, alike, self.known)
+        search = CounterexampleSearch(
+            self.spec, claim, self.options, self.prover, self.judge, started, alike, self.known
+        )
         beside = search.outside(_near(claim), self.options.limits)
         if beside is not None:
             return self._outside(ledger, beside, Proof("unknown"))
@@ -86,7 +88,7 @@ class Proving:
         result = ledger.result(suspend, point=False, proof=attempt.proof, beyond=found, doubt=doubt)
         return replace(result, seconds=result.seconds + seconds)
 
-    def _outside(self, ledger: Ledger, found: Found, proof: Proof) -> Result:
+    def _outside(self, ledger: Ledger, found: FoundBeyond, proof: Proof) -> Result:
         """The claim refuted outside of its box, with what came of the attempt at a proof."""
         refuted = replace(proof, verdict="refuted", reason="a position of its range refutes the claim")
         beyond, doubt = found.counterexample, found.doubt

@@ -8,7 +8,7 @@ from typing import NamedTuple, overload
 
 from bouton.claims.passes import MARKED, VALUED, in_range, starting
 from bouton.claims.subject import rules_of
-from bouton.compiled.found import Told
+from bouton.compiled.found import FoundAt
 from bouton.core.errors import fault
 from bouton.core.news import Progress
 from bouton.core.position import Fluent, NamedPosition, Parameters, Position, Value, named
@@ -19,7 +19,7 @@ from bouton.ground.box import Region, among, ground_box
 from bouton.ground.domains import placed
 from bouton.process.limits import Emit, Limits
 from bouton.run.heaps import HalfKnown
-from bouton.run.listing import Asked, Listings, solved
+from bouton.run.listing import ListedRegion, Listings, solved
 from bouton.run.measures import following_on
 
 
@@ -45,7 +45,7 @@ class Rows(Sequence[Row]):
 
     parameters: Mapping[str, Value]
     fluents: Sequence[Fluent]
-    told: Sequence[Told]
+    told: Sequence[FoundAt]
 
     def __len__(self) -> int:
         return len(self.told)
@@ -60,7 +60,7 @@ class Rows(Sequence[Row]):
     def __iter__(self) -> Iterator[Row]:
         return map(self._row, self.told)
 
-    def _row(self, one: Told) -> Row:
+    def _row(self, one: FoundAt) -> Row:
         position, outcome, lost, known, left = one
         return Row(self.parameters, named(self.fluents, position), outcome, lost, known, left)
 
@@ -122,7 +122,7 @@ def _regions(
     return ((one, Region(ground_box(spec.fluents, spec.box, one))) for one in spec.box.assignments())
 
 
-def _tabulate(emit: Emit, asked: Asked, lost: bool, tuning: Tuning) -> None:
+def _tabulate(emit: Emit, asked: ListedRegion, lost: bool, tuning: Tuning) -> None:
     for part in solved(asked, lost=lost, tuning=tuning):
         if part.looked_at:
             emit(part)

@@ -46,7 +46,7 @@ Judge: TypeAlias = Callable[..., Generator[Result]]
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundBeyond:
     """A counterexample outside of the box, why it may not be the least one, and how long it took to find it."""
 
     counterexample: Counterexample
@@ -54,16 +54,16 @@ class Found:
     seconds: float
 
 
-def _found(region: Outside, result: Result) -> Found | None:
+def _found(region: Outside, result: Result) -> FoundBeyond | None:
     """The counterexample of a claim that was judged over a region, if it is refuted there."""
     found = result.counterexample
     if found is None or result.verdict is not Verdict.REFUTED:
         return None
-    return Found(found, result.reason or region.doubt(found), result.seconds)
+    return FoundBeyond(found, result.reason or region.doubt(found), result.seconds)
 
 
 @dataclass(frozen=True)
-class Search:
+class CounterexampleSearch:
     """Looks for counterexamples of one claim, whose proof was begun at `started`, by the monotonic clock.
 
     The `others` have a search of their own soon: where it is over the same positions, all are judged at once, and what
@@ -77,7 +77,7 @@ class Search:
     judge: Judge
     started: float
     others: Sequence[Claim] = ()
-    known: dict[str, Found | None] = field(default_factory=dict)
+    known: dict[str, FoundBeyond | None] = field(default_factory=dict)
 
     @property
     def limits(self) -> Limits:
@@ -99,7 +99,7 @@ class Search:
         (result,) = self.judge(spec, asked, lambda _progress: None, *plan)
         return result
 
-    def outside(self, positions: int, limits: Limits, *, shared: bool = False) -> Found | None:
+    def outside(self, positions: int, limits: Limits, *, shared: bool = False) -> FoundBeyond | None:
         """A counterexample among so many least positions of the proof's range outside of the claim's box.
 
         `shared` says that the values of the parameters share `limits.more`, each having a moment at least.

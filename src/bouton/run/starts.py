@@ -23,7 +23,7 @@ from bouton.ground.alliances import Side
 from bouton.ground.box import among
 from bouton.ground.layers import Layer, layers
 from bouton.process.limits import Emit, Limits, Task, run
-from bouton.run.boards import Solved, searched
+from bouton.run.boards import SolvedBoard, searched
 from bouton.run.measures import following_on
 
 
@@ -88,7 +88,7 @@ def _solve(emit: Emit, spec: Spec, play: Play, limits: Limits, values: bool) -> 
             solved.close()
 
 
-def at_starts(item: Pass, limits: Limits | None) -> tuple[list[Layer], Solved | None]:
+def at_starts(item: Pass, limits: Limits | None) -> tuple[list[Layer], SolvedBoard | None]:
     """The layers of a pass, and what it was solved by within the limits; by clingo where that cannot, or without."""
     if limits is not None:
         try:

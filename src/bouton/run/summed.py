@@ -18,7 +18,7 @@ from bouton.compiled.endings import Endings
 from bouton.compiled.judge import Compiled, ready, through
 from bouton.compiled.listed import Kept, lister
 from bouton.compiled.prepare import of_sum
-from bouton.compiled.summed import Summed
+from bouton.compiled.summed import HeapSum
 from bouton.compiled.validate import whole
 from bouton.core.errors import Disagreement, InputError, Misfit, Unreadable
 from bouton.core.news import Apart, Ended, Left, Progress, Reached
@@ -28,7 +28,7 @@ from bouton.ground.layers import Layer, Mark
 from bouton.process.guard import patience
 from bouton.process.limits import Emit, Limits
 from bouton.run import ground
-from bouton.run.heaps import Layered, Values, layers, timed
+from bouton.run.heaps import ByFunction, Layered, layers, timed
 
 
 def compiled(limits: Limits | None, apart: Apart, seconds: float, language: str | None) -> Compiled:
@@ -54,7 +54,7 @@ def judged(
     if obstacle(claim) is not None or claim.strategy is not None:
         return False
     try:
-        prepared = of_sum(spec, claim, item.game, item.region, Summed(*known))
+        prepared = of_sum(spec, claim, item.game, item.region, HeapSum(*known))
         engine = ready(prepared)
     except (Unreadable, Misfit):
         return False
@@ -116,7 +116,8 @@ class AtPoints:
             values = self._values(item)
         except (Unreadable, Misfit, InputError) as error:
             return [Left(claim.id, str(error)) for claim in left]
-        asked = item.game, item.region, item.predicates, {play: Values(value) for play, (value, _) in values.items()}
+        known = {play: ByFunction(value) for play, (value, _) in values.items()}
+        asked = item.game, item.region, item.predicates, known
         engine = next(name for _, name in values.values())
 
         def coming(_marks: Sequence[Mark]) -> Iterator[Layer]:

@@ -31,7 +31,7 @@ _ORDINALS = ("first", "second", "third")
 
 
 @dataclass(frozen=True)
-class Table:
+class FixedTable:
     """A predicate that no position changes: where its first rule stands, and the greatest number of each argument.
 
     None stands for an argument that has not two numbers, or something besides.
@@ -59,7 +59,7 @@ class Table:
         return f"ends at {', '.join([f'{first} argument', *others])}"
 
 
-def tables(spec: Spec, claim: Claim, parameters: Parameters, limits: Limits = _LIMITS) -> tuple[Table, ...]:
+def tables(spec: Spec, claim: Claim, parameters: Parameters, limits: Limits = _LIMITS) -> tuple[FixedTable, ...]:
     """The tables that a claim uses for these values of the parameters, in the order of the rules.
 
     None are known where the rules are at fault there, or the limits are reached.
@@ -72,7 +72,7 @@ def tables(spec: Spec, claim: Claim, parameters: Parameters, limits: Limits = _L
     if not wanted:
         return ()
     try:
-        found: tuple[Table, ...] = alone(_tables, rules, wanted, parameters, limits=limits)
+        found: tuple[FixedTable, ...] = alone(_tables, rules, wanted, parameters, limits=limits)
     except (InputError, LimitReached):
         return ()
     return found
@@ -124,7 +124,7 @@ def _static(rules: Rules, wanted: Collection[Signature]) -> Iterator[Signature]:
             yield one
 
 
-def _tables(rules: Rules, wanted: Sequence[Signature], parameters: Parameters) -> tuple[Table, ...]:
+def _tables(rules: Rules, wanted: Sequence[Signature], parameters: Parameters) -> tuple[FixedTable, ...]:
     extents = {one.name: ((1, 1),) * (2 if isinstance(one, Heaps) else 1) for one in rules.fluents}
     program = lift(rules, wanted, parameters, extents)
     control = ground(program.given + program.fixed)
@@ -139,5 +139,5 @@ def _tables(rules: Rules, wanted: Sequence[Signature], parameters: Parameters) -
         )
         if any(one is not None for one in greatest):
             line = next(rule.location.begin.line for rule in rules.statements if defines(rule) == (name, arity))
-            found.append(Table(f"{name}/{arity}", rules.sources.where(line), greatest))
+            found.append(FixedTable(f"{name}/{arity}", rules.sources.where(line), greatest))
     return tuple(found)

@@ -29,7 +29,7 @@ _PART, _LEAST, _RATE = 1 / 3, 15.0, 2000
 many seconds are enough for a small one, and how many positions clingo judges in one more."""
 
 
-class Engine(Protocol):
+class RegionJudge(Protocol):
     """A way to judge claims at the positions of a region."""
 
     def judge(self, emit: Emit, spec: Spec, item: Pass) -> Sequence[Left]:
@@ -104,7 +104,7 @@ def _slow(emit: Emit, spec: Spec, item: Pass, tuning: Tuning) -> bool:
 
 def _engines(
     item: Pass, choice: Choice, limits: Limits | None, apart: Apart, tuning: Tuning, beside: bool, slow: bool
-) -> Iterator[Engine]:
+) -> Iterator[RegionJudge]:
     """The engines to try, in this order; not clingo itself where it judges `beside`. It may be seen to be `slow`."""
     large = item.region.size() >= tuning.compile_from or (limits is not None and too_large(item.region, limits))
     by_program = choice == "compiled" or slow or (choice == "auto" and large)
@@ -117,9 +117,9 @@ def _engines(
 
             yield InARow(None if choice == "ground" else limits or Limits())
         elif choice != "ground" and has_sets(item.game.fluents):
-            from bouton.run.boards import Boards  # noqa: PLC0415 (few games have sets)
+            from bouton.run.boards import BoardJudge  # noqa: PLC0415 (few games have sets)
 
-            yield Boards(limits or Limits())
+            yield BoardJudge(limits or Limits())
         elif by_program:
             yield summed.backwards(limits or Limits())
         yield ground.Ground()

@@ -14,7 +14,7 @@ from typing import Protocol
 from bouton.core.errors import Disagreement
 
 
-class Job(Protocol):
+class RangedWork(Protocol):
     """Work over ranks 0..size-1, the same wherever it is done; it is pickled to get there.
 
     `key` names it: two jobs with equal keys have the same spans, in whatever process or year they run.
@@ -30,7 +30,7 @@ class Job(Protocol):
 
 
 @dataclass(frozen=True, order=True)
-class Span:
+class RankSpan:
     """What was found in the ranks start..stop-1.
 
     `judged` counts the positions the claim speaks of, up to `first` (without it) where there is a violation;
@@ -45,7 +45,7 @@ class Span:
 
 
 @dataclass
-class Tally:
+class SpanTally:
     """The spans of a job of `size` ranks as they come in, in any order.
 
     Everything below `frontier` is done and added up. What lies beyond it waits in `ahead`, which holds no more
@@ -62,14 +62,14 @@ class Tally:
     """No rank from here on can matter: it is the size, or a violation is known below."""
     done: int = 0
     """How many ranks are done, wherever they are."""
-    ahead: list[Span] = field(default_factory=list)
+    ahead: list[RankSpan] = field(default_factory=list)
     fault: tuple[int, Exception] | None = None
     """The rules are at fault in the range that begins there, the least such."""
 
     def __post_init__(self) -> None:
         self.bound = self.size
 
-    def add(self, span: Span) -> None:
+    def add(self, span: RankSpan) -> None:
         """Take in a span that overlaps none before it."""
         if span.start < self.frontier:
             raise Disagreement(f"ranks from {span.start} on were done twice")
@@ -105,7 +105,7 @@ class Tally:
         return self.first is None and any(span.first is not None for span in self.ahead)
 
 
-def gaps(spans: Iterable[Span], size: int) -> list[tuple[int, int]]:
+def gaps(spans: Iterable[RankSpan], size: int) -> list[tuple[int, int]]:
     """The ranges of 0..size-1 that no span covers, least first."""
     found: list[tuple[int, int]] = []
     reached = 0
@@ -118,7 +118,7 @@ def gaps(spans: Iterable[Span], size: int) -> list[tuple[int, int]]:
     return found
 
 
-def tiles(spans: Iterable[Span], size: int) -> bool:
+def tiles(spans: Iterable[RankSpan], size: int) -> bool:
     """Whether spans lie in 0..size-1, overlap nowhere, and count no more positions than they have."""
     reached = 0
     for span in sorted(spans, key=lambda span: span.start):

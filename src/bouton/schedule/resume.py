@@ -24,7 +24,7 @@ from bouton import __version__
 from bouton.core.errors import InputError, fault
 from bouton.core.spec import Spec
 from bouton.process.cache import key, place, same, seal
-from bouton.schedule.ranges import Span, tiles
+from bouton.schedule.ranges import RankSpan, tiles
 
 Rows: TypeAlias = Sequence[Any]
 """The spans of a job as the file has them, least first."""
@@ -70,10 +70,10 @@ class Shelf:
     file: str
     connection: sqlite3.Connection
     sealed: Callable[[str, Rows], str]
-    waiting: list[tuple[str, Span]] = field(default_factory=list)
+    waiting: list[tuple[str, RankSpan]] = field(default_factory=list)
     written: float = field(default_factory=time.monotonic)
 
-    def spans(self, key: str, size: int) -> list[Span]:
+    def spans(self, key: str, size: int) -> list[RankSpan]:
         """What is known of the job with that key, least first; InputError where that is of no job with so many ranks.
 
         Nothing overlaps, and nothing counts more positions than it has.
@@ -84,12 +84,12 @@ class Shelf:
             rows = _rows(self.connection, name)
             seals = self.connection.execute("SELECT seal FROM seal WHERE job = ?", (name,)).fetchall()
             right = same(seals[0][0], self.sealed(name, rows)) if seals else not rows
-        found = [Span(start, stop, judged, bool(moves), first) for start, stop, judged, moves, first in rows]
+        found = [RankSpan(start, stop, judged, bool(moves), first) for start, stop, judged, moves, first in rows]
         if not right or not tiles(found, size):
             raise _changed(self.file)
         return found
 
-    def put(self, key: str, span: Span) -> None:
+    def put(self, key: str, span: RankSpan) -> None:
         """Keep a span."""
         self.waiting.append((_name(key), span))
         if time.monotonic() - self.written >= _BETWEEN:
@@ -119,7 +119,7 @@ def _name(key: str) -> str:
     return sha256(key.encode()).hexdigest()
 
 
-def _insert(connection: sqlite3.Connection, name: str, span: Span) -> None:
+def _insert(connection: sqlite3.Connection, name: str, span: RankSpan) -> None:
     """Add a span, joined with its neighbours; one that holds a violation stays by itself."""
     if span.first is None:
         neighbours = "FROM span WHERE job = ? AND first IS NULL AND (stop = ? OR start = ?)"
@@ -127,7 +127,7 @@ def _insert(connection: sqlite3.Connection, name: str, span: Span) -> None:
         rows = connection.execute(f"SELECT start, stop, judged, moves {neighbours}", arguments).fetchall()
         connection.execute(f"DELETE {neighbours}", arguments)
         for start, stop, judged, moves in rows:
-            span = Span(
+            span = RankSpan(
                 min(start, span.start), max(stop, span.stop), judged + span.judged, bool(moves) or span.moves, None
             )
     row = (name, span.start, span.stop, span.judged, span.moves, span.first)

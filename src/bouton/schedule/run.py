@@ -22,7 +22,7 @@ from bouton.process.limits import Deadline, Limits, in_words
 from bouton.schedule.cluster import cluster, reachable
 from bouton.schedule.means import Means
 from bouton.schedule.pool import Crew, processes
-from bouton.schedule.ranges import Job, Span, Tally, gaps
+from bouton.schedule.ranges import RangedWork, RankSpan, SpanTally, gaps
 from bouton.schedule.resume import Shelf, about, shelf
 
 
@@ -50,19 +50,19 @@ class Pace:
 
 PACE = Pace()
 
-Call: TypeAlias = Callable[[Any, int, int], Span]
+Call: TypeAlias = Callable[[Any, int, int], RankSpan]
 """A function of a module, called as `call(job, start, stop)` where the work is done."""
 
 
 def judge(
-    job: Job,
+    job: RangedWork,
     call: Call,
     crew: Crew,
     limits: Limits,
     shelf: Shelf | None = None,
     longest: int | None = None,
     pace: Pace = PACE,
-) -> Generator[Progress, None, Span]:
+) -> Generator[Progress, None, RankSpan]:
     """Judge every rank of a job, or all up to the least violation: what was found; yields as ranges are finished.
 
     What the shelf holds is not done again, and what is done is put there. LimitReached where the time or memory
@@ -71,7 +71,7 @@ def judge(
     handed out.
     """
     kept = [] if shelf is None else shelf.spans(job.key, job.size)
-    tally = Tally(job.size)
+    tally = SpanTally(job.size)
     for span in kept:
         tally.add(span)
     flight = _Flight(
@@ -99,7 +99,7 @@ def judge(
             shelf.flush()
     if tally.first is None and tally.done != job.size:
         raise Disagreement(f"{tally.done} of {job.size} ranks were done")
-    return Span(0, job.size if tally.first is None else tally.first + 1, tally.judged, tally.moves, tally.first)
+    return RankSpan(0, job.size if tally.first is None else tally.first + 1, tally.judged, tally.moves, tally.first)
 
 
 @dataclass(frozen=True)
@@ -120,8 +120,8 @@ class _Flight:
     deadline: Deadline
     memory: int
     pace: Pace
-    out: dict[Future[tuple[Span, float]], Range] = field(default_factory=dict)
-    back: SimpleQueue[Future[tuple[Span, float]]] = field(default_factory=SimpleQueue)
+    out: dict[Future[tuple[RankSpan, float]], Range] = field(default_factory=dict)
+    back: SimpleQueue[Future[tuple[RankSpan, float]]] = field(default_factory=SimpleQueue)
     bound: int = 0
     deserted: float | None = None
 
@@ -141,12 +141,12 @@ class _Flight:
             self.out[future] = range_
             future.add_done_callback(self.back.put)
 
-    def landed(self) -> list[Span | _Faulty]:
+    def landed(self) -> list[RankSpan | _Faulty]:
         """What has come back, at least one where any is on the point of it; waits a moment for that."""
         late = self.deadline.reached()
         if late is not None:
             raise late
-        ends: list[Span | _Faulty] = []
+        ends: list[RankSpan | _Faulty] = []
         try:
             future = self.back.get(timeout=min(self.pace.tick, max(0.0, self.deadline.at - time.monotonic())))
             while True:
@@ -161,7 +161,7 @@ class _Flight:
         """Nothing more is wanted."""
         self.crew.drop(self.out.keys())
 
-    def _end(self, future: Future[tuple[Span, float]], range_: Range) -> list[Span | _Faulty]:
+    def _end(self, future: Future[tuple[RankSpan, float]], range_: Range) -> list[RankSpan | _Faulty]:
         try:
             span, seconds = future.result()
         except (InputError, Misfit) as error:
@@ -201,7 +201,7 @@ class _Flight:
         return width
 
 
-def work(version: str, packed: bytes, start: int, stop: int) -> tuple[Span, float]:
+def work(version: str, packed: bytes, start: int, stop: int) -> tuple[RankSpan, float]:
     """One range, where the work is done: what was found, and the seconds it took.
 
     InputError where this is another version of Bouton than the one that asks.
@@ -213,12 +213,12 @@ def work(version: str, packed: bytes, start: int, stop: int) -> tuple[Span, floa
     span = call(job, start, stop)
     if (span.start, span.stop) != (start, stop) or not (span.first is None or start <= span.first < stop):
         raise Disagreement(f"ranks {start}..{stop - 1} were asked for, and {span} came back")
-    found = Span(start, stop, span.judged, bool(span.moves), span.first)
+    found = RankSpan(start, stop, span.judged, bool(span.moves), span.first)
     return found, time.monotonic() - started
 
 
 @lru_cache(maxsize=2)
-def _unpacked(packed: bytes) -> tuple[Call, Job]:
+def _unpacked(packed: bytes) -> tuple[Call, RangedWork]:
     """The same objects for all ranges of a job, so that what they compile is compiled once in each process."""
     call, job = pickle.loads(packed)
     return call, job
@@ -282,7 +282,7 @@ class Cut:
 # ------------------------------------------------------------------------------------------ what there is to judge with
 
 
-def carried_out(means: Means, job: Job, call: Call, *, independent: bool) -> Generator[Progress, None, Span]:
+def carried_out(means: Means, job: RangedWork, call: Call, *, independent: bool) -> Generator[Progress, None, RankSpan]:
     """Judge a job by these means (see `judge`); in one process where its ranges build on each other.
 
     InputError where the scheduler does not answer.

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bouton.core.position import as_argument
-from bouton.run.counting import Asking, Number
+from bouton.run.counting import Asking, PositionCount
 from bouton.show import table
-from bouton.show.table import Table
+from bouton.show.table import ShownTable
 
 
 @dataclass(frozen=True)
@@ -17,13 +17,13 @@ class Counted:
     """What was counted, and how: the numbers for each value of the parameters in order."""
 
     asking: Asking
-    numbers: tuple[Number, ...]
+    numbers: tuple[PositionCount, ...]
 
-    def __iter__(self) -> Iterator[Number]:
+    def __iter__(self) -> Iterator[PositionCount]:
         return iter(self.numbers)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> ShownTable:
         """A row for each number."""
         return made(self.asking, self.numbers)
 
@@ -69,7 +69,7 @@ class Terms:
         }
 
 
-def made(asking: Asking, numbers: Sequence[Number]) -> Table:
+def made(asking: Asking, numbers: Sequence[PositionCount]) -> ShownTable:
     """The table of these numbers."""
     named = [*numbers[0].parameters] if numbers else []
     columns = (*named, *([asking.by] if asking.by else []), "count", *(["sum"] if asking.sum else []))
@@ -82,14 +82,14 @@ def made(asking: Asking, numbers: Sequence[Number]) -> Table:
         )
         for one in numbers
     )
-    return Table(columns, tuple(rows))
+    return ShownTable(columns, tuple(rows))
 
 
-def sequences(asking: Asking, numbers: Sequence[Number]) -> Iterator[Terms]:
+def sequences(asking: Asking, numbers: Sequence[PositionCount]) -> Iterator[Terms]:
     """The sequences of these numbers."""
     if asking.by is None:
         return
-    groups: dict[str, list[Number]] = {}
+    groups: dict[str, list[PositionCount]] = {}
     for one in numbers:
         groups.setdefault(as_argument(one.parameters, {}), []).append(one)
     for along in groups.values():

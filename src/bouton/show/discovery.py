@@ -10,7 +10,7 @@ from bouton.claims.subject import rules_of
 from bouton.core.spec import Claim, Play, Spec
 from bouton.discover.classes import GameClass
 from bouton.discover.guess import PLAYS, Discovery, Guess
-from bouton.discover.search import NoStrategy, Strategy, strategy
+from bouton.discover.search import FoundStrategy, NoStrategy, strategy
 from bouton.process.limits import Limits
 from bouton.rules.syntax import defines
 from bouton.show import words
@@ -159,7 +159,7 @@ def winning_moves(spec: Spec, claim: Claim, limits: Limits) -> str:
     return "\n".join(_moves(spec, claim, strategy(spec, claim, limits)))
 
 
-def _moves(spec: Spec, claim: Claim, found: Strategy | NoStrategy) -> Iterator[str]:
+def _moves(spec: Spec, claim: Claim, found: FoundStrategy | NoStrategy) -> Iterator[str]:
     title = f"{words.visible(spec.game)}, {claim.id}: "
     if isinstance(found, NoStrategy):
         yield from words.wrapped(f"{title}no strategy was found, as {found.reason}.", "% ")

@@ -9,7 +9,7 @@ from bouton.core.counterexample import reaching
 from bouton.core.position import Parameters, Position, named
 from bouton.core.spec import Play, Spec
 from bouton.ground.loops import DRAW
-from bouton.run.position import Analysis, Standing, Standings
+from bouton.run.position import Analysis, Prospect, Prospects
 from bouton.show import words
 
 PLAYS: dict[Play, str] = {"normal": "normal play", "misere": "misère play"}
@@ -45,7 +45,7 @@ def _in_play(analysis: Analysis, play: Play) -> Iterator[str]:
         yield f"    {'a loop that holds it' if draw else 'how it goes on'}: {analysis.lines[play]}"
 
 
-def _stands(one: Standing, analysis: Analysis, value: str = "value") -> str:
+def _stands(one: Prospect, analysis: Analysis, value: str = "value") -> str:
     """As `P-position, value 0`, `side 2 wins`, `N-position, over in 3 moves`, or `side 2 wins in 1 move`."""
     if one.outcome is None:
         return "not known"
@@ -95,7 +95,7 @@ def objects(analysis: Analysis) -> list[dict[str, Any]]:
     return [{"move": one.move, "to": one.to, **_object(analysis, one.plays)} for one in analysis.moves]
 
 
-def _object(analysis: Analysis, plays: Standings) -> dict[str, Any]:
+def _object(analysis: Analysis, plays: Prospects) -> dict[str, Any]:
     if analysis.mover is not None and not analysis.counted:
         return {"winner": plays["normal"].outcome}
     number = "remoteness" if analysis.counted else "value"

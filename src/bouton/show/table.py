@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from bouton.compiled.found import Found
+from bouton.compiled.found import FoundRows
 from bouton.core.spec import Spec
 from bouton.run.rows import Row, Rows
 
@@ -18,14 +18,14 @@ _WINNER, _OUTCOME, _LEFT = "winner", "outcome", "remoteness"
 
 
 @dataclass(frozen=True)
-class Table:
+class ShownTable:
     """Columns and rows; a cell is a number, a list of numbers (heaps, a set), or an outcome; None is not known."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
 
 
-def table(spec: Spec, positions: Iterable[Row], *, outcomes: bool, remoteness: bool = False) -> Table:
+def table(spec: Spec, positions: Iterable[Row], *, outcomes: bool, remoteness: bool = False) -> ShownTable:
     """Every position with its outcome, or with its values where rows have them; or the P-positions alone.
 
     In games of alliances every position with its winner, or those alone that the side to move loses. With `remoteness`
@@ -33,7 +33,7 @@ def table(spec: Spec, positions: Iterable[Row], *, outcomes: bool, remoteness: b
     """
     listed = [row for row in positions if outcomes or row.lost or row.values is not None]
     columns = heading(spec, listed, outcomes=outcomes, remoteness=remoteness)
-    return Table(columns, tuple(cells_of(row, columns) for row in listed))
+    return ShownTable(columns, tuple(cells_of(row, columns) for row in listed))
 
 
 def heading(spec: Spec, listed: Sequence[Row], *, outcomes: bool, remoteness: bool = False) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ def cells_of(row: Row, columns: Sequence[str]) -> tuple[Cell, ...]:
 
 def below(rows: Sequence[Row], columns: Sequence[str]) -> Sequence[Sequence[Cell]]:
     """The columns of such rows; millions of rows that a program found are not looked at one by one."""
-    if not isinstance(rows, Rows) or not isinstance(rows.told, Found):
+    if not isinstance(rows, Rows) or not isinstance(rows.told, FoundRows):
         return [*zip(*(cells_of(row, columns) for row in rows), strict=True)]
     fluents, outcomes, _, values = rows.told.columns()
     fixed = [[value] * len(rows) for value in rows.parameters.values()]
@@ -72,7 +72,7 @@ def below(rows: Sequence[Row], columns: Sequence[str]) -> Sequence[Sequence[Cell
     return [*fixed, *fluents, *said, *values]
 
 
-def text(made: Table) -> str:
+def text(made: ShownTable) -> str:
     """Columns side by side; heaps as `1:2:2`, no heap as `-`, what is not known as `?`."""
     lines = [made.columns, *cells(made)]
     return "\n".join(aligned(lines, widths(lines)))
@@ -88,7 +88,7 @@ def aligned(lines: Iterable[Sequence[str]], wide: Sequence[int]) -> list[str]:
     return ["  ".join(map(str.ljust, line, wide)).rstrip() for line in lines]
 
 
-def csv(made: Table) -> str:
+def csv(made: ShownTable) -> str:
     """Comma-separated values with a heading; heaps as `1:2:2`, no heap and what is not known as nothing."""
     return separated(zip(made.columns, *made.rows, strict=True))
 
@@ -101,7 +101,7 @@ def separated(columns: Iterable[Sequence[Cell]]) -> str:
     return written.getvalue().rstrip("\n")
 
 
-def latex(made: Table) -> str:
+def latex(made: ShownTable) -> str:
     """A `tabular` that needs no package; heaps as `$(1, 2, 2)$`."""
     heading = " & ".join(escaped(column) for column in made.columns)
     rows = [f"  {' & '.join(map(_mathematical, row))} \\\\" for row in made.rows]
@@ -110,7 +110,7 @@ def latex(made: Table) -> str:
     )
 
 
-def cells(made: Table) -> list[tuple[str, ...]]:
+def cells(made: ShownTable) -> list[tuple[str, ...]]:
     """The rows with every cell as plain text; no heap as `-`, what is not known as `?`."""
     return [*map(in_text, made.rows)]
 
@@ -120,7 +120,7 @@ def in_text(row: Sequence[Cell]) -> tuple[str, ...]:
     return tuple("?" if cell is None else _plain(cell) or "-" for cell in row)
 
 
-def objects(made: Table) -> list[dict[str, Any]]:
+def objects(made: ShownTable) -> list[dict[str, Any]]:
     """One object per row, by column."""
     rows = ((None if cell == "" else cell for cell in row) for row in made.rows)
     return [dict(zip(made.columns, row, strict=True)) for row in rows]

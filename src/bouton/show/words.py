@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from bouton.core.position import Heaps, NamedParts, NamedPosition, Parameters, Value, in_words
-from bouton.core.ranges import Expression
+from bouton.core.ranges import RangeExpression
 from bouton.core.spec import Box, CounterRange, FluentRange, MemberRange, ParameterRange, Spec
 
 _FEW_SETS = 6
@@ -137,7 +137,7 @@ def _interval(bounds: Any) -> str:
     return str(bounds)
 
 
-def unbounded(spec: Spec, name: str, low: Expression | None = None) -> str:
+def unbounded(spec: Spec, name: str, low: RangeExpression | None = None) -> str:
     """What a proof leaves unbounded, in words: `size`, `number of heaps`, `k >= 2` with the least value of `k`."""
     if name.endswith(".count"):
         return "number of heaps" if name == "heap.count" else f"number of {name.removesuffix('.count')} heaps"

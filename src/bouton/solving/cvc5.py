@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bouton.core.errors import fault
 from bouton.core.logic.question import Question
-from bouton.solving.solver import Answer
+from bouton.solving.solver import SolverAnswer
 from bouton.solving.tuning import TUNING
 
 
@@ -29,7 +29,7 @@ class Cvc5:
     name: str = "cvc5"
     models: bool = False
 
-    def solve(self, question: Question, seconds: float) -> Answer:
+    def solve(self, question: Question, seconds: float) -> SolverAnswer:
         """cvc5's answer to the question's SMT-LIB text.
 
         Its limit is in cvc5's own count of work, about so many seconds; work that is not counted ends with the process.
@@ -48,9 +48,9 @@ class Cvc5:
             while not (command := parser.nextCommand()).isNull():
                 said = command.invoke(solver, names).strip() or said
         except RuntimeError as error:
-            return Answer("unknown", reason=f"cvc5 failed: {error}")
+            return SolverAnswer("unknown", reason=f"cvc5 failed: {error}")
         if said == "sat":
-            return Answer("sat")
+            return SolverAnswer("sat")
         if said == "unsat":
-            return Answer("unsat")
-        return Answer("unknown", reason="the limit of work was reached" if "RESOURCEOUT" in said else said)
+            return SolverAnswer("unsat")
+        return SolverAnswer("unknown", reason="the limit of work was reached" if "RESOURCEOUT" in said else said)

@@ -170,12 +170,12 @@ def _likely(free: Sequence[Unknown], batch: Sequence[Values], plain: Sequence[Fo
     """The places of the points at which the formulas hold in numbers of 64 bits; all where one of them is larger."""
     import numpy as np  # noqa: PLC0415 (a small check needs none of it)
 
-    from bouton.core.logic.columns import LARGEST, Columns  # noqa: PLC0415 (it imports numpy)
+    from bouton.core.logic.columns import LARGEST, ValuesInColumns  # noqa: PLC0415 (it imports numpy)
 
     if any(abs(value) > LARGEST for values in batch for value in values):
         return range(len(batch))
     columns = np.array(batch, dtype=np.int64).reshape(len(batch), len(free)).T
-    known = Columns(dict(zip(free, columns, strict=True)), len(batch))
+    known = ValuesInColumns(dict(zip(free, columns, strict=True)), len(batch))
     left = np.full(len(batch), True)
     for formula in plain:
         left &= known(formula)

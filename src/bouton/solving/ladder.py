@@ -27,7 +27,7 @@ _WITHOUT_BASES = Z3("z3 without bases", bases=False)
 
 
 @dataclass(frozen=True)
-class Attempt:
+class SolverTurn:
     """A place on the ladder: a solver, its share of the time limit, its most seconds, and a weaker problem, if any."""
 
     solver: Solver
@@ -45,43 +45,43 @@ class Attempt:
         return next(one for one in question.weaker if one.name == self.made) if self.made else question
 
 
-Rung: TypeAlias = tuple[Attempt, ...]
+Rung: TypeAlias = tuple[SolverTurn, ...]
 
 _LADDER = (
-    Attempt(_Z3, 0.05, _FIRST),
-    Attempt(_SMT, 0.05, _FIRST),
-    Attempt(_Z3, 0.45, inf),
-    Attempt(_SMT, 0.45, inf),
+    SolverTurn(_Z3, 0.05, _FIRST),
+    SolverTurn(_SMT, 0.05, _FIRST),
+    SolverTurn(_Z3, 0.45, inf),
+    SolverTurn(_SMT, 0.45, inf),
 )
 """The ladder of a linear problem: what one solver of z3 cannot do the other may."""
-_PLAIN = Attempt(_SMT, 0.02, _QUICK)
+_PLAIN = SolverTurn(_SMT, 0.02, _QUICK)
 """What comes first without quantifiers: most problems are easy, and need none of z3's preparations for hard ones."""
-_BESIDE = Attempt(_CVC5, 0.25, _CONFIRMING)
+_BESIDE = SolverTurn(_CVC5, 0.25, _CONFIRMING)
 _NONLINEAR = (
-    Attempt(BRIEFLY, 0.02, _FIRST, "linear"),
-    Attempt(ByParameters(), 0.1, _FIRST),
-    Attempt(_Z3, 0.02, _QUICK),
-    Attempt(_Z3, 0.06, 3 * _FIRST, "linear"),
-    Attempt(_Z3, 0.05, _FIRST),
-    Attempt(_SMT, 0.05, _FIRST),
-    Attempt(_WITHOUT_BASES, 0.05, _FIRST),
-    Attempt(_Z3, 0.2, inf, "linear"),
-    Attempt(_Z3, 0.2, inf),
-    Attempt(_SMT, 0.2, inf),
-    Attempt(_WITHOUT_BASES, 0.15, inf),
+    SolverTurn(BRIEFLY, 0.02, _FIRST, "linear"),
+    SolverTurn(ByParameters(), 0.1, _FIRST),
+    SolverTurn(_Z3, 0.02, _QUICK),
+    SolverTurn(_Z3, 0.06, 3 * _FIRST, "linear"),
+    SolverTurn(_Z3, 0.05, _FIRST),
+    SolverTurn(_SMT, 0.05, _FIRST),
+    SolverTurn(_WITHOUT_BASES, 0.05, _FIRST),
+    SolverTurn(_Z3, 0.2, inf, "linear"),
+    SolverTurn(_Z3, 0.2, inf),
+    SolverTurn(_SMT, 0.2, inf),
+    SolverTurn(_WITHOUT_BASES, 0.15, inf),
 )
 """The ladder of a nonlinear problem: first what is made of it (see `products`), which can only prove it."""
-_LINEAR_BESIDE = Attempt(_CVC5, 0.1, _CONFIRMING, "linear")
-_RESIDUES = (Attempt(BRIEFLY, 0.1, _FIRST, "residues"), Attempt(_Z3, 0.25, 60.0, "residues quantified"))
+_LINEAR_BESIDE = SolverTurn(_CVC5, 0.1, _CONFIRMING, "linear")
+_RESIDUES = (SolverTurn(BRIEFLY, 0.1, _FIRST, "residues"), SolverTurn(_Z3, 0.25, 60.0, "residues quantified"))
 """What comes first where remainders by something unknown were made linear (see `residues`); it too can only prove."""
-_RESIDUES_BESIDE = Attempt(_CVC5, 0.1, _CONFIRMING, "residues")
-_TEMPLATES = Attempt(_Z3, 0.2, 60.0, "templates")
+_RESIDUES_BESIDE = SolverTurn(_CVC5, 0.1, _CONFIRMING, "residues")
+_TEMPLATES = SolverTurn(_Z3, 0.2, 60.0, "templates")
 """What comes first where templates of winning moves were put in place of quantifiers (see `templates`)."""
-_TEMPLATES_BESIDE = Attempt(_CVC5, 0.1, _CONFIRMING, "templates")
-_INSTANCES = Attempt(_Z3, 0.05, _FIRST, "instances")
+_TEMPLATES_BESIDE = SolverTurn(_CVC5, 0.1, _CONFIRMING, "templates")
+_INSTANCES = SolverTurn(_Z3, 0.05, _FIRST, "instances")
 """What comes second where a nonlinear problem has quantifiers: instances in their place (see `instances`)."""
-_INSTANCES_BESIDE = Attempt(_CVC5, 0.05, _CONFIRMING, "instances")
-SAMPLES = Attempt(BySamples(), 0.1, _FIRST)
+_INSTANCES_BESIDE = SolverTurn(_CVC5, 0.05, _CONFIRMING, "instances")
+SAMPLES = SolverTurn(BySamples(), 0.1, _FIRST)
 """The first attempt where templates missed some sampled positions: whether at one of these no move wins."""
 
 

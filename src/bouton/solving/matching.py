@@ -100,7 +100,7 @@ class _Opened:
 
     def __init__(self) -> None:
         self.properties: list[_Property] = []
-        self._names = ex.Names("match")
+        self._names = ex.UnknownNames("match")
         self._done: dict[ex.Formula, ex.Formula] = {}
         self._own = True
 

@@ -22,7 +22,7 @@ Entry: TypeAlias = int | tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Search:
+class Minimisation:
     """A problem, the entries to be made small, most significant first, and a model to begin with.
 
     `lows` are lower bounds of the unknowns, as far as there are any; `model` is empty where none is known.
@@ -47,7 +47,7 @@ class Least:
     doubt: str | None = None
 
 
-def least(emit: Emit, searches: Sequence[Search], seconds: float) -> None:
+def least(emit: Emit, searches: Sequence[Minimisation], seconds: float) -> None:
     """Emit the least place known so far as `Least`, the last one being the answer; to be run in a child.
 
     `seconds` of the child's processor time may be used.
@@ -72,7 +72,7 @@ def least(emit: Emit, searches: Sequence[Search], seconds: float) -> None:
 class _Descent:
     """The search in one problem, for what is less than `below`."""
 
-    def __init__(self, search: Search, below: tuple[int, ...] | None, budget: Budget) -> None:
+    def __init__(self, search: Minimisation, below: tuple[int, ...] | None, budget: Budget) -> None:
         import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (only a child may pay for it)
 
         self.z3 = z3

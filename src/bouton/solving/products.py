@@ -42,7 +42,7 @@ def linearised(problem: Problem) -> Problem | None:
     problem = instantiated(problem)
     if not problem.logic.endswith("NIA"):
         return problem
-    writer = Writer()
+    writer = ProductWriter()
     plain: list[ex.Formula] = []
     for at, assertion in enumerate(problem.assertions):
         assert isinstance(assertion, ex.Formula)
@@ -51,7 +51,7 @@ def linearised(problem: Problem) -> Problem | None:
     return replace(problem, assertions=(*plain, *writer.lemmas()))
 
 
-class Writer(Rewriter):
+class ProductWriter(Rewriter):
     """Rewrites expressions into linear ones, and remembers which unknown stands for which product or quotient."""
 
     def __init__(self) -> None:

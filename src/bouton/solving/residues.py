@@ -45,7 +45,7 @@ def reduced(problem: Problem) -> Problem | None:
     """
     if not covered(problem):
         return None
-    known = Known()
+    known = ResidueUnknowns()
     made: list[Assertion] = []
     for assertion in problem.assertions:
         writer = Writer(known, assertion.bound if isinstance(assertion, ForAll) else ())
@@ -68,7 +68,7 @@ def covered(problem: Problem) -> bool:
     return divisors > 0 and all(one.low is None and one.high is None and not one.chain for one in bound)
 
 
-class Known:
+class ResidueUnknowns:
     """The numbers that have a residue of their own, by divisor."""
 
     def __init__(self) -> None:
@@ -108,7 +108,7 @@ def multiple(value: ex.Linear, divisor: ex.Linear, natural: bool = False) -> ex.
 class Writer(Rewriter):
     """Rewrites one assertion into linear terms; `guards` say of which bound numbers the residues are known."""
 
-    def __init__(self, known: Known, bound: Iterable[ex.Unknown] = ()) -> None:
+    def __init__(self, known: ResidueUnknowns, bound: Iterable[ex.Unknown] = ()) -> None:
         super().__init__()
         self._known = known
         self._bound = frozenset(bound)

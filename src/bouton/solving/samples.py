@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from bouton.core.logic.columns import LARGEST, Columns, Numbers
+from bouton.core.logic.columns import LARGEST, Numbers, ValuesInColumns
 from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import Formula, Unknown
 from bouton.core.logic.formulas import conj
@@ -30,9 +30,9 @@ class Samples:
     length: int
 
     @cached_property
-    def columns(self) -> Columns:
+    def columns(self) -> ValuesInColumns:
         """What evaluates expressions and formulas at all the assignments at once (see `bouton.core.logic.columns`)."""
-        return Columns(self.values, self.length)
+        return ValuesInColumns(self.values, self.length)
 
     def taken(self, index: Numbers) -> Samples:
         """The assignments of these numbers, in their order."""

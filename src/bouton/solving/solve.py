@@ -15,8 +15,8 @@ from bouton.core.errors import Disagreement
 from bouton.core.logic.question import Question, Weaker
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.solving import z3
-from bouton.solving.ladder import BRIEFLY, SAMPLES, Attempt, ladder_of
-from bouton.solving.solver import Answer, Solver
+from bouton.solving.ladder import BRIEFLY, SAMPLES, SolverTurn, ladder_of
+from bouton.solving.solver import Solver, SolverAnswer
 from bouton.solving.tuning import TUNING
 
 
@@ -47,8 +47,8 @@ def is_small(question: Question) -> bool:
 class _Said(NamedTuple):
     """What came of an attempt; `weaker` where it says that a weaker problem has a model, which settles nothing."""
 
-    attempt: Attempt
-    answer: Answer
+    attempt: SolverTurn
+    answer: SolverAnswer
     seconds: float
     weaker: bool = False
 
@@ -153,24 +153,26 @@ def _agreed(decided: Sequence[_Said], seconds: float, remarks: tuple[str, ...]) 
     return Decision(decided[0].answer.verdict, seconds, names, model, remarks=remarks)
 
 
-def _answers(asked: Sequence[tuple[Question, Attempt, int]], limits: Limits, jobs: int) -> Generator[tuple[int, _Said]]:
+def _answers(
+    asked: Sequence[tuple[Question, SolverTurn, int]], limits: Limits, jobs: int
+) -> Generator[tuple[int, _Said]]:
     """What comes of each attempt, with its number; unknown where it was killed or crashed."""
     tasks = [_task(question, attempt, limits) for question, attempt, _ in asked]
-    found: dict[int, Answer] = {}
+    found: dict[int, SolverAnswer] = {}
     for event in run(tasks, jobs):
         if not event.ended:
             found[event.task] = event.value
             continue
         question, attempt, at = asked[event.task]
-        lost = Answer("unknown", reason=str(event.error or "it ended without an answer"))
+        lost = SolverAnswer("unknown", reason=str(event.error or "it ended without an answer"))
         answer = found.get(event.task, lost)
         weaker = answer.verdict == "sat" and isinstance(attempt.problem(question), Weaker)
         if weaker:
-            answer = Answer("unknown", reason="the linear problem it was made into has a model")
+            answer = SolverAnswer("unknown", reason="the linear problem it was made into has a model")
         yield at, _Said(attempt, answer, event.seconds, weaker)
 
 
-def _task(question: Question, attempt: Attempt, limits: Limits) -> Task:
+def _task(question: Question, attempt: SolverTurn, limits: Limits) -> Task:
     problem = attempt.problem(question)
     given = problem.question if isinstance(problem, Weaker) else problem
     seconds = min(attempt.share * limits.budget, attempt.most)

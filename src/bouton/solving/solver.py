@@ -12,7 +12,7 @@ from bouton.core.logic.question import Question
 
 
 @dataclass(frozen=True)
-class Answer:
+class SolverAnswer:
     """What a solver says: `sat` with a model, where it has one to show; `unknown` with the reason."""
 
     verdict: Literal["unsat", "sat", "unknown"]
@@ -31,5 +31,5 @@ class Solver(Protocol):
     def models(self) -> bool:
         """Whether `sat` comes with a model: one without counts for nothing, as there is nothing to replay."""
 
-    def solve(self, question: Question, seconds: float) -> Answer:
+    def solve(self, question: Question, seconds: float) -> SolverAnswer:
         """The answer to the question, within about so many seconds of this process's processor time."""

@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from bouton.core.logic.arithmetic import add, atom, number
-from bouton.core.logic.columns import Columns, Numbers, Truths
+from bouton.core.logic.columns import Numbers, Truths, ValuesInColumns
 from bouton.core.logic.expression import TRUE, Formula, Ite, Linear, Quotient, Remainder, Unknown
 from bouton.core.logic.formulas import conj, conjuncts, disjuncts, negate
 from bouton.core.logic.problem import ForAll, Problem
@@ -52,7 +52,7 @@ class Template:
 
 
 @dataclass(frozen=True)
-class Cover:
+class TemplateCover:
     """Templates, and the numbers of those sampled positions at which none was found to win."""
 
     templates: tuple[Template, ...]
@@ -65,10 +65,10 @@ def instantiated(problem: Problem, templates: Sequence[Template]) -> Problem:
     return replace(problem, assertions=(*kept, *(one.instance(problem) for one in templates)))
 
 
-def cover(problem: Problem, samples: Samples) -> Cover:
+def cover(problem: Problem, samples: Samples) -> TemplateCover:
     """A short list of templates of which one wins at each sampled position, as far as any was found that does."""
     if not samples.length:
-        return Cover((), ())
+        return TemplateCover((), ())
     order = np.random.default_rng(_SEED).permutation(samples.length)
     # of the moves without a choice it is said in the problem already that they do not win
     said = (one for one in problem.assertions if isinstance(one, Formula))
@@ -83,7 +83,7 @@ def cover(problem: Problem, samples: Samples) -> Cover:
                 template = _template(move, key)
                 covered[template] = np.flatnonzero(template.wins(problem, samples))
                 left[covered[template]] = False
-    return Cover(tuple(_greedy(covered, samples.length)), tuple(np.flatnonzero(left).tolist()))
+    return TemplateCover(tuple(_greedy(covered, samples.length)), tuple(np.flatnonzero(left).tolist()))
 
 
 def _by_choices(problem: Problem) -> list[int]:
@@ -205,8 +205,8 @@ def _votes(move: _Move, samples: Samples, chunk: Numbers) -> dict[tuple[int, ...
 
 
 def _where(
-    said: Formula, rows: Numbers, chosen: dict[Unknown, Numbers], here: Columns
-) -> tuple[Numbers, dict[Unknown, Numbers], Columns]:
+    said: Formula, rows: Numbers, chosen: dict[Unknown, Numbers], here: ValuesInColumns
+) -> tuple[Numbers, dict[Unknown, Numbers], ValuesInColumns]:
     """The moves of which it holds."""
     good = np.flatnonzero(here.extended(rows, chosen)(said))
     rows, chosen = rows[good], {one: column[good] for one, column in chosen.items()}

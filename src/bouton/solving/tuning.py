@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Tuning:
+class SolvingTuning:
     """Every such number of this folder but those of the ladder, which is a table itself (`bouton.solving.ladder`)."""
 
     # attempts
@@ -82,5 +82,5 @@ class Tuning:
     witness_seconds: float = 15.0
 
 
-TUNING = Tuning()
+TUNING = SolvingTuning()
 """The numbers that all of solving uses."""

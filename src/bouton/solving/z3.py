@@ -8,7 +8,7 @@ from typing import Any
 
 from bouton.core.logic.question import Question
 from bouton.solving.budget import Budget
-from bouton.solving.solver import Answer
+from bouton.solving.solver import SolverAnswer
 from bouton.solving.tuning import TUNING
 
 _REASONS = {"canceled": "the limit of work was reached"}
@@ -23,12 +23,12 @@ class Z3:
     smt: bool = False
     bases: bool = True
 
-    def solve(self, question: Question, seconds: float) -> Answer:
+    def solve(self, question: Question, seconds: float) -> SolverAnswer:
         """z3's answer to the question; in a model the unknowns of `question.small` have a small sum."""
         budget = Budget.of(seconds)
         return _guarded(lambda z3, context: self._solve(z3, context, question, seconds, budget))
 
-    def _solve(self, z3: Any, context: Any, question: Question, seconds: float, budget: Budget) -> Answer:
+    def _solve(self, z3: Any, context: Any, question: Question, seconds: float, budget: Budget) -> SolverAnswer:
         quantified = not question.logic.startswith("QF_")
         if self.smt:
             solver = z3.Solver(ctx=context) if quantified else z3.Tactic("smt", context).solver()
@@ -40,13 +40,13 @@ class Z3:
         solver.set("random_seed", 1 if self.smt else 0)
         answer = _checked(solver, list(z3.parse_smt2_string(question.text, ctx=context)), question.staged, budget)
         if answer == "sat":
-            return Answer("sat", _small_model(z3, solver, question.small, budget))
+            return SolverAnswer("sat", _small_model(z3, solver, question.small, budget))
         if answer == "unsat":
-            return Answer("unsat")
+            return SolverAnswer("unsat")
         if budget.spent:
-            return Answer("unknown", reason=f"no answer within {seconds:g} s of processor time")
+            return SolverAnswer("unknown", reason=f"no answer within {seconds:g} s of processor time")
         reason = solver.reason_unknown()
-        return Answer("unknown", reason=_REASONS.get(_enough(reason), reason))
+        return SolverAnswer("unknown", reason=_REASONS.get(_enough(reason), reason))
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Briefly:
     name: str = "z3"
     models: bool = True
 
-    def solve(self, question: Question, seconds: float) -> Answer:
+    def solve(self, question: Question, seconds: float) -> SolverAnswer:
         """The first of the two answers that is one."""
         budget = Budget.of(seconds)
         if question.logic == "QF_LIA":
@@ -73,7 +73,7 @@ class ByParameters:
     name: str = "z3 by parameters"
     models: bool = True
 
-    def solve(self, question: Question, seconds: float) -> Answer:
+    def solve(self, question: Question, seconds: float) -> SolverAnswer:
         """`sat` with a model, or `unknown`: where no model was met there may still be one."""
         budget = Budget.of(seconds)
         return _guarded(lambda z3, context: _found(_by_parameters(z3, context, question, budget), "no model was met"))
@@ -86,11 +86,11 @@ class BySamples:
     name: str = "z3 by samples"
     models: bool = True
 
-    def solve(self, question: Question, seconds: float) -> Answer:
+    def solve(self, question: Question, seconds: float) -> SolverAnswer:
         """`sat` with a model, or `unknown`, as other positions may be models."""
         budget = Budget.of(seconds)
 
-        def solved(z3: Any, context: Any) -> Answer:
+        def solved(z3: Any, context: Any) -> SolverAnswer:
             models = (_fixed(z3, context, question, dict(some), budget) for some in question.missed)
             found = next((model for model in models if model is not None), None)
             return _found(found, "some move wins at each of them")
@@ -117,18 +117,18 @@ def load() -> None:
         _spare.append(z3.Context())
 
 
-def _guarded(solved: Callable[[Any, Any], Answer]) -> Answer:
+def _guarded(solved: Callable[[Any, Any], SolverAnswer]) -> SolverAnswer:
     """An answer by z3 in a context of its own, so that it is the same whatever was solved here before."""
     import z3  # noqa: PLC0415 (only a child may pay for it, and crash with it)
 
     try:
         return solved(z3, _spare.pop() if _spare else z3.Context())
     except z3.Z3Exception as error:
-        return Answer("unknown", reason=f"z3 failed: {_enough(str(error))}")
+        return SolverAnswer("unknown", reason=f"z3 failed: {_enough(str(error))}")
 
 
-def _found(model: dict[str, int] | None, reason: str) -> Answer:
-    return Answer("unknown", reason=reason) if model is None else Answer("sat", model)
+def _found(model: dict[str, int] | None, reason: str) -> SolverAnswer:
+    return SolverAnswer("unknown", reason=reason) if model is None else SolverAnswer("sat", model)
 
 
 def _enough(reason: str) -> str:

@@ -20,7 +20,7 @@ from bouton.solving.request import Request
 from bouton.theory.formula import Theory
 from bouton.theory.instances import predicates, unread
 from bouton.theory.read import read, rules_of
-from bouton.theory.search import Covered, Found, Statement, search
+from bouton.theory.search import CounterGame, Covered, GameStatement, search
 
 __all__ = ["check", "interrupted", "obstacles", "rules_of", "statements"]
 
@@ -31,7 +31,7 @@ class _Searched:
 
     games: int = 0
     done: int = 0
-    found: Found | None = None
+    found: CounterGame | None = None
     reason: str | None = None
     seconds: float = 0.0
 
@@ -73,7 +73,7 @@ def interrupted(claim: Claim) -> Result:
     return _result(claim, _Searched(reason="interrupted"), None, 0.0, suspend=False)
 
 
-def statements(spec: Spec, claims: Sequence[Claim]) -> list[Statement]:
+def statements(spec: Spec, claims: Sequence[Claim]) -> list[GameStatement]:
     """What each claim says; InputError with every predicate that the rules do not derive."""
     return _read(spec, claims)[1]
 
@@ -84,7 +84,7 @@ def obstacles(spec: Spec) -> list[str | None]:
     return [unread(theory.needed(*predicates(claim, theory))) for claim in spec.claims]
 
 
-def _read(spec: Spec, claims: Sequence[Claim]) -> tuple[Theory, list[Statement]]:
+def _read(spec: Spec, claims: Sequence[Claim]) -> tuple[Theory, list[GameStatement]]:
     rules = rules_of(spec.rules, spec.agreements)
     resolved = [resolve(rules, one) for claim in claims for one in kind_of(claim).reads.needs(spec, claim)]
     faults = [one for one in resolved if isinstance(one, Diagnostic)]
@@ -94,11 +94,11 @@ def _read(spec: Spec, claims: Sequence[Claim]) -> tuple[Theory, list[Statement]]
     faults = [fault for claim in claims for fault in _odd_inductions(claim, theory)]
     if faults:
         raise InputError(dict.fromkeys(faults))
-    found: list[Statement] = []
+    found: list[GameStatement] = []
     for claim in claims:
         assert claim.iff is not None
         names = [name for name in (claim.iff, claim.where) if name is not None]
-        found.append(Statement(theory.needed(*((name, 0) for name in names)), claim.iff, claim.where))
+        found.append(GameStatement(theory.needed(*((name, 0) for name in names)), claim.iff, claim.where))
     return theory, found
 
 
@@ -111,7 +111,9 @@ def _odd_inductions(claim: Claim, theory: Theory) -> Iterator[Diagnostic]:
             yield fault_at(claim.at("induction"), message, "such a predicate, the one of its name")
 
 
-def _search(claim: Claim, statement: Statement, limits: Limits, progress: Callable[[str, int, int], None]) -> _Searched:
+def _search(
+    claim: Claim, statement: GameStatement, limits: Limits, progress: Callable[[str, int, int], None]
+) -> _Searched:
     """Search in a child process, telling how many games are done of all."""
     sizes = _sizes(claim)
     total, games, done = sum(map(how_many, sizes)), 0, 0
@@ -120,7 +122,7 @@ def _search(claim: Claim, statement: Statement, limits: Limits, progress: Callab
             games += event.value.games
             done += 1
             progress(claim.id, sum(map(how_many, sizes[:done])), total)
-        elif isinstance(event.value, Found):
+        elif isinstance(event.value, CounterGame):
             return _Searched(games, done, event.value, None, event.seconds)
         elif event.error is not None:
             if not isinstance(event.error, LimitReached):
@@ -169,7 +171,7 @@ def _result(claim: Claim, searched: _Searched, proof: Proof | None, seconds: flo
     )
 
 
-def _counterexample(claim: Claim, found: Found, games: int) -> Counterexample:
+def _counterexample(claim: Claim, found: CounterGame, games: int) -> Counterexample:
     graph = found.graph
     pairs = tuple(zip(graph.values, graph.misere, strict=True))
     moves = ((at, to) for at, row in enumerate(graph.options, 1) for to in row)
@@ -180,7 +182,7 @@ def _counterexample(claim: Claim, found: Found, games: int) -> Counterexample:
     )
 
 
-def _sentence(claim: Claim, found: Found) -> str:
+def _sentence(claim: Claim, found: CounterGame) -> str:
     """The game in words: each position, its label (value, misère value), and its options."""
     parts, graph = list[str](), found.graph
     for at, row in enumerate(graph.options, 1):

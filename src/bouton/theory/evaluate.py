@@ -61,7 +61,7 @@ def _slope(literal: fo.Comparison, free: Set[str], binding: Mapping[str, int]) -
         return 0
     (name,) = free
     parts = [*parts_of(literal.left), *parts_of(literal.right)]
-    if any(isinstance(part, fo.Sum) and part.operator == "^" and name in variables(part) for part in parts):
+    if any(isinstance(part, fo.SumTerm) and part.operator == "^" and name in variables(part) for part in parts):
         return 0
     sides = ({**binding, name: value} for value in (0, 1))
     low, high = (_value(literal.left, side) - _value(literal.right, side) for side in sides)
@@ -112,7 +112,7 @@ def _matched(atom: fo.Atom, row: Row, binding: Mapping[str, int]) -> Mapping[str
 
 
 def _value(term: fo.Term, binding: Mapping[str, int]) -> int:
-    if isinstance(term, fo.Sum):
+    if isinstance(term, fo.SumTerm):
         left, right = _value(term.left, binding), _value(term.right, binding)
         return _ARITHMETIC[term.operator](left, right)
     return binding[term.name] if isinstance(term, fo.Variable) else term
@@ -124,6 +124,6 @@ def _free(literal: fo.Literal_, binding: Mapping[str, int]) -> set[str]:
 
 def variables(term: fo.Term) -> dict[str, fo.Variable]:
     """The variables of a term by name."""
-    if isinstance(term, fo.Sum):
+    if isinstance(term, fo.SumTerm):
         return variables(term.left) | variables(term.right)
     return {term.name: term} if isinstance(term, fo.Variable) else {}

@@ -33,7 +33,7 @@ from bouton.rules.syntax import defines
 from bouton.solving.solve import Decision, contradict, decide
 from bouton.theory import formula as fo
 from bouton.theory.evaluate import variables
-from bouton.theory.family import Family, family
+from bouton.theory.family import MovesByMember, family
 from bouton.theory.formula import GIVEN, terms_of
 from bouton.theory.places import by_numbers
 from bouton.theory.read import read
@@ -129,7 +129,7 @@ def problem(spec: Spec, claim: Claim, game: Rules, rules: Rules, *, holds: bool 
     return "\n".join([*lines, "(check-sat)", ""])
 
 
-def _facts_of_mex(found: Family, named: Sequence[int]) -> Iterator[str]:
+def _facts_of_mex(found: MovesByMember, named: Sequence[int]) -> Iterator[str]:
     """No option has the value of its position, and each of these numbers is an option's where it is smaller."""
     for guard, after in found.options("x", "d"):
         legal = f"(and (<= 0 x) (set d) {guard})"

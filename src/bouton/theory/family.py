@@ -36,7 +36,7 @@ _NUMBERS, _POSITIONS = 4, 10
 
 
 @dataclass(frozen=True)
-class Family:
+class MovesByMember:
     """The moves from the position `here` by one member of the set: each with when there is one, and where it leads."""
 
     set_name: str
@@ -63,7 +63,7 @@ class Family:
         return [(written(guard, names), written(after, names)) for guard, after in self.moves]
 
 
-def family(spec: Spec, rules: Rules) -> Family:
+def family(spec: Spec, rules: Rules) -> MovesByMember:
     """The games of the rules; Unreadable where these are not read so, Disagreement where clingo has other moves."""
     if len(rules.sets) != 1 or rules.parameters or len(rules.fluents) != 1 or not isinstance(rules.fluents[0], Counter):
         raise Unreadable("every set is possible for games of one counter and one set alone")
@@ -80,7 +80,7 @@ def family(spec: Spec, rules: Rules) -> Family:
         if move.choices or not isinstance(after, Linear):
             raise Unreadable("a move that chooses more than a member of the set", *game.places["move", 1])
         moves.append((move.guard, after))
-    found = Family(name.lower(), here, tuple(moves), game.forbidden, counter, game.sources)
+    found = MovesByMember(name.lower(), here, tuple(moves), game.forbidden, counter, game.sources)
     _compare(spec, rules, found)
     return found
 
@@ -98,7 +98,7 @@ def _once(rules: Rules) -> None:
             raise Unreadable("a move that does not come from one member of the set", *place(one))
 
 
-def _compare(spec: Spec, rules: Rules, found: Family) -> None:
+def _compare(spec: Spec, rules: Rules, found: MovesByMember) -> None:
     for members in _sets():
         game = Game(rules, spec.measure, {rules.sets[0]: members}, {rules.fluents[0].name: range(_POSITIONS)})
         counter = rules.fluents[0]

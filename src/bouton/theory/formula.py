@@ -39,7 +39,7 @@ class Variable:
 
 
 @dataclass(frozen=True)
-class Sum:
+class SumTerm:
     """`left + right`, `left - right`, or the nim-sum `left ^ right`."""
 
     operator: Literal["+", "-", "^"]
@@ -47,7 +47,7 @@ class Sum:
     right: Term
 
 
-Term: TypeAlias = Variable | int | Sum
+Term: TypeAlias = Variable | int | SumTerm
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def terms_of(literal: Literal_) -> tuple[Term, ...]:
 
 def parts_of(term: Term) -> Iterator[Term]:
     """The parts of a term, each after its own parts; the term itself comes last."""
-    if isinstance(term, Sum):
+    if isinstance(term, SumTerm):
         yield from parts_of(term.left)
         yield from parts_of(term.right)
     yield term
@@ -150,7 +150,7 @@ class Theory:
     def says_nim_sum(self) -> bool:
         """Whether a rule says `^`."""
         terms = (term for one in self.definitions for rule in one.rules for term in rule.terms)
-        return any(isinstance(term, Sum) and term.operator == "^" for term in terms)
+        return any(isinstance(term, SumTerm) and term.operator == "^" for term in terms)
 
     @property
     def given(self) -> frozenset[str]:

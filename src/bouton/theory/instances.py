@@ -25,7 +25,7 @@ from bouton.core.logic.smtlib import number_text
 from bouton.core.spec import Claim
 from bouton.document.entries import Theory as Entry
 from bouton.theory import nim_sums
-from bouton.theory.formula import Atom, Literal_, Rule, Signature, Sort, Sum, Theory
+from bouton.theory.formula import Atom, Literal_, Rule, Signature, Sort, SumTerm, Theory
 from bouton.theory.smtlib import END, NIM_SUM, SUMS, joined, literal_text, numbers, scope_of, term_text
 
 LOGIC = "QF_UFLIA"
@@ -391,7 +391,7 @@ class _Instances:
                 for name in self.sums:
                     self.depths["number"].setdefault(f"({name} {x} {y})", deep)
         for term in rule.terms:
-            if isinstance(term, Sum) and term.operator == "^":
+            if isinstance(term, SumTerm) and term.operator == "^":
                 one, other = (term_text(part, scope) for part in (term.left, term.right))
                 deep = max(least, self._deep((one, other)))
                 said = self._nim_sum(one, other, deep)

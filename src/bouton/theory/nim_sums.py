@@ -16,7 +16,7 @@ from bouton.core.logic.expression import Linear, unknown
 from bouton.core.logic.formulas import at_most, different, equal, less, negate
 from bouton.core.logic.problem import Problem
 from bouton.core.proof import Obligation
-from bouton.theory.formula import Comparison, Sum, Term, Variable
+from bouton.theory.formula import Comparison, SumTerm, Term, Variable
 from bouton.theory.smtlib import joined, literal_text
 
 _A, _B, _N = map(Variable, "ABN")
@@ -25,7 +25,7 @@ _WRITTEN = {"<": less, "<=": at_most, "=": equal, "!=": different}
 
 
 @dataclass(frozen=True)
-class Lemma:
+class NimLaw:
     """One of the comparisons holds of all natural numbers."""
 
     name: str
@@ -47,9 +47,9 @@ class Lemma:
         return Problem(self.name, self.meaning, tuple(map(negate, ways)))
 
 
-_nim_sum = partial(Sum, "^")
+_nim_sum = partial(SumTerm, "^")
 _TOGETHER = _nim_sum(_A, _B)
-LESSER = Lemma(
+LESSER = NimLaw(
     "nim-sum, lesser",
     "where N < A^B, N^B < A or N^A < B",
     (_N, _A, _B),
@@ -60,10 +60,12 @@ LESSER = Lemma(
     ),
 )
 OF_TWO = (
-    Lemma("nim-sum, natural", "A^B >= 0", (_A, _B), (Comparison("<=", 0, _TOGETHER),)),
-    Lemma("nim-sum, order", "A^B = B^A", (_A, _B), (Comparison("=", _TOGETHER, _nim_sum(_B, _A)),)),
-    Lemma("nim-sum, equal", "A^B = 0 where A = B", (_A, _B), (Comparison("!=", _A, _B), Comparison("=", _TOGETHER, 0))),
-    Lemma(
+    NimLaw("nim-sum, natural", "A^B >= 0", (_A, _B), (Comparison("<=", 0, _TOGETHER),)),
+    NimLaw("nim-sum, order", "A^B = B^A", (_A, _B), (Comparison("=", _TOGETHER, _nim_sum(_B, _A)),)),
+    NimLaw(
+        "nim-sum, equal", "A^B = 0 where A = B", (_A, _B), (Comparison("!=", _A, _B), Comparison("=", _TOGETHER, 0))
+    ),
+    NimLaw(
         "nim-sum, one",
         "A^B = 1 where A and B are 0 and 1",
         (_A, _B),
@@ -76,9 +78,9 @@ OF_TWO = (
     ),
 )
 EACH_WAY = (
-    Lemma("nim-sum, twice", "(A^B)^B = A", (_A, _B), (Comparison("=", _nim_sum(_TOGETHER, _B), _A),)),
-    Lemma("nim-sum, zero", "A^B = A where B = 0", (_A, _B), (Comparison("!=", _B, 0), Comparison("=", _TOGETHER, _A))),
-    Lemma(
+    NimLaw("nim-sum, twice", "(A^B)^B = A", (_A, _B), (Comparison("=", _nim_sum(_TOGETHER, _B), _A),)),
+    NimLaw("nim-sum, zero", "A^B = A where B = 0", (_A, _B), (Comparison("!=", _B, 0), Comparison("=", _TOGETHER, _A))),
+    NimLaw(
         "nim-sum, above 1",
         "A^B > 1 where A > 1 and B <= 1",
         (_A, _B),
@@ -107,7 +109,7 @@ def obligations() -> tuple[Obligation, ...]:
 
 
 @cache
-def _obligation(lemma: Lemma) -> Obligation:
+def _obligation(lemma: NimLaw) -> Obligation:
     from bouton.automata.decide import decided  # noqa: PLC0415 (it needs numpy: only a proof about sums)
 
     started = time.monotonic()
@@ -119,6 +121,6 @@ def _obligation(lemma: Lemma) -> Obligation:
 
 
 def _linear(term: Term, values: Mapping[Variable, Linear]) -> Linear:
-    if isinstance(term, Sum):
+    if isinstance(term, SumTerm):
         return _ARITHMETIC[term.operator](_linear(term.left, values), _linear(term.right, values))
     return values[term] if isinstance(term, Variable) else number(term)

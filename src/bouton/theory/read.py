@@ -128,7 +128,7 @@ class _Reader:
         """An atom that is not negated has variables and numbers only: a sum is said to equal a variable."""
         arguments: list[fo.Term] = []
         for argument in atom.arguments:
-            if isinstance(argument, fo.Sum) and not atom.negated:
+            if isinstance(argument, fo.SumTerm) and not atom.negated:
                 self.anonymous += 1
                 fresh = fo.Variable(f"_{self.anonymous}")
                 yield fo.Comparison("=", fresh, argument)
@@ -178,9 +178,9 @@ class _Reader:
             return variable
         if term.ast_type == ASTType.BinaryOperation and term.operator_type in _OPERATORS:
             written = _OPERATORS[term.operator_type]
-            return fo.Sum(written, self._number(term.left), self._number(term.right))
+            return fo.SumTerm(written, self._number(term.left), self._number(term.right))
         if term.ast_type == ASTType.UnaryOperation and term.operator_type == UnaryOperator.Minus:
-            return fo.Sum("-", 0, self._number(term.argument))
+            return fo.SumTerm("-", 0, self._number(term.argument))
         self.fault(term, f"{term} has no place in a statement about games", "a variable, a number, +, - or ^")
         return 0
 

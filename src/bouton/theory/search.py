@@ -49,7 +49,7 @@ _ATOMS: Mapping[Id, tuple[str, tuple[int, ...]]] = _Atoms()
 
 
 @dataclass(frozen=True)
-class Statement:
+class GameStatement:
     """Wherever `given` holds (everywhere where it is None), `iff` does."""
 
     theory: Theory
@@ -71,7 +71,7 @@ class Covered:
 
 
 @dataclass(frozen=True)
-class Found:
+class CounterGame:
     """The least counterexample, and what `holds` there; `below` lesser games of as many positions are right."""
 
     graph: Graph
@@ -79,8 +79,8 @@ class Found:
     holds: frozenset[Signature]
 
 
-def search(emit: Emit, statement: Statement, sizes: range) -> None:
-    """Emit `Covered` for one number of positions after the other, or `Found` and stop.
+def search(emit: Emit, statement: GameStatement, sizes: range) -> None:
+    """Emit `Covered` for one number of positions after the other, or `CounterGame` and stop.
 
     Disagreement where plain Python says anything else of a game.
     """
@@ -94,15 +94,15 @@ def search(emit: Emit, statement: Statement, sizes: range) -> None:
             return
 
 
-def _fails(statement: Statement) -> str:
+def _fails(statement: GameStatement) -> str:
     return f"{_speaks(statement)} :- {statement.iff}."
 
 
-def _speaks(statement: Statement) -> str:
+def _speaks(statement: GameStatement) -> str:
     return "" if statement.given is None else f":- not {statement.given}."
 
 
-def _least(statement: Statement, size: int) -> Found:
+def _least(statement: GameStatement, size: int) -> CounterGame:
     """The least of the counterexamples, those with fewer moves being exhausted first."""
     for moves in range(size * size):
         limit = f":- not #count {{ X,Y : option(X,Y) }} = {moves}."
@@ -116,10 +116,10 @@ def _least(statement: Statement, size: int) -> Found:
         raise Disagreement(f"{statement.iff}: clingo's counterexample is none in plain Python: {least}")
     known = _classes(statement, size, f":- #count {{ X,Y : option(X,Y) }} > {least.moves}.")
     holds = frozenset(one for one, rows in holding(statement.theory, least).items() if rows)
-    return Found(least, sum(order < least.order[:3] for order in known.values()), holds)
+    return CounterGame(least, sum(order < least.order[:3] for order in known.values()), holds)
 
 
-def _classes(statement: Statement, size: int, limit: str) -> dict[object, tuple[object, ...]]:
+def _classes(statement: GameStatement, size: int, limit: str) -> dict[object, tuple[object, ...]]:
     """The games that the statement speaks of, up to isomorphism, each with its place in the order."""
     found: dict[object, tuple[object, ...]] = {}
     for model in _models(statement, size, f"{_speaks(statement)} {limit} #project option/2.", project=True):
@@ -129,7 +129,7 @@ def _classes(statement: Statement, size: int, limit: str) -> dict[object, tuple[
     return found
 
 
-def _compare(statement: Statement, size: int) -> None:
+def _compare(statement: GameStatement, size: int) -> None:
     """Hold clingo's games against plain Python: how many there are, their values, and what the rules say of them."""
     seen = set()
     names = [name for name in (statement.iff, statement.given) if name is not None]
@@ -152,7 +152,7 @@ def _compare(statement: Statement, size: int) -> None:
         raise Disagreement(f"clingo has {len(seen)} games of {size} positions, there are {how_many(size)}")
 
 
-def _models(statement: Statement, size: int, more: str, *, project: bool = False) -> Iterator[Model]:
+def _models(statement: GameStatement, size: int, more: str, *, project: bool = False) -> Iterator[Model]:
     """The games that fulfil constraints; all of them are gone through unless the caller stops."""
     control = Control(["-Wnone", f"-cn={size}"], message_limit=1)
     core = (folder("encodings") / "core" / "theory.lp").read_text(encoding="utf-8")
@@ -170,7 +170,7 @@ def _models(statement: Statement, size: int, more: str, *, project: bool = False
             raise Disagreement("clingo stopped before all games were gone through")
 
 
-def _graph(statement: Statement, size: int, model: Model) -> Graph:
+def _graph(statement: GameStatement, size: int, model: Model) -> Graph:
     """The game of an answer, its values compared with those of plain Python."""
     rows: list[list[int]] = [[] for _ in range(size)]
     found: dict[str, set[tuple[int, ...]]] = {"value": set(), "misere": set(), CHOSEN: set()}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bouton.core.logic.smtlib import number_text
-from bouton.theory.formula import Atom, Comparison, Literal_, Rule, Sum, Term, Variable, Within, terms_of
+from bouton.theory.formula import Atom, Comparison, Literal_, Rule, SumTerm, Term, Variable, Within, terms_of
 
 END = {
     "value": "0",
@@ -25,7 +25,7 @@ NIM_SUM = "nimsum"
 
 
 @dataclass(frozen=True)
-class Scope:
+class Binding:
     """What the variables of a rule stand for where its head is about given terms.
 
     A variable that is the value of a position is written as that value; `free` are those that nothing tells of,
@@ -44,7 +44,7 @@ class Scope:
         return found | {name: f"({term})" for name, term in terms.items()}
 
 
-def scope_of(rule: Rule, terms: tuple[str, ...]) -> Scope:
+def scope_of(rule: Rule, terms: tuple[str, ...]) -> Binding:
     """What the variables of a rule stand for where its head is about these terms."""
     bound, equal = headed(rule, terms)
     values: dict[str, tuple[str, tuple[str, ...]]] = {}
@@ -55,7 +55,7 @@ def scope_of(rule: Rule, terms: tuple[str, ...]) -> Scope:
                 values.setdefault(value.name, (literal.name, tuple(at.name for at in of if isinstance(at, Variable))))
     every = dict.fromkeys(term.name for term in rule.terms if isinstance(term, Variable))
     free = tuple(name for name in every if name not in bound and name not in values)
-    return Scope(bound, values, free, tuple(equal))
+    return Binding(bound, values, free, tuple(equal))
 
 
 def headed(rule: Rule, terms: Sequence[str]) -> tuple[dict[str, str], list[tuple[Term, str]]]:
@@ -99,7 +99,7 @@ def equal_text(one: str, other: str) -> str:
 
 def term_text(term: Term, scope: Mapping[str, str]) -> str:
     """A term, its variables written as the scope says."""
-    if isinstance(term, Sum):
+    if isinstance(term, SumTerm):
         return f"({term.operator.replace('^', NIM_SUM)} {term_text(term.left, scope)} {term_text(term.right, scope)})"
     return scope[term.name] if isinstance(term, Variable) else number_text(term)
 

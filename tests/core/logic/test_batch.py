@@ -11,7 +11,7 @@ from bouton.core.logic.expression import FALSE, TRUE, Ite, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.walk import parts
-from bouton.reading.choices import Budget, Choice, solutions
+from bouton.reading.choices import Choice, ChoicesLeft, solutions
 from tests.reading.made import FREE, MadeFormula, MadeInteger, X, formulas, integers, points
 
 PLACES = st.lists(points(), min_size=1, max_size=4)
@@ -88,7 +88,7 @@ def test_a_position_with_more_choices_than_may_be_tried_has_no_solution(sizes: l
     size, one, two = unknown("size", 0), atom(CHOSEN), atom(NEXT)
     chosen = (Choice(CHOSEN, (number(1),), (atom(size),)), Choice(NEXT, (number(1),), (one, number(4))))
     guard = less(two, one)
-    budget = Budget.of(len(sizes), most)
+    budget = ChoicesLeft.of(len(sizes), most)
     found = solutions(chosen, guard, Batch.of([{size: value} for value in sizes]), budget)
     ways = {
         at: [(a, b) for a in range(1, value + 1) for b in range(1, min(a, 4) + 1)] for at, value in enumerate(sizes)

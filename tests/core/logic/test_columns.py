@@ -7,16 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bouton.core.logic.arithmetic import add, atom, divide, number, remainder
-from bouton.core.logic.columns import Columns
+from bouton.core.logic.columns import ValuesInColumns
 from bouton.core.logic.expression import unknown
 from tests.reading.made import MadeFormula, MadeInteger, Point, formulas, integers, points
 
 SEVERAL = st.lists(points(), min_size=1, max_size=5)
 
 
-def columns(several: list[Point]) -> Columns:
+def columns(several: list[Point]) -> ValuesInColumns:
     """The columns of these points."""
-    return Columns({one: np.array([point[one] for point in several]) for one in several[0]}, len(several))
+    return ValuesInColumns({one: np.array([point[one] for point in several]) for one in several[0]}, len(several))
 
 
 @given(integers(), formulas(), SEVERAL)
@@ -40,7 +40,7 @@ def test_positions_with_a_further_unknown(said: MadeFormula, several: list[Point
 
 def test_division_by_zero_is_zero() -> None:
     x, y = unknown("x"), unknown("y")
-    here = Columns({x: np.array([7, 7, -7]), y: np.array([0, 2, 2])}, 3)
+    here = ValuesInColumns({x: np.array([7, 7, -7]), y: np.array([0, 2, 2])}, 3)
     assert here(divide(atom(x), atom(y))).tolist() == [0, 3, -3]
     assert here(remainder(atom(x), atom(y))).tolist() == [0, 1, -1]
     assert here(add(atom(x), number(2))).tolist() == [9, 9, -5]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bouton.core.logic.arithmetic import add, atom, divide, exclusive, number, scale, subtract
 from bouton.core.logic.batch import Batch
-from bouton.core.logic.columns import Columns
+from bouton.core.logic.columns import ValuesInColumns
 from bouton.core.logic.elimination import speaks_of_digits
 from bouton.core.logic.expression import Linear, Unknown, Xor, unknown
 from bouton.core.logic.formulas import equal
@@ -65,7 +65,7 @@ def test_an_expression_has_the_value_it_was_built_for(made: Made, point: Point) 
     assert built.low is None or built.low <= expected
     assert built.high is None or expected <= built.high
     assert list(Batch.of([point, point])(built)) == [expected] * 2
-    assert Columns({one: np.array([at]) for one, at in point.items()}, 1)(built).tolist() == [expected]
+    assert ValuesInColumns({one: np.array([at]) for one, at in point.items()}, 1)(built).tolist() == [expected]
     assert replace({one: number(at) for one, at in point.items()}, built).number == expected
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bouton.core.logic.arithmetic import atom, choose, linear, number, remainder
-from bouton.core.logic.expression import Atom, Formula, Linear, Never, Node, Some, Unknown, intern, unknown
+from bouton.core.logic.expression import Atom, Formula, Linear, LogicNode, Never, Some, Unknown, intern, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, negate
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.walk import below, unknowns
@@ -30,7 +30,7 @@ FORMULAS = st.recursive(
 )
 
 
-def plainly(node: Node) -> list[Unknown]:
+def plainly(node: LogicNode) -> list[Unknown]:
     """The unknowns by going down every path."""
     if isinstance(node, Unknown):
         return [node]

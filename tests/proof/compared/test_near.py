@@ -15,7 +15,7 @@ from bouton.core.position import Position
 from bouton.core.spec import Spec
 from bouton.document.load import load
 from bouton.proof.compared import near
-from bouton.proof.compared.comparison import Comparison, Seen, nearness
+from bouton.proof.compared.comparison import HeldReading, Seen, nearness
 from bouton.proof.compared.near import Side, compared_near, not_compared
 from bouton.proof.compared.spots import Spots
 from bouton.proof.goal import theorem_of
@@ -88,7 +88,7 @@ def seen(spec: Spec, read: Rules) -> list[Seen]:
     rules, here = rules_of(spec), ranged(setting)
     reading = Reading(theorem_of(spec, claim, read, setting), frozenset(setting.counts))
     made = [
-        Comparison(spec, rules, setting, here.parameters, here.facts, reading, counts, 1) for counts in setting.counts
+        HeldReading(spec, rules, setting, here.parameters, here.facts, reading, counts, 1) for counts in setting.counts
     ]
     found = [one for comparison in made for one in comparison.run()]
     return found + [one for _, one in nearness(made)]

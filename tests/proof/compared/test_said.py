@@ -16,7 +16,7 @@ from bouton.core.stated import Kernel, Pairs, Values
 from bouton.ground.graph import Node
 from bouton.proof.compared.said import Said
 from bouton.proof.obligations.pairs import BARRED, REACHED
-from bouton.proof.theorem import Member, Theorem
+from bouton.proof.theorem import MemberClaim, Theorem
 
 BELOW = 3
 """Positions that moves may lead to: all of them, some or none."""
@@ -29,7 +29,7 @@ def node(at: int, options: Iterable[int], facts: Facts) -> Node:
     return Node((at,), (at,), not moves, moves, rows)
 
 
-def theorem(*members: Member, play: Play = "normal", **more: Any) -> Theorem:
+def theorem(*members: MemberClaim, play: Play = "normal", **more: Any) -> Theorem:
     rules: Any = SimpleNamespace(defined=frozenset())
     return Theorem(rules, {}, {}, Measure.default(()), play, members, **more)
 
@@ -50,7 +50,9 @@ def some(numbers: Iterable[int]) -> Iterator[tuple[int, ...]]:
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_p_positions(play: Play) -> None:
     for options, claimed in product(some(range(BELOW)), product([False, True], repeat=BELOW + 1)):
-        found = failing(theorem(Member("c", "iff"), play=play), options, [{("iff", 0): [0] * one} for one in claimed])
+        found = failing(
+            theorem(MemberClaim("c", "iff"), play=play), options, [{("iff", 0): [0] * one} for one in claimed]
+        )
         won = any(claimed[at] for at in options)
         expected = None
         if not options and claimed[-1] is not (play == "normal"):
@@ -62,7 +64,7 @@ def test_p_positions(play: Play) -> None:
 
 def test_some_positions_alone() -> None:
     """Nothing is said of the others; and no move may lead to them where they are not spoken of at all."""
-    about = Member("c", "iff", "where")
+    about = MemberClaim("c", "iff", "where")
     for options, spoken, claimed in product(
         some(range(BELOW)), product([False, True], repeat=BELOW + 1), product([False, True], repeat=BELOW + 1)
     ):
@@ -87,7 +89,7 @@ def test_strategies(strategy: tuple[int, ...]) -> None:
         for inside in (False, True):
             facts: list[Facts] = [{("iff", 0): [0] * one, ("s", 1): (), ("within", 0): ()} for one in (first, second)]
             facts.append({("iff", 0): (), ("s", 1): strategy, ("within", 0): [0] * inside})
-            found = failing(theorem(Member("c", "iff"), strategy="s", within=within), (0, 1), facts)
+            found = failing(theorem(MemberClaim("c", "iff"), strategy="s", within=within), (0, 1), facts)
             wins = {at for at, one in enumerate((first, second)) if one}
             asked = within is None or inside
             if asked and not (strategy and {*strategy} <= wins):
@@ -98,7 +100,7 @@ def test_strategies(strategy: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_values(play: Play) -> None:
-    about = theorem(Member("c", "value"), play=play, stated=Values())
+    about = theorem(MemberClaim("c", "value"), play=play, stated=Values())
     for options, below in product(some(range(BELOW)), product([(0,), (1,), (2,)], repeat=BELOW)):
         for own in ((), (-1,), (0,), (1,), (2,), (3,), (0, 1)):
             found = failing(about, options, [{("value", 1): one} for one in (*below, own)])
@@ -118,7 +120,7 @@ def test_values(play: Play) -> None:
 @pytest.mark.parametrize("swap", [None, "swap"])
 @pytest.mark.sample(2)
 def test_labels(swap: str | None) -> None:
-    about = theorem(Member("c", "label"), stated=Pairs(swap, frozenset({0, 1})))
+    about = theorem(MemberClaim("c", "label"), stated=Pairs(swap, frozenset({0, 1})))
     for options, below in product(some(range(BELOW)), product(range(4), repeat=BELOW)):
         for own, swaps in product([(), (-1,), (0,), (1,), (2,), (3,), (4,), (0, 1)], [False, True]):
             facts: list[Facts] = [{("label", 1): (one,), ("swap", 0): [0] * (one < 2)} for one in below]

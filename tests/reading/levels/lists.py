@@ -19,7 +19,7 @@ from bouton.reading.command import Condition
 from bouton.reading.levels.game import LevelGame, read
 from bouton.reading.levels.merge import merged
 from bouton.reading.levels.moves import LevelMove
-from bouton.reading.levels.position import Shape, shape
+from bouton.reading.levels.position import LevelShape, shape
 from bouton.rules.file import Rules
 from tests.reading.levels.ways import every_way
 
@@ -87,13 +87,13 @@ class Read:
         levels = self.shape(known, more).levels
         return read(self._rules, {"k": K}, levels, wanted, depth=self._depth, strategy=self._strategy)
 
-    def shape(self, known: int, more: bool) -> Shape:
+    def shape(self, known: int, more: bool) -> LevelShape:
         (fluent,) = self._rules.fluents
         assert isinstance(fluent, Heaps)
         return shape(fluent, known, more=more)
 
 
-def values(one: Shape, heaps: Sequence[int], k: int) -> dict[Unknown, int]:
+def values(one: LevelShape, heaps: Sequence[int], k: int) -> dict[Unknown, int]:
     """A position's unknowns, where its highest sizes are the shape's levels."""
     found: dict[Unknown, int] = {K: k}
     sizes = sorted(Counter(heaps).items(), reverse=True)
@@ -154,7 +154,7 @@ def levels_after(one: Read, heaps: Sequence[int], k: int, seen: int) -> Iterator
             yield move.exact, (levels, evaluation(case.levels.rest)), evaluation(case.shallow)
 
 
-def holds(conditions: Sequence[Condition], one: Shape) -> list[str]:
+def holds(conditions: Sequence[Condition], one: LevelShape) -> list[str]:
     """Which of the conditions z3 says can hold."""
     found = []
     for condition in conditions:

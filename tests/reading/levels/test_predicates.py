@@ -19,7 +19,7 @@ from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps
 from bouton.proof.compared.coverage import Models
 from bouton.reading.levels.game import LevelGame, read
-from bouton.reading.levels.position import Shape, shape
+from bouton.reading.levels.position import LevelShape, shape
 from bouton.rules.file import Rules
 from tests.reading.conftest import Reader
 from tests.reading.levels.lists import COUNTED, COUNTS, Read, levels_after, positions, theirs, top
@@ -82,7 +82,7 @@ def can_hold(formula: Formula, at: dict[Unknown, int]) -> bool:
     return Models((formula, *(equal(atom(one), number(value)) for one, value in at.items()))).some is not None
 
 
-def game(rules: Rules, known: int, depth: int) -> tuple[Shape, LevelGame]:
+def game(rules: Rules, known: int, depth: int) -> tuple[LevelShape, LevelGame]:
     one = shape(Heaps("heap"), known, more=known == depth)
     return one, read(rules, {}, one.levels, [("p", 0)], depth=depth)
 

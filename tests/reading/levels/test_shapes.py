@@ -9,12 +9,12 @@ import pytest
 from bouton.core.logic.arithmetic import number
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.position import Heaps
-from bouton.reading.levels.position import Level, Levels, Shape, shape
+from bouton.reading.levels.position import Level, Levels, LevelShape, shape
 
 FLUENT = Heaps("heap", "descending")
 
 
-def values(one: Shape, steps: tuple[int, ...], times: tuple[int, ...], rest: int, stones: int) -> Evaluation:
+def values(one: LevelShape, steps: tuple[int, ...], times: tuple[int, ...], rest: int, stones: int) -> Evaluation:
     lower = {} if one.rest is None else {one.rest: rest}
     pairs = (*zip(one.steps, steps, strict=True), *zip(one.times, times, strict=True))
     return Evaluation({**dict(pairs), **lower, one.stones: stones})

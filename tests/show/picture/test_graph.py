@@ -12,8 +12,8 @@ import pytest
 from bouton.cli import main
 from bouton.core.shipped import folder
 from bouton.show.picture.dot import dot
-from bouton.show.picture.graph import Arrow, Graph, Vertex
-from bouton.show.picture.members import Picture
+from bouton.show.picture.graph import Arrow, DrawnGraph, Vertex
+from bouton.show.picture.members import MembersPicture
 from bouton.show.picture.svg import svg
 from tests.oracle.loops import rounds
 from tests.oracle.two_heaps import Place, nim, values
@@ -196,7 +196,7 @@ def test_odd_letters_are_escaped() -> None:
     odd = 'a "b" \\n <c> &amp; &'
     arrow = Arrow(odd, 1, wins=True)
     end = Vertex("0", (0,), "P", True, (0, 1), None, ())
-    graph = Graph(odd, "normal", ("stones",), (Vertex(odd, (1,), "N", False, (1, 0), None, (arrow,)), end))
+    graph = DrawnGraph(odd, "normal", ("stones",), (Vertex(odd, (1,), "N", False, (1, 0), None, (arrow,)), end))
     quoted = 'a \\"b\\" \\\\n <c> &amp;amp; &amp;'
     text = dot(graph)
     assert f'  label="{quoted}";' in text
@@ -229,9 +229,9 @@ def test_boards_are_drawn_as_boards(tmp_path: Path) -> None:
 def test_what_pictures_do_not_say_is_written_and_a_thousand_points_stay_small() -> None:
     many = range(1024)
     turn = tuple((float(at), 0.0) for at in many)
-    picture = Picture((0,), (1,), tuple(map(str, many)), False, turn, tuple((at, at + 1) for at in many[:-1]))
+    picture = MembersPicture((0,), (1,), tuple(map(str, many)), False, turn, tuple((at, at + 1) for at in many[:-1]))
     vertex = Vertex("all & more", (1,), "P", True, (0, 1), None, (), (tuple(many), 7, 3))
-    text = svg(Graph("Row", "normal", ("members",), (vertex,), (picture,)))
+    text = svg(DrawnGraph("Row", "normal", ("members",), (vertex,), (picture,)))
     root = ElementTree.fromstring(text)
     assert float(root.get("width", "")) < 600 and float(root.get("height", "")) < 300 and len(text) < 100_000
     assert [one.text for one in root.findall(".//{*}g[@class='position']/{*}text")] == ["all & more", "P (0,1)"]

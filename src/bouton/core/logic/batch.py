@@ -102,9 +102,9 @@ class Batch:
                 if here & ~holds:
                     yield condition, False
 
-    def _asked(self, values: Sequence[ex.Node]) -> dict[ex.Node, int]:
+    def _asked(self, values: Sequence[ex.LogicNode]) -> dict[ex.LogicNode, int]:
         """The places at which each part of the values is asked for."""
-        found: dict[ex.Node, int] = dict.fromkeys(values, self._all)
+        found: dict[ex.LogicNode, int] = dict.fromkeys(values, self._all)
         for node in reversed(inside_first(values)):
             here = found.get(node, 0)
             if not here:

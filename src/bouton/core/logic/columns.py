@@ -19,7 +19,7 @@ LARGEST = 1 << 20
 """No value of an unknown may be greater: a product of two must not leave the 64 bits of an entry."""
 
 
-class Columns:
+class ValuesInColumns:
     """Values at positions given by columns of the unknowns' values, as `Evaluation` has them one by one.
 
     KeyError for a missing unknown. `extended` adds unknowns: what does not depend on them is not evaluated again.
@@ -28,14 +28,14 @@ class Columns:
     def __init__(self, values: Mapping[ex.Unknown, Numbers], length: int) -> None:
         self.length = length
         self._values = values
-        self._done: dict[ex.Node, Numbers | Truths] = {}
-        self._under: Columns | None = None
+        self._done: dict[ex.LogicNode, Numbers | Truths] = {}
+        self._under: ValuesInColumns | None = None
         self._index: Numbers | None = None
-        self._fresh: dict[ex.Node, bool] = {}
+        self._fresh: dict[ex.LogicNode, bool] = {}
 
-    def extended(self, index: Numbers, values: Mapping[ex.Unknown, Numbers]) -> Columns:
+    def extended(self, index: Numbers, values: Mapping[ex.Unknown, Numbers]) -> ValuesInColumns:
         """The positions of these numbers, in this order, with further unknowns; those hide older ones of their name."""
-        found = Columns(values, len(index))
+        found = ValuesInColumns(values, len(index))
         found._under, found._index = self, index
         return found
 
@@ -49,7 +49,7 @@ class Columns:
         """The column of an expression, or of a formula."""
         return self._node(value)
 
-    def _node(self, node: ex.Node) -> Numbers | Truths:
+    def _node(self, node: ex.LogicNode) -> Numbers | Truths:
         found = self._done.get(node)
         if found is None:
             if self._under is not None and not self._depends(node):
@@ -59,7 +59,7 @@ class Columns:
             self._done[node] = found
         return found
 
-    def _depends(self, node: ex.Node) -> bool:
+    def _depends(self, node: ex.LogicNode) -> bool:
         """Whether an unknown of these columns themselves is in it."""
         found = self._fresh.get(node)
         if found is None:
@@ -90,7 +90,7 @@ class Columns:
                 raise TypeError(value)
         return truths
 
-    def _number(self, node: ex.Node) -> Numbers:
+    def _number(self, node: ex.LogicNode) -> Numbers:
         if isinstance(node, ex.Linear):
             total = np.full(self.length, node.constant, dtype=np.int64)
             for part, coefficient in node.terms:

@@ -26,7 +26,7 @@ Bound: TypeAlias = int | None
 
 
 @dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
-class Node:
+class LogicNode:
     """What expressions and formulas share: a digest of the contents, the same in every run."""
 
     digest: int
@@ -35,7 +35,7 @@ class Node:
 
 
 @dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
-class Expression(Node):
+class Expression(LogicNode):
     """An integer; `low <= value <= high` wherever the unknowns keep their own bounds."""
 
     low: Bound
@@ -258,7 +258,7 @@ class Linear(Expression):
 
 
 @dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
-class Formula(Node):
+class Formula(LogicNode):
     """A truth value; what is known of its negation is kept with it (see `formulas.negate`)."""
 
     negation: Formula | None = field(default=None, init=False)
@@ -326,8 +326,8 @@ class Never(Formula):
 Steps: TypeAlias = tuple[tuple[Formula, Linear], ...]
 """When each of the rules of a recursion leads on from the number `START`, one of them at most, and where to."""
 
-_known: WeakValueDictionary[tuple[Any, ...], Node] = WeakValueDictionary()
-_N = TypeVar("_N", bound=Node)
+_known: WeakValueDictionary[tuple[Any, ...], LogicNode] = WeakValueDictionary()
+_N = TypeVar("_N", bound=LogicNode)
 
 
 def intern(kind: type[_N], *fields: Any) -> _N:
@@ -336,7 +336,7 @@ def intern(kind: type[_N], *fields: Any) -> _N:
 
 
 @lru_cache(maxsize=1 << 14)  # most are asked for several times, and near each other
-def _interned(kind: type[Node], *fields: Any) -> Node:
+def _interned(kind: type[LogicNode], *fields: Any) -> LogicNode:
     key = (kind, *fields)
     found = _known.get(key)
     if found is None:
@@ -346,7 +346,7 @@ def _interned(kind: type[Node], *fields: Any) -> Node:
 
 def _digest(value: object) -> int:
     """A number that depends on the contents alone: hashes of strings differ from run to run."""
-    if isinstance(value, Node):
+    if isinstance(value, LogicNode):
         return value.digest
     if isinstance(value, tuple):
         return hash(tuple([each if type(each) is int else _digest(each) for each in value]))
@@ -368,7 +368,7 @@ def unknown(
     return intern(Unknown, low, high, name, chain, rank, local)
 
 
-class Names:
+class UnknownNames:
     """Names for what a problem says there is: no two unknowns of one maker are the same, nor those of two kinds."""
 
     def __init__(self, kind: str = "") -> None:

@@ -8,9 +8,19 @@ from functools import cached_property
 from itertools import chain
 from typing import Literal, TypeAlias
 
-from bouton.core.logic.expression import FALSE, Applied, Formula, Linear, Node, Product, Quotient, Remainder, Unknown
+from bouton.core.logic.expression import (
+    FALSE,
+    Applied,
+    Formula,
+    Linear,
+    LogicNode,
+    Product,
+    Quotient,
+    Remainder,
+    Unknown,
+)
 from bouton.core.logic.walk import parts, unknowns
-from bouton.core.proof import WHOLE, Obligation, Place
+from bouton.core.proof import WHOLE, Obligation, ProofPlace
 
 
 @dataclass(frozen=True)
@@ -84,13 +94,13 @@ class Problem:
         return ("" if self.quantified else "QF_") + free + ("NIA" if nonlinear else "LIA")
 
     @cached_property
-    def nodes(self) -> tuple[Node, ...]:
+    def nodes(self) -> tuple[LogicNode, ...]:
         """Every part of every assertion, each assertion's parts by themselves."""
         formulas = (one.formula if isinstance(one, ForAll) else one for one in self.assertions)
         return tuple(chain.from_iterable(map(parts, formulas)))
 
 
-def _is_nonlinear(node: Node) -> bool:
+def _is_nonlinear(node: LogicNode) -> bool:
     if isinstance(node, Quotient | Remainder):
         return isinstance(node.right, Linear) and node.right.number is None
     return isinstance(node, Product)
@@ -108,7 +118,7 @@ def ended(
     solver: str = "evaluation",
     reason: str | None = None,
     *,
-    place: Place = WHOLE,
+    place: ProofPlace = WHOLE,
 ) -> Obligation:
     """The obligation that a problem is, with how it ended; by default evaluating the rules has settled it."""
     said = (problem.name, problem.meaning, verdict, seconds, solver, reason)

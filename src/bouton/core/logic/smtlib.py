@@ -76,12 +76,12 @@ class _Writer:
 
     def __init__(self, names: dict[ex.Unknown, str]) -> None:
         self._unknowns = names
-        self._named: dict[ex.Node, str] = {}
+        self._named: dict[ex.LogicNode, str] = {}
 
     def shared(self, formulas: Sequence[ex.Formula]) -> Iterable[tuple[str, str, str]]:
         """Name, sort and text of each shared node, each after those it needs."""
         order = inside_first(formulas)
-        uses: Counter[ex.Node] = Counter(formulas)
+        uses: Counter[ex.LogicNode] = Counter(formulas)
         uses.update(chain.from_iterable(map(below, order)))
         for node in order:
             if (
@@ -121,7 +121,7 @@ class _Writer:
         constant = left.constant
         return self._sum(ahead, max(constant, 0)), self._sum(behind, max(-constant, 0))
 
-    def integer(self, node: ex.Node) -> str:
+    def integer(self, node: ex.LogicNode) -> str:
         """A number."""
         if node in self._named:
             return self._named[node]
@@ -172,7 +172,7 @@ def number_text(value: int) -> str:
     return str(value) if value >= 0 else f"(- {-value})"
 
 
-def _is_compound(node: ex.Node) -> bool:
+def _is_compound(node: ex.LogicNode) -> bool:
     if isinstance(node, ex.Linear):
         return len(node.terms) + bool(node.constant) > 1
     return True

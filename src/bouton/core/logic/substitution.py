@@ -52,7 +52,7 @@ class Evaluation:
 
     def __init__(self, values: Mapping[ex.Unknown, int]) -> None:
         self._values = values
-        self._done: dict[ex.Node, int] = {}
+        self._done: dict[ex.LogicNode, int] = {}
 
     @overload
     def __call__(self, value: ex.Linear) -> int: ...

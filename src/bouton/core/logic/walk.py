@@ -103,11 +103,11 @@ def unknowns(*values: ex.Linear | ex.Formula) -> dict[ex.Unknown, None]:
 
 
 @lru_cache(maxsize=1 << 14)  # how a formula is written depends on which others there are still (see `negate`)
-def _kept(value: ex.Node) -> tuple[ex.Unknown, ...]:
+def _kept(value: ex.LogicNode) -> tuple[ex.Unknown, ...]:
     return _free(value)
 
 
-def _free(value: ex.Node) -> tuple[ex.Unknown, ...]:
+def _free(value: ex.LogicNode) -> tuple[ex.Unknown, ...]:
     """The same of one value, kept with each part of it: most are parts of many values."""
     waiting = [value]
     while waiting:
@@ -124,7 +124,7 @@ def _free(value: ex.Node) -> tuple[ex.Unknown, ...]:
     return (value,) if type(value) is ex.Unknown else value.free  # type: ignore[return-value]
 
 
-def _joined(node: ex.Node) -> tuple[ex.Unknown, ...]:
+def _joined(node: ex.LogicNode) -> tuple[ex.Unknown, ...]:
     """The unknowns of a node whose parts know theirs; one tuple is kept of what is the same."""
     each = [(one,) if type(one) is ex.Unknown else one.free or () for one in reversed([*below(node)])]
     if isinstance(node, ex.Some | ex.Never):
@@ -135,10 +135,10 @@ def _joined(node: ex.Node) -> tuple[ex.Unknown, ...]:
     return next((one for one in each if one == found), found)
 
 
-def parts(*values: ex.Linear | ex.Formula) -> Iterator[ex.Node]:
+def parts(*values: ex.Linear | ex.Formula) -> Iterator[ex.LogicNode]:
     """Each node once, before what it holds."""
-    seen: set[ex.Node] = set()
-    waiting: list[ex.Node] = [*reversed(values)]
+    seen: set[ex.LogicNode] = set()
+    waiting: list[ex.LogicNode] = [*reversed(values)]
     while waiting:
         node = waiting.pop()
         if node not in seen:
@@ -147,10 +147,10 @@ def parts(*values: ex.Linear | ex.Formula) -> Iterator[ex.Node]:
             waiting.extend(below(node))
 
 
-def inside_first(values: Sequence[ex.Node]) -> list[ex.Node]:
+def inside_first(values: Sequence[ex.LogicNode]) -> list[ex.LogicNode]:
     """Every part of the values once, before what holds it."""
-    found: dict[ex.Node, None] = {}
-    waiting: list[tuple[ex.Node, bool]] = [(value, False) for value in values]
+    found: dict[ex.LogicNode, None] = {}
+    waiting: list[tuple[ex.LogicNode, bool]] = [(value, False) for value in values]
     while waiting:
         node, inside = waiting.pop()
         if inside:
@@ -161,16 +161,16 @@ def inside_first(values: Sequence[ex.Node]) -> list[ex.Node]:
     return list(found)
 
 
-def below(node: ex.Node) -> Iterable[ex.Node]:
+def below(node: ex.LogicNode) -> Iterable[ex.LogicNode]:
     """The nodes directly in a node, the last one first."""
     return _BELOW.get(type(node), _operands)(node)
 
 
-def _operands(node: Any) -> Iterable[ex.Node]:
+def _operands(node: Any) -> Iterable[ex.LogicNode]:
     return node.right, node.left
 
 
-_BELOW: Mapping[type[ex.Node], Callable[[Any], Iterable[ex.Node]]] = {
+_BELOW: Mapping[type[ex.LogicNode], Callable[[Any], Iterable[ex.LogicNode]]] = {
     ex.Linear: lambda node: [part for part, _ in reversed(node.terms)],
     ex.And: lambda node: node.parts[::-1],
     ex.Or: lambda node: node.parts[::-1],

@@ -89,7 +89,7 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class HeldReading:
     """A reading for one number of heaps, and what it is held against; one of `share` comparisons of a proof."""
 
     spec: Spec
@@ -371,7 +371,7 @@ def of_heaps(
 ) -> Iterator[tuple[Counts, Seen]]:
     """The comparisons for each number of heaps of one setting, and how near they came to each number."""
     made = [
-        Comparison(spec, rules, setting, here.parameters, here.facts, reading, counts, 1) for counts in setting.counts
+        HeldReading(spec, rules, setting, here.parameters, here.facts, reading, counts, 1) for counts in setting.counts
     ]
     for one in made:
         for seen in one.run():
@@ -379,7 +379,7 @@ def of_heaps(
     yield from nearness(made)
 
 
-def nearness(comparisons: Sequence[Comparison]) -> Iterator[tuple[Counts, Seen]]:
+def nearness(comparisons: Sequence[HeldReading]) -> Iterator[tuple[Counts, Seen]]:
     """How near the comparisons of one setting came to each number, after some more positions where they came not near.
 
     The comparisons were run before. Where a proof has many settings, this is asked in some of them alone.

@@ -12,14 +12,14 @@ from typing import Any
 
 from bouton.core.logic.batch import Batch
 from bouton.core.logic.elimination import speaks_of_digits
-from bouton.core.logic.expression import FALSE, TRUE, Formula, Ite, Linear, Node, Unknown
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Ite, Linear, LogicNode, Unknown
 from bouton.core.logic.formulas import conj, negate
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.smtlib import smtlib, symbols
 from bouton.core.logic.terms import numbers
 from bouton.core.logic.walk import parts, unknowns
 from bouton.core.position import Heaps, Position
-from bouton.proof.theorem import Case
+from bouton.proof.theorem import MoveCase
 from bouton.reading.canonical import Successor
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.relation import Row
@@ -49,7 +49,7 @@ class Coverage:
     def __init__(
         self,
         game: SymbolicGame,
-        moves: Sequence[tuple[GuardedCommand, Sequence[Case | Successor]]],
+        moves: Sequence[tuple[GuardedCommand, Sequence[MoveCase | Successor]]],
         hypotheses: Iterable[Open] = (),
     ) -> None:
         self._open: dict[tuple[int, bool], Open] = {}
@@ -87,7 +87,7 @@ class Coverage:
                 formula = condition if holds else negate(condition)
                 self._open.setdefault(_key(condition, holds), Open(what, formula))
 
-    def step(self, move: GuardedCommand, cases: Sequence[Case | Successor], places: Batch) -> None:
+    def step(self, move: GuardedCommand, cases: Sequence[MoveCase | Successor], places: Batch) -> None:
         """Note that at these places, if there are any, the move is possible and leads into each of these cases."""
         if places.origins:
             for one in (move, *cases):
@@ -131,7 +131,7 @@ class Coverage:
         return list(self._open.values())
 
 
-def _key(condition: Node, holds: bool) -> tuple[int, bool]:
+def _key(condition: LogicNode, holds: bool) -> tuple[int, bool]:
     return -id(condition), holds
 
 

@@ -74,7 +74,7 @@ class Checked(ABC):
 
 
 @dataclass(frozen=True)
-class Read:
+class ReadForm:
     """What a way has read of a claim: by what, in words, the predicates that are compared, and the problems `form`.
 
     These say that the rules say what they were read to say.
@@ -89,7 +89,7 @@ class Read:
     """Whether further out a position is held against its heaps, each by itself, and not against its options."""
 
 
-def compared(goal: Goal, read: Read, where: Where) -> Iterator[Seen]:
+def compared(goal: Goal, read: ReadForm, where: Where) -> Iterator[Seen]:
     """Hold small positions against what was read, and the induction against them; Disagreement where they differ.
 
     Where they differ and an obligation says that the rules are not of the form that was read, nothing more is told;
@@ -123,7 +123,7 @@ class _Held:
     """What was read of a claim, and which positions were compared."""
 
     goal: Goal
-    read: Read
+    read: ReadForm
     where: Where
     compared: Compared = field(default_factory=list)
 

@@ -33,8 +33,8 @@ from bouton.rules.grounding import atoms, ground, position_facts, static_rows
 from bouton.rules.lift import hold_never, known_bounds, lift, observing, read_body
 from bouton.rules.lift import read_ahead as lift_ahead
 from bouton.rules.mirror import Itself, mirrored
-from bouton.rules.numbers import Number, named_numbers
-from bouton.rules.sites import EQUAL, LOOSELY, NEAR, Site, sites
+from bouton.rules.numbers import LocatedNumber, named_numbers
+from bouton.rules.sites import EQUAL, LOOSELY, NEAR, ComparisonSite, sites
 from bouton.rules.syntax import atoms as spoken
 from bouton.rules.syntax import fresh, rule_of, signature
 
@@ -61,14 +61,14 @@ class Side:
     `value` is the number where several come to that place.
     """
 
-    site: Site
+    site: ComparisonSite
     by: int
-    value: Number | int | None = None
+    value: LocatedNumber | int | None = None
 
     @property
-    def numbers(self) -> tuple[Number, ...]:
+    def numbers(self) -> tuple[LocatedNumber, ...]:
         """The numbers in the rules, such as the 3 of `S > 3`, of which positions may lie on this side."""
-        return (self.value,) if isinstance(self.value, Number) else self.site.numbers
+        return (self.value,) if isinstance(self.value, LocatedNumber) else self.site.numbers
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Nearness:
 def one_sided(wanted: Iterable[Side], known: Collection[Side]) -> set[Side]:
     """The wanted sides that are not known, at the places where the known ones are not on both sides of the number."""
     found: set[Side] = set()
-    alike: dict[tuple[Site, Number | int | None], set[int]] = {}
+    alike: dict[tuple[ComparisonSite, LocatedNumber | int | None], set[int]] = {}
     for side in wanted:
         alike.setdefault((side.site, side.value), set())
     for side in known:
@@ -128,12 +128,12 @@ def named_near(rules: Rules, wanted: Collection[Signature]) -> tuple[str, ...]:
 
 def not_compared(found: Sequence[Nearness], rules: Rules) -> Iterator[str]:
     """Each number near which nothing was compared on one side, or on both, with its place and where it counts."""
-    alike: dict[tuple[Site, Number | int | None], set[int]] = {}
+    alike: dict[tuple[ComparisonSite, LocatedNumber | int | None], set[int]] = {}
     for side in sorted(unmet(found), key=_order):
         alike.setdefault((side.site, side.value), set()).add(side.by)
     for (site, value), lacking in alike.items():
         words = " or ".join(_WORDS[by] for by in sorted(lacking))
-        which = _told(value, rules) if isinstance(value, Number) else str(value) if value is not None else ""
+        which = _told(value, rules) if isinstance(value, LocatedNumber) else str(value) if value is not None else ""
         which = which or " and ".join(dict.fromkeys(_told(one, rules) for one in site.numbers)) or "a number"
         at = rules.sources.where(*site.place)
         yield f"nothing was compared with clingo near {which}: at {at}, {site.text}, where it is {words}"
@@ -142,7 +142,7 @@ def not_compared(found: Sequence[Nearness], rules: Rules) -> Iterator[str]:
 _WORDS = {-1: "one less", 0: "equal", 1: "one more"}
 
 
-def _told(number: Number, rules: Rules) -> str:
+def _told(number: LocatedNumber, rules: Rules) -> str:
     value = number.name or number.value
     return f"{value} ({rules.sources.where(number.line)})"
 
@@ -304,7 +304,7 @@ def _order(side: Side) -> tuple[object, ...]:
 def value_of(side: Side, parameters: Parameters, rules: Rules) -> int:
     """The number that the variable V of the side's place must be, or 0 where no one number is meant."""
     value = side.value
-    if isinstance(value, Number):
+    if isinstance(value, LocatedNumber):
         named = {**dict(rules.constants), **parameters}.get(value.name, value.value)
         assert isinstance(named, int)
         return named
@@ -321,7 +321,7 @@ def _sides(whole: Itself, wanted: frozenset[Signature], given: tuple[tuple[str, 
     rules: Rules = whole.node
     found: set[Side] = set()
     for site in sites(rules, wanted):
-        values: Sequence[Number | int | None] = site.values or (None,)
+        values: Sequence[LocatedNumber | int | None] = site.values or (None,)
         if site.table is not None:
             values = _table(rules, site.table, site.rows, dict(given))  # type: ignore[arg-type]
         found |= {Side(site, by, value) for by in site.differences for value in values}
@@ -378,8 +378,8 @@ def never(watch: Watch, game: Game, left: set[Side]) -> set[Side]:
     return found
 
 
-def _by_site(several: Iterable[Side]) -> Mapping[Site, Sequence[Side]]:
-    found: dict[Site, list[Side]] = {}
+def _by_site(several: Iterable[Side]) -> Mapping[ComparisonSite, Sequence[Side]]:
+    found: dict[ComparisonSite, list[Side]] = {}
     for side in several:
         found.setdefault(side.site, []).append(side)
     return found
@@ -388,7 +388,7 @@ def _by_site(several: Iterable[Side]) -> Mapping[Site, Sequence[Side]]:
 def _given(side: Side, numbers: Mapping[str, int]) -> Mapping[str, int]:
     """What the variables of the site are: the difference, and the number where one is meant."""
     value = side.value
-    if isinstance(value, Number):
+    if isinstance(value, LocatedNumber):
         value = numbers.get(value.name) if value.name else value.value
     return {side.site.e: side.by} | ({} if value is None else {side.site.v: value})
 
@@ -417,7 +417,7 @@ def _not_in_tables(rules: Rules, left: Collection[Side], parameters: Parameters)
 
 
 @lru_cache(maxsize=1024)
-def _static(whole: Itself, site: Site) -> tuple[tuple[str, ...], frozenset[Signature], bool, str]:
+def _static(whole: Itself, site: ComparisonSite) -> tuple[tuple[str, ...], frozenset[Signature], bool, str]:
     """The literals of a place that depend on no position, none where they are no atoms, and what they speak of.
 
     And whether they give the number, and a variable that is not among them.
@@ -442,9 +442,9 @@ def _fixed(side: Side) -> Iterator[str]:
         yield f"{side.site.v} = {_said(side.value)}"
 
 
-def _said(value: Number | int | None) -> str:
+def _said(value: LocatedNumber | int | None) -> str:
     """A number as rules name it, 0 for none."""
-    return str((value.name or value.value) if isinstance(value, Number) else value or 0)
+    return str((value.name or value.value) if isinstance(value, LocatedNumber) else value or 0)
 
 
 Found: TypeAlias = tuple[Side, dict[str, int] | None, Position | None]

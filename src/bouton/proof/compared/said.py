@@ -26,7 +26,7 @@ from bouton.core.position import Position
 from bouton.core.stated import Family, Images, Loopy, Pairs
 from bouton.ground.graph import Node
 from bouton.ground.loops import DRAW
-from bouton.proof.theorem import Member, Theorem
+from bouton.proof.theorem import MemberClaim, Theorem
 from bouton.reading.sides import SIDE, WINNER
 
 _Told = TypeVar("_Told")
@@ -41,7 +41,7 @@ class Said:
     _told: dict[tuple[Position, object], Any] = field(default_factory=dict, compare=False, repr=False)
     """What was asked of a position before: an option is one of many positions."""
 
-    def covering(self, node: Node) -> list[Member]:
+    def covering(self, node: Node) -> list[MemberClaim]:
         """The members that speak of the position."""
         speaking = (one for one in self.theorem.members if one.where is None or node.holds(one.where))
         return self._once(node, "covering", lambda: [*speaking])
@@ -172,7 +172,7 @@ class Said:
         tells = states.sides or states.drawn is not None
         return None if won or not tells else "absorption"
 
-    def _lost(self, node: Node, member: Member) -> bool:
+    def _lost(self, node: Node, member: MemberClaim) -> bool:
         if self.theorem.stated.sides:
             return not self._names(node, SIDE) & self._names(node, self.theorem.says(member))
         return node.holds(member.iff)

@@ -18,9 +18,9 @@ from bouton.core.position import Heaps, Position, as_argument, named
 from bouton.ground.graph import Node
 from bouton.proof.compared.coverage import Coverage
 from bouton.proof.compared.said import Said
-from bouton.proof.theorem import VALUE, Case, Characterisation
+from bouton.proof.theorem import VALUE, Characterisation, MoveCase
 from bouton.reading.canonical import Successor, successors, told_at
-from bouton.reading.choices import Budget, NotBounded, choices, solutions
+from bouton.reading.choices import ChoicesLeft, NotBounded, choices, solutions
 from bouton.reading.command import GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.reading.relation import Row
 from bouton.rules.file import Signature
@@ -45,7 +45,7 @@ def validate(
     if not every:
         return 0
     places = Batch.of([{**(parameters or {}), **numbers_at(game, node.position)} for node in every])
-    budget = Budget.of(len(every), most)
+    budget = ChoicesLeft.of(len(every), most)
     taken = list(steps(game, claims.moves if claims is not None else moves_of(game), places, budget))
     derived = {signature: list(_rows(game, signature, places, budget)) for signature in game.relations}
     compared = budget.kept
@@ -71,7 +71,7 @@ def _compare_all(
     game: SymbolicGame,
     nodes: Sequence[Node],
     places: Batch,
-    taken: Iterable[Step],
+    taken: Iterable[MoveFromPlaces],
     derived: Mapping[Signature, Iterable[tuple[Row, Batch]]],
 ) -> None:
     """Disagreement at the first place, each of which began as a node, with another move or row than clingo has."""
@@ -103,7 +103,7 @@ class Claims:
     """A theorem as it is read for positions with so many heaps, beside what clingo says of it there."""
 
     here: Characterisation[SymbolicGame]
-    moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]
+    moves: Sequence[tuple[GuardedCommand, Sequence[MoveCase]]]
     said: Said
 
     def compare(self, nodes: Sequence[Node], places: Batch) -> None:
@@ -120,16 +120,16 @@ class Claims:
         for at, value, holds in _each_value(places, here.claimed, theirs):
             _compare(here.game, there[at], f"that its value is {value}", {holds}, {value in theirs[at]})
 
-    def compare_options(self, nodes: Sequence[Node], step: Step) -> None:
+    def compare_options(self, nodes: Sequence[Node], step: MoveFromPlaces) -> None:
         """Disagreement where the reading claims something else of a position that a move leads to."""
         for case, flags in step.cases:
-            if isinstance(case, Case) and case.wins is not None:
+            if isinstance(case, MoveCase) and case.wins is not None:
                 led = step.places.where(flags)
                 options = list(map(self.said.nodes.get, compress(step.targets, flags)))
                 pairs = [(nodes[at], one) for at, one in zip(led.origins, options, strict=True) if one is not None]
                 self._compare_options(led.where(bytes(one is not None for one in options)), case, pairs)
 
-    def _compare_options(self, places: Batch, case: Case, pairs: Sequence[tuple[Node, Node]]) -> None:
+    def _compare_options(self, places: Batch, case: MoveCase, pairs: Sequence[tuple[Node, Node]]) -> None:
         """The same for places from which a move leads to this case, with a node for each and that of its option."""
         assert case.wins is not None
         game = self.here.game
@@ -187,7 +187,7 @@ def numbers_at(game: SymbolicGame, position: Position) -> dict[Unknown, int]:
     return dict(told_at(game, position))
 
 
-Moves: TypeAlias = Sequence[tuple[GuardedCommand, Sequence[Case | Successor]]]
+Moves: TypeAlias = Sequence[tuple[GuardedCommand, Sequence[MoveCase | Successor]]]
 """The moves of a game, each with the positions it can lead to."""
 
 
@@ -202,7 +202,7 @@ def options(game: SymbolicGame, moves: Moves, at: Mapping[Unknown, int]) -> set[
 
 
 @dataclass(frozen=True)
-class Step:
+class MoveFromPlaces:
     """A move at the places where it is possible, and the position that it leads to from each.
 
     `cases` are the cases in which there is one, each with a flag for every place.
@@ -211,28 +211,28 @@ class Step:
     move: GuardedCommand
     places: Batch
     targets: Sequence[Position]
-    cases: Sequence[tuple[Case | Successor, bytes]]
+    cases: Sequence[tuple[MoveCase | Successor, bytes]]
 
     def entries(self) -> Iterator[tuple[int, str, Position]]:
         """For each place the position that it began as, the move's name there, and the position it leads to."""
         return zip(self.places.origins, _names(self.move.term, self.places), self.targets, strict=True)
 
-    def of(self, positions: Set[int]) -> Step:
+    def of(self, positions: Set[int]) -> MoveFromPlaces:
         """The move at those of its places alone that began as one of these positions."""
         flags = _of(self.places, positions)
         targets = list(compress(self.targets, flags))
         cases = [(case, kept) for case, there in self.cases if any(kept := bytes(compress(there, flags)))]
-        return Step(self.move, self.places.where(flags), targets, cases)
+        return MoveFromPlaces(self.move, self.places.where(flags), targets, cases)
 
 
-def steps(game: SymbolicGame, moves: Moves, at: Batch, budget: Budget | None = None) -> Iterator[Step]:
+def steps(game: SymbolicGame, moves: Moves, at: Batch, budget: ChoicesLeft | None = None) -> Iterator[MoveFromPlaces]:
     """Every move at concrete positions, with the position it leads to and the case that this is."""
     for move, cases in moves:
         places = solutions(move.choices, move.guard, at, budget)
         after = _positions(move.after, places)
         targets = [_canonical(game, position) for position in after]
         led: list[list[Position]] = [[] for _ in targets]
-        found: list[tuple[Case | Successor, bytes]] = []
+        found: list[tuple[MoveCase | Successor, bytes]] = []
         for case in cases:
             flags = places.holds(case.guard)
             if any(flags):
@@ -243,7 +243,7 @@ def steps(game: SymbolicGame, moves: Moves, at: Batch, budget: Budget | None = N
         for position, target, to in zip(after, targets, led, strict=True):
             if to != [target]:
                 raise Disagreement(f"the symbolic order of {position} is not {target}")
-        yield Step(move, places, targets, found)
+        yield MoveFromPlaces(move, places, targets, found)
 
 
 def _canonical(game: SymbolicGame, position: Position) -> Position:
@@ -267,7 +267,7 @@ def rows_at_each(
 
 
 def _rows(
-    game: SymbolicGame, signature: Signature, at: Batch, budget: Budget | None = None
+    game: SymbolicGame, signature: Signature, at: Batch, budget: ChoicesLeft | None = None
 ) -> Iterator[tuple[Row, Batch]]:
     """The rows of a predicate, each with the places where it holds."""
     for row in game.relations[signature]:

@@ -24,7 +24,7 @@ from bouton.core.logic.terms import Term, same, substituted
 from bouton.core.logic.walk import unknowns
 from bouton.core.stated import Family
 from bouton.proof.obligations.measure import Falls
-from bouton.proof.theorem import Case, Counts, Reading, never_led
+from bouton.proof.theorem import Counts, MoveCase, Reading, never_led
 from bouton.reading.canonical import values_at
 from bouton.reading.command import GuardedCommand
 from bouton.reading.relation import Row
@@ -116,13 +116,13 @@ def _reply(problem: Problem, part: str, at: int, share: int) -> Problem:
     return replace(problem, name=name, part=part, share=(at, share))
 
 
-def _can_go_on(reading: Reading, case: Case, *, misere: bool) -> Iterator[Assertion]:
+def _can_go_on(reading: Reading, case: MoveCase, *, misere: bool) -> Iterator[Assertion]:
     """In misère play: that the option is not terminal, as then the move has lost at once."""
     if misere:
         yield not_won(reading, case)
 
 
-def not_won(reading: Reading, case: Case) -> Formula:
+def not_won(reading: Reading, case: MoveCase) -> Formula:
     """That who is to move at an option has not won at once: he can move, or else the rules say that he has lost."""
     there = reading.at(case.counts)
     choices = {one: atom(_apart(one)) for move in there.game.moves for one in move.unknowns}
@@ -131,8 +131,8 @@ def not_won(reading: Reading, case: Case) -> Formula:
 
 def unanswered(
     reading: Reading,
-    case: Case,
-    reached: Callable[[Case], Formula] | None = None,
+    case: MoveCase,
+    reached: Callable[[MoveCase], Formula] | None = None,
     *,
     answer: Term | None = None,
     falls: Falls | None = None,
@@ -163,7 +163,7 @@ def unanswered(
         yield for_all((one for one in free if one in unknowns(wins)), negate(wins))
 
 
-def _reached(reading: Reading, case: Case, into: str | None) -> Formula:
+def _reached(reading: Reading, case: MoveCase, into: str | None) -> Formula:
     """That the position of a case is of the family, or of the P-positions."""
     assert case.wins is not None
     if into is None:
@@ -172,7 +172,7 @@ def _reached(reading: Reading, case: Case, into: str | None) -> Formula:
     return disj((case.wins, put_in(values_at(there, case.position), there.holds(into))))
 
 
-def _lower(reading: Reading, case: Case, falls: Falls | None) -> Iterator[Formula]:
+def _lower(reading: Reading, case: MoveCase, falls: Falls | None) -> Iterator[Formula]:
     if falls is not None:
         yield falls.lower(reading, case)
 

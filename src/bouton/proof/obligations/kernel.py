@@ -21,9 +21,9 @@ from bouton.core.logic.terms import same
 from bouton.core.logic.walk import unknowns
 from bouton.core.stated import Family, Images, Pairs
 from bouton.proof.obligations import families, loops, measure, pairs, values
-from bouton.proof.theorem import Case, Characterisation, Counts, Moves, Reading, led, never_led
+from bouton.proof.theorem import Characterisation, Counts, MoveCase, Moves, Reading, led, never_led
 from bouton.reading.canonical import exactly
-from bouton.reading.command import Move, ReadGame, SymbolicGame, located
+from bouton.reading.command import ReadGame, ReadMove, SymbolicGame, located
 from bouton.reading.relation import Row
 from bouton.reading.sides import SIDE, WINNER, one_winner
 
@@ -155,7 +155,9 @@ def coverage(here: Characterisation[ReadGame]) -> Iterator[Problem]:
         yield Problem("agreement", "no two of the claims differ about a position", (negate(here.agreed),))
 
 
-def hereditary(here: Characterisation[ReadGame], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Iterator[Problem]:
+def hereditary(
+    here: Characterisation[ReadGame], moves: Sequence[tuple[ReadMove, Sequence[MoveCase]]]
+) -> Iterator[Problem]:
     """That no move leaves the positions that a hereditary claim speaks of: they are a game of their own."""
     if here.theorem.stated.hereditary:
         strays = disj(conj((move.guard, case.guard, case.strays)) for move, cases in moves for case in cases)
@@ -164,7 +166,7 @@ def hereditary(here: Characterisation[ReadGame], moves: Sequence[tuple[Move, Seq
         yield here.spoken(Problem(HEREDITARY, meaning, (strays,), "rules", fault))
 
 
-def lawful(here: Characterisation[ReadGame], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Iterator[Problem]:
+def lawful(here: Characterisation[ReadGame], moves: Sequence[tuple[ReadMove, Sequence[MoveCase]]]) -> Iterator[Problem]:
     """That no move leads from a position that exists to one that does not."""
     legal = here.theorem.rules.legal
     if legal is not None:
@@ -186,7 +188,7 @@ def terminals(here: Characterisation[ReadGame]) -> Problem:
     return Problem("terminals", meaning, (*here.ended, wrong), speaks=here.speaks)
 
 
-def independence(here: Characterisation[ReadGame], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Problem:
+def independence(here: Characterisation[ReadGame], moves: Sequence[tuple[ReadMove, Sequence[MoveCase]]]) -> Problem:
     """That no move joins two claimed positions."""
     return Problem(
         "independence",
@@ -198,7 +200,7 @@ def independence(here: Characterisation[ReadGame], moves: Sequence[tuple[Move, S
     )
 
 
-def absorption(here: Characterisation[ReadGame], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Problem:
+def absorption(here: Characterisation[ReadGame], moves: Sequence[tuple[ReadMove, Sequence[MoveCase]]]) -> Problem:
     """That every position with a move that is not claimed has a move to a claimed one."""
     return Problem(
         "absorption",

@@ -40,7 +40,7 @@ from bouton.core.rank import Rank
 from bouton.core.stated import Loopy
 from bouton.proof.obligations.families import not_won, unanswered
 from bouton.proof.obligations.measure import Falls
-from bouton.proof.theorem import Case, Counts, Reading, led, never_led, wins
+from bouton.proof.theorem import Counts, MoveCase, Reading, led, never_led, wins
 from bouton.reading.canonical import values_at
 
 
@@ -83,7 +83,7 @@ def _falling(reading: Reading, counts: Counts, falls: Falls) -> Iterator[Problem
     if not ways:
         yield Problem(FALLING, "no move is possible with so many heaps", (FALSE,), speaks=here.speaks)
 
-    def reached(case: Case) -> Formula:
+    def reached(case: MoveCase) -> Formula:
         return wins(case) if rank.joint else conj((wins(case), negate(case.allied)))
 
     for at, (move, case) in enumerate(ways, 1):
@@ -102,7 +102,7 @@ def _falling(reading: Reading, counts: Counts, falls: Falls) -> Iterator[Problem
         yield replace(problem, share=(at, len(ways)))
 
 
-def _winning(reading: Reading, case: Case, falls: Falls) -> Formula:
+def _winning(reading: Reading, case: MoveCase, falls: Falls) -> Formula:
     """That a move wins: to what the other side is claimed to lose; or, at a lesser rank, what the same one wins."""
     if case.allied is FALSE and not falls.rank.joint:
         return wins(case)
@@ -116,7 +116,7 @@ def _left(reading: Reading, counts: Counts) -> Problem:
     """That what is not claimed to be lost is not, where no claim says which of it are draws."""
     here = reading.at(counts)
 
-    def escapes(case: Case) -> Formula:
+    def escapes(case: MoveCase) -> Formula:
         there = reading.at(case.counts)
         safe = conj((negate(there.terminal), negate(_into_lost(reading, case.counts))))
         return disj((wins(case), Substitution(values_at(there.game, case.position)).formula(safe)))

@@ -19,7 +19,7 @@ from bouton.core.logic.problem import Problem, each
 from bouton.core.logic.substitution import Substitution
 from bouton.core.rank import Rank
 from bouton.proof.obligations.values import natural
-from bouton.proof.theorem import Case, Characterisation, Counts, Moves, Reading
+from bouton.proof.theorem import Characterisation, Counts, MoveCase, Moves, Reading
 from bouton.reading.canonical import values_at
 from bouton.reading.command import GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.reading.sides import says
@@ -51,7 +51,7 @@ def problems(reading: Reading, counts: Counts, moves: Moves) -> Iterator[Problem
 
 
 def _led(
-    reading: Reading, here: Here, move: GuardedCommand, cases: Sequence[Case]
+    reading: Reading, here: Here, move: GuardedCommand, cases: Sequence[MoveCase]
 ) -> Iterator[tuple[Formula, SymbolicPosition, Formula]]:
     """The positions that a move leads to, each with when it does, and what the rules derive of it."""
     if not here.theorem.measure.counts_heaps and not here.theorem.measure.predicates:
@@ -144,7 +144,7 @@ class Falls:
         """For each stand-in (`marks`) the entry of the rank before the move that it stands for."""
         return dict(zip(self.marks, self.before, strict=True))
 
-    def lower(self, reading: Reading, case: Case, *, strictly: bool = True) -> Formula:
+    def lower(self, reading: Reading, case: MoveCase, *, strictly: bool = True) -> Formula:
         """That the rank of the position of a case is less than what the marks stand for, or not greater."""
         there = reading.at(case.counts)
         after = _entries(self.rank, there, case.position, _AFTER)

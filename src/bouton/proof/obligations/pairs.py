@@ -24,7 +24,7 @@ from bouton.core.logic.problem import Problem
 from bouton.core.logic.substitution import Substitution
 from bouton.core.stated import Pairs
 from bouton.proof.obligations import values
-from bouton.proof.theorem import VALUE, Case, Characterisation, Moves, led, never_led, wins
+from bouton.proof.theorem import VALUE, Characterisation, MoveCase, Moves, led, never_led, wins
 from bouton.reading.command import SymbolicGame
 
 ZERO_ONE, ONE_ZERO, BOTH, NEITHER = range(4)
@@ -82,7 +82,7 @@ def _labelled(here: Characterisation[SymbolicGame], label: int) -> Formula:
     return Substitution({VALUE: number(label)}).formula(here.claimed)
 
 
-def _has(label: int) -> Callable[[Case], Formula]:
+def _has(label: int) -> Callable[[MoveCase], Formula]:
     """When a position has the label."""
     put = Substitution({VALUE: number(label)})
     return lambda case: put.formula(wins(case))

@@ -13,7 +13,7 @@ from bouton.core.logic.question import Question
 from bouton.core.proof import WHOLE, Obligation
 from bouton.core.spec import Claim
 from bouton.document.entries import Theory as Entry
-from bouton.proof.attempt import Asked
+from bouton.proof.attempt import ProofRequest
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay
 from bouton.solving.cvc5 import required
 from bouton.solving.solve import Decision, contradict, decide
@@ -120,7 +120,7 @@ def _steps(claim: Claim, theory: Theory, level: int) -> Iterator[_Step]:
     yield _Step(named, meaning, f"{claim.id}_{level}", text)
 
 
-def _solved(step: _Step, claim: Claim, asked: Asked) -> Obligation:
+def _solved(step: _Step, claim: Claim, asked: ProofRequest) -> Obligation:
     """How a problem ends; it is written where that is asked for.
 
     Disagreement where the same facts exclude the games too for which the statement is right.

@@ -51,7 +51,7 @@ def stones(left: Linear) -> Linear:
     return subtract(atom(SIZE), left)
 
 
-class Lists(OneStep):
+class ListMoves(OneStep):
     """Rules of which a move is a list of heaps, each with the size that it is lowered to."""
 
     counting: ClassVar[str] = "number"

@@ -21,7 +21,7 @@ from bouton.core.logic.expression import Formula, Linear, Unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less
 from bouton.core.logic.problem import Problem
 from bouton.core.position import Parameters, Position, Value, one_list, sizes_of
-from bouton.core.proof import Need, Place
+from bouton.core.proof import Need, ProofPlace
 from bouton.core.spec import Claim
 from bouton.core.stated import Values
 from bouton.ground.graph import Node
@@ -89,7 +89,7 @@ def few_first(several: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 @dataclass(frozen=True)
-class Checked(held.Checked):
+class CheckedAtNumbers(held.Checked):
     """What was read, at numbers, to be held against positions as clingo has them, of all of which this is claimed."""
 
     read: AtNumbers
@@ -160,11 +160,11 @@ class OfNumbers(Read):
         def said(node: Node) -> Said:
             return frozenset(row[0].number for row in node.rows[iff, 1]) if self.arity else lost(node.holds(iff))
 
-        def checked(numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> Checked:
+        def checked(numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> CheckedAtNumbers:
             claimed = {at: said(node) for at, node in nodes.items()}
-            return Checked(goal.claim, fluent, self.at(numbers), claimed, self.makes)
+            return CheckedAtNumbers(goal.claim, fluent, self.at(numbers), claimed, self.makes)
 
-        read = held.Read(self.by, frozenset({(iff, self.arity)}), checked, tuple(self.form()))
+        read = held.ReadForm(self.by, frozenset({(iff, self.arity)}), checked, tuple(self.form()))
         return held.compared(goal, read, self.where)
 
     def compared(self, goal: Goal) -> Iterator[Validated]:
@@ -213,7 +213,7 @@ class ByNumbers(Way):
         """The claim as one about numbers."""
         return self.reads(goal)
 
-    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
+    def needs(self, goal: Goal, _made: Collection[ProofPlace]) -> Iterator[Need]:
         """The form of the rules, what moves do, and what is solved of both."""
         values = VALUES[:3] if isinstance(stated(goal.claim), Values) else ()
         return needs_at(dict.fromkeys((LOWERED, self.form, *values, *KERNEL), (goal.claim.id,)), [goal.place])

@@ -21,7 +21,7 @@ from bouton.core.logic.formulas import conj, disj, equivalent, negate
 from bouton.core.logic.terms import Term
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Value
-from bouton.reading.body import Step, extend, plan
+from bouton.reading.body import BodyStep, extend, plan
 from bouton.reading.command import Condition
 from bouton.reading.evaluate import constants_of
 from bouton.reading.matching import Scope, State, products
@@ -156,7 +156,7 @@ class OneStep:
         if len(set(names)) < len(names):
             raise in_the_way(rule, "it is about more than one heap or one digit place")
 
-        def rows(step: Step) -> Sequence[Row]:
+        def rows(step: BodyStep) -> Sequence[Row]:
             assert step.atom is not None
             return [(given if step.literal.sign == Sign.NoSign else denied or {})[step.atom.signature]]
 

@@ -16,10 +16,10 @@ from bouton.proof.ways.both import BOTH, OF_IMAGE
 from bouton.proof.ways.columns.way import COLUMNS
 from bouton.proof.ways.counted.few import FewHeaps
 from bouton.proof.ways.counted.loops import Loops
-from bouton.proof.ways.counted.way import Counted
+from bouton.proof.ways.counted.way import CountByCount
 from bouton.proof.ways.every_set import EVERY_SET
 from bouton.proof.ways.leading import LEADING
-from bouton.proof.ways.levels.way import Levels
+from bouton.proof.ways.levels.way import ByLevels
 from bouton.proof.ways.multiplicities.way import MULTIPLICITIES
 from bouton.proof.ways.named import NAMED
 from bouton.proof.ways.of_all import OF_ALL
@@ -40,9 +40,9 @@ from bouton.proof.whole import WholeWay
 
 _BOARDS, _LOOPS = Boards(), Loops()
 _SUMS: tuple[Way, ...] = (Copying(), Adding(), FewHeaps(), Sums(), TameHeaps())
-ANY_NUMBER: tuple[Way, ...] = (*_SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, Levels())
+ANY_NUMBER: tuple[Way, ...] = (*_SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, ByLevels())
 """Those for any number of heaps."""
-WAYS: tuple[Way, ...] = (*ANY_NUMBER, ByRecursions(), _BOARDS, _LOOPS, Counted())
+WAYS: tuple[Way, ...] = (*ANY_NUMBER, ByRecursions(), _BOARDS, _LOOPS, CountByCount())
 """The first that reads a claim is taken; where none does, the last one, for any number of heaps or not, says why."""
 
 PERIODS: tuple[WholeWay, ...] = (BY_CODE, BY_FORMULA, OF_ROWS, FOR_ALL)

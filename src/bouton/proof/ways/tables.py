@@ -23,7 +23,7 @@ from bouton.core.logic.problem import Problem, ended, settled
 from bouton.core.logic.substitution import replace as put
 from bouton.core.octal import Code
 from bouton.core.position import Heaps, Position, one_list
-from bouton.core.proof import Obligation, Place, Proof, claim_part
+from bouton.core.proof import Obligation, Proof, ProofPlace, claim_part
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Period, Values
 from bouton.ground.values import values_by_code
@@ -154,7 +154,7 @@ def _of_setting(
     )
 
 
-def _named(obligation: Obligation, at: Place) -> Obligation:
+def _named(obligation: Obligation, at: ProofPlace) -> Obligation:
     """The obligation with the values of the parameters, in its name too."""
     name = f"{obligation.name}, {at.at}" if at.at else obligation.name
     return replace(obligation, name=name, place=replace(obligation.place, at=at.at))

@@ -21,7 +21,7 @@ from bouton.claims.way import Described
 from bouton.core.errors import Unreadable
 from bouton.core.proof import Need, Obligation, claim_part, rests_on
 from bouton.core.spec import Claim, Spec
-from bouton.core.stated import Kernel, Moves, Swaps
+from bouton.core.stated import Kernel, Swaps, WinningMoves
 from bouton.document.entry import Characterised
 from bouton.proof.attempt import Attempt
 from bouton.proof.setting import same_range
@@ -33,7 +33,7 @@ from bouton.rules.file import Rules
 
 def is_restated(claim: Claim) -> bool:
     """Whether the claim speaks of P-positions that it does not name: of winning moves, or of swap positions."""
-    return isinstance(stated(claim), Moves | Swaps)
+    return isinstance(stated(claim), WinningMoves | Swaps)
 
 
 def with_p_positions(spec: Spec, claim: Claim) -> Iterator[tuple[Claim, Claim]]:
@@ -43,7 +43,7 @@ def with_p_positions(spec: Spec, claim: Claim) -> Iterator[tuple[Claim, Claim]]:
     about swap positions the P-positions are those of misère play. Of winning moves at some positions the claim that
     names the P-positions is asked about these alone.
     """
-    of_moves = isinstance(stated(claim), Moves)
+    of_moves = isinstance(stated(claim), WinningMoves)
     play, moves = (claim.play, kind_of(claim).proved.characterises(claim)) if of_moves else ("misere", None)
     own: str | None = getattr(claim.said, "where", None) if of_moves else None
     for other in spec.claims:
@@ -65,7 +65,7 @@ def with_p_positions(spec: Spec, claim: Claim) -> Iterator[tuple[Claim, Claim]]:
 
 def in_the_way(claim: Claim, whole: Claim, rules: Rules) -> str | None:
     """Why the proof of `whole`, which names P-positions, says nothing of what the claim does; None where it does."""
-    if isinstance(stated(claim), Moves):
+    if isinstance(stated(claim), WinningMoves):
         return None
     try:
         misere = sum_of(whole, rules).misere

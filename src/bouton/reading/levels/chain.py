@@ -26,7 +26,7 @@ from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear
 from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less, negate
 from bouton.core.logic.terms import OPAQUE, Function, Term, unknowns_of
 from bouton.reading.command import Condition
-from bouton.reading.evaluate import Evaluation, Taken
+from bouton.reading.evaluate import RuleEvaluation, Taken
 from bouton.reading.levels.runs import Listed, Run, Tail, listed
 from bouton.reading.levels.steps import APART, Form, ListState, ListStep, Seed, Steps, follows, form, read
 from bouton.reading.marks import possible
@@ -41,7 +41,7 @@ _MORE = 2
 """So many runs more than the sizes told apart, where the rules fix the sizes."""
 
 
-class Lists:
+class UnknownLists:
     """The lists of unknown length of one evaluation; in each of them `depth` different sizes are told apart.
 
     `heaps` is the fluent that they change. `conditions` must never hold: they would mean that a list is not what
@@ -55,7 +55,7 @@ class Lists:
         self._functions: dict[Signature, str] = {}
         self._effects: set[Inherited] = set()
 
-    def take(self, rules: Sequence[Rule], evaluation: Evaluation) -> Taken | None:
+    def take(self, rules: Sequence[Rule], evaluation: RuleEvaluation) -> Taken | None:
         """What a group of recursive rules derives about lists of unknown length; None if it is about something else.
 
         Unreadable at a rule that stands in the way.

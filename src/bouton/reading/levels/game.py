@@ -10,8 +10,8 @@ from bouton.core.logic.expression import FALSE, Unknown
 from bouton.core.position import Heaps, Value
 from bouton.reading.command import Condition, ReadGame
 from bouton.reading.evaluate import constants_of, evaluated, places_of, set_rows
-from bouton.reading.levels.chain import Lists
-from bouton.reading.levels.moves import LevelMove, Moves
+from bouton.reading.levels.chain import UnknownLists
+from bouton.reading.levels.moves import LevelMove, LevelMoveReader
 from bouton.reading.levels.position import Levels, rows
 from bouton.reading.marks import doubtful, possible, sure
 from bouton.reading.matching import Scope
@@ -63,11 +63,11 @@ def read(
     scope.lowest = levels.known[-1].size if levels.known else None
     scope.stones = None if levels.stones is None else ((fluent.name, 2), levels.stones)
     given = {**set_rows(rules, values), (fluent.name, 2): list(rows(fluent, levels))}
-    lists = Lists(depth, fluent.name)
+    lists = UnknownLists(depth, fluent.name)
     evaluation = evaluated(rules, scope, given, {*wanted, _MOVE, _AFTER}, lists)
     places = places_of(rules)
     after, move = (places.get(name, (0, 0)) for name in (_AFTER, _MOVE))
-    reader = Moves(evaluation.rows(_AFTER), scope, after, move, fluent, levels, lists)
+    reader = LevelMoveReader(evaluation.rows(_AFTER), scope, after, move, fluent, levels, lists)
     moves = tuple(one for row in evaluation.rows(_MOVE) for one in reader.of(row))
     unseen, forbidden = reader.unseen, reader.forbidden
     relations: dict[Signature, tuple[Row, ...]] = {}

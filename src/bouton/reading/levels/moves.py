@@ -11,9 +11,9 @@ from bouton.core.logic.expression import FALSE, TRUE, And, Atom, Eq, Formula, Le
 from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less, negate
 from bouton.core.logic.terms import Function, Term, same, substituted, text, unknowns_of
 from bouton.core.position import Heaps
-from bouton.reading.command import Condition, Move
+from bouton.reading.command import Condition, ReadMove
 from bouton.reading.effects import Reader
-from bouton.reading.levels.chain import Lists
+from bouton.reading.levels.chain import UnknownLists
 from bouton.reading.levels.position import ONE, ZERO, Level, Levels, span
 from bouton.reading.levels.runs import Listed, Run, Tail, among, listed, may_be_in, runs_of
 from bouton.reading.marks import doubtful, sure
@@ -23,7 +23,7 @@ _MOVE = ("move", 1)
 
 
 @dataclass(frozen=True)
-class LevelMove(Move):
+class LevelMove(ReadMove):
     """A move by which so many heaps of each level become others.
 
     `taken` says how many heaps leave each level; `added` what they become, sizes of 0 included, and `old` the size that
@@ -75,13 +75,13 @@ class _Effect:
 
 
 @dataclass
-class Moves(Reader):
+class LevelMoveReader(Reader):
     """Reads the moves of positions of these levels; `rule` is where the first rule of `move` stands."""
 
     rule: tuple[int, int]
     fluent: Heaps
     levels: Levels
-    lists: Lists
+    lists: UnknownLists
     unseen: list[Condition] = field(default_factory=list, init=False)
 
     def of(self, found: Row) -> Iterator[LevelMove]:

@@ -56,7 +56,7 @@ class Levels:
 
 
 @dataclass(frozen=True)
-class Shape:
+class LevelShape:
     """Any position with exactly so many different sizes or, with `more`, with at least so many.
 
     A size is the sum of its step and those of the levels below, so that the order of the sizes is plain.
@@ -139,10 +139,10 @@ class Shape:
         return (*found, *lower)
 
 
-def shape(fluent: Heaps, known: int, *, more: bool) -> Shape:
+def shape(fluent: Heaps, known: int, *, more: bool) -> LevelShape:
     """The shape of the positions with exactly `known` different sizes or, with `more`, with at least so many."""
     places = range(1, known + 1)
-    return Shape(
+    return LevelShape(
         tuple(unknown(f"{fluent.name}.step.{at}", 1) for at in places),
         tuple(unknown(f"{fluent.name}.times.{at}", 1) for at in places),
         unknown(f"{fluent.name}.rest", 0) if more else None,

@@ -16,8 +16,8 @@ from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import OPAQUE, Function, Term, substituted, text, unknowns_of
 from bouton.core.logic.walk import unknowns
-from bouton.reading.body import Step, extend, plan
-from bouton.reading.evaluate import Evaluation, recursive_places
+from bouton.reading.body import BodyStep, extend, plan
+from bouton.reading.evaluate import RuleEvaluation, recursive_places
 from bouton.reading.marks import derived, marked
 from bouton.reading.matching import State, products
 from bouton.reading.relation import Row, merged, row
@@ -155,7 +155,7 @@ def _grows(rule: Rule, literal: int) -> Iterator[tuple[str, int]]:
             yield new.name, at
 
 
-def read(found: Form, evaluation: Evaluation) -> Steps:
+def read(found: Form, evaluation: RuleEvaluation) -> Steps:
     """What the rules of a predicate of lists say; Unreadable at a rule of another form."""
     steps = {id(rule): list(_steps(found, rule, at, evaluation)) for rule, at in found.recursive}
     every = [step for some in steps.values() for step in some]
@@ -179,10 +179,10 @@ def read(found: Form, evaluation: Evaluation) -> Steps:
     return Steps(tuple(plain), tuple(seeds), tuple(every))
 
 
-def _derived(rule: Rule, at: int | None, old: Row | None, evaluation: Evaluation) -> Iterator[Row]:
+def _derived(rule: Rule, at: int | None, old: Row | None, evaluation: RuleEvaluation) -> Iterator[Row]:
     """The rows that the rule derives, with the row for its recursive literal."""
 
-    def rows(step: Step) -> Sequence[Row]:
+    def rows(step: BodyStep) -> Sequence[Row]:
         assert step.atom is not None
         mine = old is not None and step.at == at and step.atom.signature == rule.signature
         return [old] if mine and old is not None else evaluation.rows(step.atom.signature)
@@ -228,7 +228,7 @@ def _split(found: Form, rule: Rule, arguments: Sequence[Term]) -> tuple[tuple[Li
     return tuple(numbers), term
 
 
-def _steps(found: Form, rule: Rule, at: int, evaluation: Evaluation) -> Iterator[ListStep]:
+def _steps(found: Form, rule: Rule, at: int, evaluation: RuleEvaluation) -> Iterator[ListStep]:
     """The ways in which a recursive rule puts an element before any list."""
     others = [unknown(f"~{place}") for place in range(found.signature[1] - 1)]
     old = Function(found.function, (atom(_PLACE), atom(_SIZE), Function(f"{OPAQUE}{found.function}")))

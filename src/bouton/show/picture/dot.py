@@ -6,7 +6,7 @@ import textwrap
 from itertools import groupby
 
 from bouton.ground.loops import DRAW
-from bouton.show.picture.graph import Graph, Vertex
+from bouton.show.picture.graph import DrawnGraph, Vertex
 
 _LOST, _WON, _DRAWN = (
     'shape=box, style="filled,bold", fillcolor="#9ECAE9"',
@@ -17,7 +17,7 @@ _WIDTH = 100
 """Letters in a line of the title."""
 
 
-def dot(graph: Graph) -> str:
+def dot(graph: DrawnGraph) -> str:
     """The text of the file: positions of equal measure side by side, winning moves thick.
 
     A position that the player to move loses is a filled box, any other an ellipse, that of a draw dashed.

@@ -30,7 +30,7 @@ from bouton.run.check import check
 from bouton.run.measures import following
 from bouton.run.options import Options
 from bouton.show import scopes, words
-from bouton.show.picture.members import Picture, pictures
+from bouton.show.picture.members import MembersPicture, pictures
 
 MOST = 200
 """The most positions of a graph that is drawn."""
@@ -75,7 +75,7 @@ class Vertex:
 
 
 @dataclass(frozen=True)
-class Graph:
+class DrawnGraph:
     """The vertices, greatest measure first; the title names the game, the play (None for alliances) and the box.
 
     Every move leads to a lesser measure, but in a game with cycles, whose `measure` is `LEFT`.
@@ -85,11 +85,11 @@ class Graph:
     play: Play | None
     measure: tuple[str, ...]
     vertices: tuple[Vertex, ...]
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[MembersPicture, ...] = ()
     """Of a game with sets or tokens: how its members are drawn."""
 
 
-def game_graph(spec: Spec, at: str | None, play: Play | None, limits: Limits) -> Graph:
+def game_graph(spec: Spec, at: str | None, play: Play | None, limits: Limits) -> DrawnGraph:
     """The graph of all that a position, or the whole box, reaches, solved in a limited child.
 
     InputError where it has more than `MOST` positions or a parameter has several values, or the rules are at fault.
@@ -98,7 +98,7 @@ def game_graph(spec: Spec, at: str | None, play: Play | None, limits: Limits) ->
     return following(about, lambda about: _drawn(about, at, play, limits))
 
 
-def _drawn(spec: Spec, at: str | None, play: Play | None, limits: Limits) -> Graph:
+def _drawn(spec: Spec, at: str | None, play: Play | None, limits: Limits) -> DrawnGraph:
     rules = rules_of(spec)
     if rules.alliances and play is not None:
         raise fault("in a game of alliances the rules say who wins", file=spec.file, expected="no --play")
@@ -128,7 +128,7 @@ def _drawn(spec: Spec, at: str | None, play: Play | None, limits: Limits) -> Gra
     how = {None: "who wins", "normal": "normal play", "misere": "misère play"}[asked]
     title = f"{words.visible(spec.game)}: game graph, {how}, {box}"
     drawn = alone(pictures, game, rules, limits=limits) if any(isinstance(one, Members) for one in spec.fluents) else ()
-    return Graph(title, asked, LEFT if looped else spec.measure.entries, tuple(found), tuple(drawn))
+    return DrawnGraph(title, asked, LEFT if looped else spec.measure.entries, tuple(found), tuple(drawn))
 
 
 def _only(spec: Spec) -> Parameters:
@@ -220,7 +220,7 @@ def _check_size(file: str, game: Game, region: Region) -> None:
         frontier = sorted(reached)
 
 
-def refuting_graph(spec: Spec, claim: Claim, play: Play | None, limits: Limits) -> Graph:
+def refuting_graph(spec: Spec, claim: Claim, play: Play | None, limits: Limits) -> DrawnGraph:
     """The graph of a claim's least counterexample.
 
     InputError where it has none, or one that is no position of the game; LimitReached where that is unknown.
@@ -256,7 +256,7 @@ def _says(claim: Claim) -> str:
     return f'"{words.visible(claim.says)}"'
 
 
-def _small_game(spec: Spec, claim: Claim, found: Counterexample, play: Play) -> Graph:
+def _small_game(spec: Spec, claim: Claim, found: Counterexample, play: Play) -> DrawnGraph:
     """The game in rows of equal height, which is the length of the longest play from a position."""
     rows = _options(found.position)
     chosen = found.position.get(CHOSEN)
@@ -280,7 +280,7 @@ def _small_game(spec: Spec, claim: Claim, found: Counterexample, play: Play) -> 
     )
     how = "normal play" if play == "normal" else "misère play"
     title = f"{words.visible(spec.game)}: the smallest counterexample to {claim.id}, {how}: {_says(claim)}"
-    return Graph(title, play, ("height",), vertices)
+    return DrawnGraph(title, play, ("height",), vertices)
 
 
 def _options(game: NamedPosition) -> dict[int, list[int]]:

@@ -21,7 +21,7 @@ _WIDEST = 60
 
 
 @dataclass(frozen=True)
-class Picture:
+class MembersPicture:
     """The members of one domain, in their order: the terms, and where each stands, in units of a cell.
 
     `sets` and `tokens` are the places of the fluents that are shown in it. `lines` are pairs of members by their
@@ -36,7 +36,7 @@ class Picture:
     lines: tuple[tuple[int, int], ...] = ()
 
 
-def pictures(game: Game, rules: Rules) -> list[Picture]:
+def pictures(game: Game, rules: Rules) -> list[MembersPicture]:
     """One for each domain of the fluents; `rules` are those of the spec, with all that parameters alone decide."""
     places = [(at, one) for at, one in enumerate(game.fluents) if isinstance(one, Members)]
     found = []
@@ -50,12 +50,12 @@ def pictures(game: Game, rules: Rules) -> list[Picture]:
 
 def _picture(
     rules: Rules, game: Game, sets: tuple[int, ...], tokens: tuple[int, ...], members: Sequence[Symbol]
-) -> Picture:
+) -> MembersPicture:
     terms = tuple(map(str, members))
     spots = _cells(members)
     if spots is not None:
-        return Picture(sets, tokens, terms, True, spots)
-    return Picture(sets, tokens, terms, False, _circle(len(terms)), _lines(rules, game, members))
+        return MembersPicture(sets, tokens, terms, True, spots)
+    return MembersPicture(sets, tokens, terms, False, _circle(len(terms)), _lines(rules, game, members))
 
 
 def _cells(members: Sequence[Symbol]) -> tuple[tuple[float, float], ...] | None:

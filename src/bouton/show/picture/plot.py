@@ -18,7 +18,7 @@ from bouton.core.errors import fault
 from bouton.core.spec import Play
 from bouton.show import words
 from bouton.show.picture.slice import Axis, Cell, Slice
-from bouton.show.picture.solved import Number, Seen
+from bouton.show.picture.solved import CellMark, Number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -44,7 +44,7 @@ _SETTINGS: dict[Any, Any] = {
     "text.parse_math": False,  # a dollar in a name is a dollar
 }
 
-Marks = Sequence[tuple[Cell, Seen]]
+Marks = Sequence[tuple[Cell, CellMark]]
 
 
 _NUMBERS = {"values": "Sprague-Grundy values", "remoteness": "moves left, the loser delaying"}

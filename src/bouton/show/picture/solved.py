@@ -14,7 +14,7 @@ from bouton.core.spec import Play, Spec
 from bouton.ground.alliances import Side
 from bouton.ground.box import among
 from bouton.process.limits import Emit, Limits
-from bouton.run.listing import Asked, Listings, solved
+from bouton.run.listing import ListedRegion, Listings, solved
 from bouton.run.measures import following
 from bouton.run.starts import starts
 from bouton.show.picture.slice import Cell, Slice
@@ -24,7 +24,7 @@ Number: TypeAlias = Literal["", "values", "remoteness"]
 
 
 @dataclass(frozen=True)
-class Seen:
+class CellMark:
     """What a picture shows at a position: "P", "N", "draw" or the side that wins, and a number if one is asked for."""
 
     outcome: Side
@@ -46,14 +46,14 @@ def played(spec: Spec, play: Play | None, *, number: Number) -> Play | None:
 
 def solve(
     shown: Slice, play: Play | None, limits: Limits, progress: Callable[[Progress], None], *, number: Number = ""
-) -> list[tuple[Cell, Seen]]:
+) -> list[tuple[Cell, CellMark]]:
     """Every cell with what is to be seen there; InputError or LimitReached as in any bounded check."""
     return following(shown.spec, lambda spec: _cells(replace(shown, spec=spec), play, limits, progress, number))
 
 
 def _cells(
     shown: Slice, play: Play | None, limits: Limits, progress: Callable[[Progress], None], number: Number
-) -> list[tuple[Cell, Seen]]:
+) -> list[tuple[Cell, CellMark]]:
     spec, rules, values, remote = shown.spec, rules_of(shown.spec), number == "values", number == "remoteness"
     if has_sets(spec.fluents):
         if remote:
@@ -67,11 +67,11 @@ def _cells(
     for index in chosen:
         region = among(spec.fluents, tuple(sorted(wanted[index])), of_box=True)
         listings.add(_solve, region, shown.assignments[index], values=values, remote=remote, alone=True)
-    seen: dict[tuple[int, Position], Seen] = {}
+    seen: dict[tuple[int, Position], CellMark] = {}
     for at, part in listings.told():
         for one in part.told:
             value = one.left if one.values is None else one.values[0]
-            seen[chosen[at], one.position] = Seen(one.outcome, value)
+            seen[chosen[at], one.position] = CellMark(one.outcome, value)
     if rules.legal is None:
         return [(cell, seen[cell.assignment, cell.position]) for cell in shown.cells]
     if not seen:
@@ -82,18 +82,18 @@ def _cells(
 
 def _of_starts(
     shown: Slice, play: Play, limits: Limits, progress: Callable[[Progress], None], values: bool
-) -> list[tuple[Cell, Seen]]:
+) -> list[tuple[Cell, CellMark]]:
     """Cells of starts, by searches."""
     wanted = {(tuple(shown.assignments[one.assignment].items()), one.position): one for one in shown.cells}
-    found = list[tuple[Cell, Seen]]()
+    found = list[tuple[Cell, CellMark]]()
     for one in starts(shown.spec, play, limits, values=values):
         cell = wanted.get((tuple(one.parameters.items()), one.position))
         if cell is not None:
-            found.append((cell, Seen(one.outcome, one.value)))
+            found.append((cell, CellMark(one.outcome, one.value)))
             progress(Progress((), len(found), len(wanted)))
     return found
 
 
-def _solve(emit: Emit, asked: Asked) -> None:
+def _solve(emit: Emit, asked: ListedRegion) -> None:
     for part in solved(asked):
         emit(part)

@@ -9,9 +9,9 @@ from xml.sax.saxutils import escape
 
 from bouton.core.position import Position
 from bouton.ground.loops import DRAW
-from bouton.show.picture.graph import LEFT, Graph, Vertex
+from bouton.show.picture.graph import LEFT, DrawnGraph, Vertex
 from bouton.show.picture.layout import Layout, layout
-from bouton.show.picture.members import Picture
+from bouton.show.picture.members import MembersPicture
 
 _LETTER, _TALL, _BETWEEN = 7.2, 40.0, 64.0
 """The width of a letter, the height of a box without a picture, and the distance of rows."""
@@ -30,7 +30,7 @@ _STYLE = (
 _DRAWN = ".drawn{fill:#eee;stroke:#555;stroke-width:1.2;stroke-dasharray:4 3}"
 
 
-def svg(graph: Graph) -> str:
+def svg(graph: DrawnGraph) -> str:
     """The text of the file. A position that the player to move loses is a filled box, any other rounded and white.
 
     A draw is dashed. Moves that lead to no lower row go round.
@@ -86,12 +86,12 @@ def svg(graph: Graph) -> str:
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def _ranks(graph: Graph) -> list[int]:
+def _ranks(graph: DrawnGraph) -> list[int]:
     measures = sorted({vertex.measure for vertex in graph.vertices}, reverse=True)
     return [measures.index(vertex.measure) for vertex in graph.vertices]
 
 
-def _measure(graph: Graph, vertex: Vertex) -> str:
+def _measure(graph: DrawnGraph, vertex: Vertex) -> str:
     if graph.measure == LEFT:
         return DRAW if vertex.outcome == DRAW else f"moves left: {vertex.measure[0]}"
     return ", ".join(f"{name} {number}" for name, number in zip(graph.measure, vertex.measure, strict=True))
@@ -139,7 +139,7 @@ def _round(start: tuple[float, float], end: tuple[float, float], wide: float, ta
 class _Board:
     """A picture with its size in pixels; `empty` is drawn once, and used below what stands on it."""
 
-    picture: Picture
+    picture: MembersPicture
     name: str
     pitch: float
 
@@ -187,7 +187,7 @@ class _Board:
         return f'<path d="{spots}" stroke="{colour}" stroke-width="{width:.3g}" stroke-linecap="{cap}"/>'
 
 
-def _boards(graph: Graph) -> list[_Board]:
+def _boards(graph: DrawnGraph) -> list[_Board]:
     found = []
     for number, one in enumerate(graph.pictures):
         extent = 1 + max((max(spot) for spot in one.spots), default=0.0)
@@ -196,14 +196,14 @@ def _boards(graph: Graph) -> list[_Board]:
     return found
 
 
-def _named(graph: Graph, boards: Sequence[_Board]) -> bool:
+def _named(graph: DrawnGraph, boards: Sequence[_Board]) -> bool:
     """Whether pictures do not say all of a position, so that its name stands below them."""
     drawn = sum(len(one.picture.sets) + len(one.picture.tokens) for one in boards)
     return not boards or any(len(vertex.position) > drawn for vertex in graph.vertices)
 
 
 def _box(
-    vertex: Vertex, graph: Graph, boards: Sequence[_Board], x: float, y: float, size: tuple[float, float]
+    vertex: Vertex, graph: DrawnGraph, boards: Sequence[_Board], x: float, y: float, size: tuple[float, float]
 ) -> Iterator[str]:
     kind, rounding = ("lost", 0) if vertex.lost else ("drawn" if vertex.outcome == DRAW else "won", 19)
     moves = (
@@ -223,7 +223,7 @@ def _box(
     yield f'<text x="{x:.1f}" y="{y + tall - 8:.1f}" text-anchor="middle">{escape(vertex.said)}</text></g>'
 
 
-def _key(graph: Graph) -> Iterator[tuple[str, str]]:
+def _key(graph: DrawnGraph) -> Iterator[tuple[str, str]]:
     """What the signs mean: each drawn small, and in words."""
     box = '<rect class="{}" x="2" y="-6" width="32" height="12" rx="{}"/>'
     line = '<path class="{}" d="M2 0 h32"/>'

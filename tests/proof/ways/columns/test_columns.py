@@ -16,9 +16,9 @@ from bouton.core.logic.arithmetic import add, number
 from bouton.core.proof import Proof
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked
+from bouton.proof.attempt import ProofRequest
 from bouton.proof.prove import prove
-from bouton.proof.ways.columns.form import Digits, Lowering
+from bouton.proof.ways.columns.form import Digits, HeapsLowered
 from bouton.proof.ways.columns.way import CITED, ByColumns
 from tests.shipped import rules_text
 
@@ -28,7 +28,7 @@ Allowed = Callable[[int], bool]
 
 MOORE = rules_text("moore_nim")
 BALANCED, MISERE = "iff: balanced", "iff: balanced_misere, play: misere"
-BRIEFLY = Asked(limits=Limits(processor=10), crosscheck=False)
+BRIEFLY = ProofRequest(limits=Limits(processor=10), crosscheck=False)
 """What is false is not proved, however long one looks for a proof."""
 ANY_NUMBER = (
     MOORE.replace("lower(1, l(I,T,nil))", "lower(l(I,T,nil))")
@@ -65,7 +65,7 @@ def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
     fewer = replace(ByColumns.where, stones=5, assignments=1)  # which takes less time
     monkeypatch.setattr(ByColumns, "where", fewer)
 
-    def proving(rules: str, claim: str, parameters: str = "{k: 1..3}", asked: Asked = BRIEFLY) -> Proof:
+    def proving(rules: str, claim: str, parameters: str = "{k: 1..3}", asked: ProofRequest = BRIEFLY) -> Proof:
         (tmp_path / "g.lp").write_text(rules)
         head = f"game: g\nrules: g.lp\nparameters: {parameters}\nposition: {{heap: {{count: 0..2, size: 1..3}}}}\n"
         every = "{k: all, heap: {count: all}}" if "k" in parameters else "{heap: {count: all}}"
@@ -81,7 +81,7 @@ def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
 @pytest.mark.sample(2)
 @pytest.mark.slow
 def test_moore(claim: str, attempt: Attempt) -> None:
-    proof = attempt(MOORE, claim, asked=Asked(crosscheck=True))
+    proof = attempt(MOORE, claim, asked=ProofRequest(crosscheck=True))
     assert (proof.verdict, proof.reason, proof.cites) == ("proved", None, (CITED,))
     assert proof.unbounded == ("k", "heap.count", "heap")
     assert {"moves lower heaps", "digit places", "independence", "absorption"} <= {part.name for part in proof.parts}
@@ -115,7 +115,7 @@ TRUE: dict[str, tuple[str, str, Allowed, int]] = {
 @pytest.mark.parametrize("claim", [BALANCED, MISERE])
 def test_other_true_claims(rules: str, parameters: str, claim: str, attempt: Attempt) -> None:
     rules = rules if "k" in parameters else rules.split("unequal", maxsplit=1)[0]
-    assert (attempt(rules, claim, parameters, Asked(crosscheck=False)).verdict, claim) == ("proved", claim)
+    assert (attempt(rules, claim, parameters, ProofRequest(crosscheck=False)).verdict, claim) == ("proved", claim)
 
 
 @pytest.mark.slow
@@ -302,7 +302,7 @@ def test_what_is_claimed_taken_for_something_else_by_mistake_is_found_out(
 
 
 def test_moves_taken_for_others_by_mistake_are_found_out(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
-    allowed = Lowering.allowed
-    monkeypatch.setattr(Lowering, "allowed", lambda self, heaps: allowed(self, add(heaps, number(1))))
+    allowed = HeapsLowered.allowed
+    monkeypatch.setattr(HeapsLowered, "allowed", lambda self, heaps: allowed(self, add(heaps, number(1))))
     with pytest.raises(Disagreement, match=r"the moves at .* the columns and clingo"):
         attempt(MOORE, BALANCED)

@@ -16,8 +16,8 @@ from bouton.proof.compared.comparison import Seen
 from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting, Span, ranged
 from bouton.proof.ways.columns.form import Columns
-from bouton.proof.ways.columns.way import ByColumns, Places
-from bouton.proof.ways.numbers import Checked, Said, lost
+from bouton.proof.ways.columns.way import ByColumns, DigitPlaces
+from bouton.proof.ways.numbers import CheckedAtNumbers, Said, lost
 from tests.proof.ways.columns.test_form import MOORE, K
 from tests.reading.conftest import Reader
 
@@ -25,14 +25,14 @@ HEAP = Heaps("heap")
 SMALL = [heaps for count in range(5) for heaps in combinations_with_replacement(range(1, 6), count)]
 
 
-def checked(rules: Reader, k: int, misere: bool = False) -> Checked:
+def checked(rules: Reader, k: int, misere: bool = False) -> CheckedAtNumbers:
     read = rules(MOORE, parameters=["k"])
     columns = Columns(read, {"k": K})
     digits = columns.digits("misere" if misere else "balanced")
     found = ByColumns(columns.lowering(), digits, misere, read.sources)
     claimed: dict[Position, Said] = {(heaps,): lost(said(heaps, k, misere)) for heaps in SMALL}
     claim: Any = SimpleNamespace(id="c")
-    return Checked(claim, HEAP, found.at({K: k}), claimed, found.makes)
+    return CheckedAtNumbers(claim, HEAP, found.at({K: k}), claimed, found.makes)
 
 
 def said(heaps: tuple[int, ...], k: int, misere: bool) -> bool:
@@ -85,7 +85,7 @@ def test_where_a_claim_fails_is_told_without_the_moves(
     """Right claims and wrong ones: by each move there is, and place by place."""
     read = rules(MOORE.replace(before, after), parameters=["k"])
     columns = Columns(read, {"k": K})
-    places = Places(columns.lowering(), columns.digits("misere" if misere else "balanced"), misere, {K: k})
+    places = DigitPlaces(columns.lowering(), columns.digits("misere" if misere else "balanced"), misere, {K: k})
     most = k + (before == "J < k")
     failing = []
     for heaps in SMALL:

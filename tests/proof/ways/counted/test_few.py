@@ -12,7 +12,7 @@ from bouton.core.errors import Unreadable
 from bouton.core.position import Heaps
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
-from bouton.proof.ways.counted.few import Asked
+from bouton.proof.ways.counted.few import HeapsAskedFor
 from bouton.rules.read import read
 from bouton.run.check import check
 from bouton.run.options import Options
@@ -40,7 +40,7 @@ def asked(text: str, folder: Path, where: str | None = None) -> int:
     """How many heaps are asked for where `right` does not hold, and `where` does."""
     (folder / "g.lp").write_text(text)
     some = [] if where is None else [(where, 0)]
-    found = Asked(read(folder / "g.lp", [Heaps("row")], ["k"]), {("right", 0), *some})
+    found = HeapsAskedFor(read(folder / "g.lp", [Heaps("row")], ["k"]), {("right", 0), *some})
     return found.none(("right", 0)) + sum(map(found.some, some))
 
 

@@ -13,7 +13,7 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.document.narrow import narrow
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked
+from bouton.proof.attempt import ProofRequest
 from bouton.proof.prove import prove
 from bouton.run.check import check
 from bouton.run.options import Options
@@ -284,7 +284,7 @@ def test_proposition_2_changed_in_one_symbol(tmp_path: Path, at: int) -> None:
         (result,) = check(narrow(spec_, (), ["pile=0..8", "n=1..2"]), options, lambda _: None)
     except InputError:
         return
-    proof = prove(spec_, spec_.claim("proposition-2"), rules, Asked(limits=Limits(60.0))).proof
+    proof = prove(spec_, spec_.claim("proposition-2"), rules, ProofRequest(limits=Limits(60.0))).proof
     assert result.verdict is not Verdict.REFUTED or proof.verdict != "proved", mutant.rule
     assert (result.verdict, proof.verdict) != (Verdict.HOLDS, "refuted"), mutant.rule
 

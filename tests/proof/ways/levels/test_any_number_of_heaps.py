@@ -16,7 +16,7 @@ from bouton.core.position import Heaps
 from bouton.core.spec import Spec
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked, Attempt
+from bouton.proof.attempt import Attempt, ProofRequest
 from bouton.proof.compared.crowds import crowds
 from bouton.proof.compared.spots import constants
 from bouton.proof.goal import Goal, members
@@ -96,7 +96,7 @@ def attempt(tmp_path: Path) -> Prove:
         text = f"game: g\nrules: game.lp\n{head}position:\n{position}claims:\n  - {{{fields}}}\n"
         (tmp_path / "game.yaml").write_text(text)
         spec = load(str(tmp_path / "game.yaml"))
-        return prove(spec, spec.claim("tried"), rules_of(spec), Asked(limits=Limits(400.0), crosscheck=False))
+        return prove(spec, spec.claim("tried"), rules_of(spec), ProofRequest(limits=Limits(400.0), crosscheck=False))
 
     return attempting
 

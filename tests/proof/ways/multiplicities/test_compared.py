@@ -22,7 +22,7 @@ from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting
 from bouton.proof.ways.multiplicities.form import Multiplicities
 from bouton.proof.ways.multiplicities.way import ByMultiplicities, Sizes
-from bouton.proof.ways.numbers import Checked, Said, lost
+from bouton.proof.ways.numbers import CheckedAtNumbers, Said, lost
 from bouton.run.check import check
 from bouton.run.options import Options
 from tests.proof.ways.multiplicities.test_problems import EVEN, FALSE, ODD, STAIRS, changed
@@ -65,9 +65,9 @@ def sizes(rules: Reader, text: str = STAIRS) -> Sizes:
     return read(rules, text).at({})
 
 
-def holding(found: Sizes, claimed: dict[Position, Said]) -> Checked:
+def holding(found: Sizes, claimed: dict[Position, Said]) -> CheckedAtNumbers:
     claim: Any = SimpleNamespace(id="c")
-    return Checked(claim, HEAP, found, claimed, ByMultiplicities.makes)
+    return CheckedAtNumbers(claim, HEAP, found, claimed, ByMultiplicities.makes)
 
 
 def test_all_of_small_positions(rules: Reader) -> None:

@@ -21,7 +21,7 @@ from bouton.core.errors import InputError, Unreadable
 from bouton.core.proof import Proof, claim_part
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked
+from bouton.proof.attempt import ProofRequest
 from bouton.proof.compared.comparison import Seen
 from bouton.proof.goal import Goal
 from bouton.proof.prove import prove
@@ -36,7 +36,7 @@ Goes = Callable[[int, int], bool]
 STAIRS = "\n".join(
     line for line in rules_text("stairs").split("% Staircase Nim: what one might")[0].splitlines() if line[:1] != "%"
 )
-BRIEFLY = Asked(limits=Limits(processor=10), crosscheck=False)
+BRIEFLY = ProofRequest(limits=Limits(processor=10), crosscheck=False)
 
 STAIR, ON, MOVE, AFTER = (line for line in STAIRS.splitlines()[:6] if line)
 ODD, EVEN, SAFE = (next(line for line in STAIRS.splitlines() if line.startswith(begin)) for begin in (
@@ -50,7 +50,7 @@ def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
     monkeypatch.setattr(ByMultiplicities, "where", fewer)
 
     def proving(
-        rules: str, asked: Asked = BRIEFLY, order: str = "ascending", parameters: str = "{}", every: str = ""
+        rules: str, asked: ProofRequest = BRIEFLY, order: str = "ascending", parameters: str = "{}", every: str = ""
     ) -> Proof:
         (tmp_path / "g.lp").write_text(rules)
         (tmp_path / "g.yaml").write_text(
@@ -74,7 +74,7 @@ def changed(*changes: tuple[str, str]) -> str:
 
 
 def test_staircase_nim(attempt: Attempt) -> None:
-    proof = attempt(STAIRS, asked=Asked(crosscheck=True))
+    proof = attempt(STAIRS, asked=ProofRequest(crosscheck=True))
     assert (proof.verdict, proof.reason, proof.cites) == ("proved", None, (CITED,))
     assert proof.unbounded == ("heap.count", "heap")
     assert {"moves lower heaps", "numbers of heaps", "independence", "absorption"} <= {one.name for one in proof.parts}

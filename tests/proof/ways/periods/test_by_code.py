@@ -19,7 +19,7 @@ from bouton.process.limits import Limits
 from bouton.proof.ways.periods.by_code import window
 from bouton.proof.ways.sums import code as heapcode
 from bouton.proof.ways.sums.code import Decided, decided
-from bouton.solving.solver import Answer
+from bouton.solving.solver import SolverAnswer
 from tests.oracle import octal
 from tests.proof.attempts import proved
 
@@ -185,6 +185,6 @@ def test_a_reading_that_is_wrong_far_out_is_seen(
         rules = "move(t) :- pile(S), S >= 1, S < 500.\nafter(t, pile(S-1)) :- move(t), pile(S).\n"
     with pytest.raises(Unreadable, match="are not seen to be those of"):
         decide(rules, position)
-    monkeypatch.setattr(heapcode, "solved", lambda *_asked: ("nobody", Answer("unsat")))
+    monkeypatch.setattr(heapcode, "solved", lambda *_asked: ("nobody", SolverAnswer("unsat")))
     with pytest.raises(Disagreement, match="which were read from the rules"):
         decide(rules, position)

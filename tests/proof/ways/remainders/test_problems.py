@@ -17,9 +17,9 @@ from bouton.core.logic.arithmetic import add, number
 from bouton.core.proof import Proof
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked
+from bouton.proof.attempt import ProofRequest
 from bouton.proof.prove import prove
-from bouton.proof.ways.remainders.form import Sums, Taking
+from bouton.proof.ways.remainders.form import QuotientSums, Taking
 from bouton.proof.ways.remainders.way import CITED, ByRemainders, Quotients
 from tests.shipped import rules_text
 
@@ -28,7 +28,7 @@ Attempt = Callable[..., Proof]
 
 NIMHOFF = rules_text("nimhoff")
 SAFE, VALUE = "kind: p-positions, iff: safe", "kind: grundy, iff: value"
-BRIEFLY = Asked(limits=Limits(processor=3), crosscheck=False)
+BRIEFLY = ProofRequest(limits=Limits(processor=3), crosscheck=False)
 """What is false is not proved, however long one looks for a proof."""
 
 
@@ -37,7 +37,7 @@ def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
     fewer = replace(ByRemainders.where, stones=6, assignments=3)  # which takes less time
     monkeypatch.setattr(ByRemainders, "where", fewer)
 
-    def proving(rules: str, claim: str, parameters: str = "{h: 1..3}", asked: Asked = BRIEFLY) -> Proof:
+    def proving(rules: str, claim: str, parameters: str = "{h: 1..3}", asked: ProofRequest = BRIEFLY) -> Proof:
         (tmp_path / "g.lp").write_text(rules)
         head = f"game: g\nrules: g.lp\nparameters: {parameters}\nposition: {{heap: {{count: 0..2, size: 1..3}}}}\n"
         every = "{h: all, heap: {count: all}}" if "h" in parameters else "{heap: {count: all}}"
@@ -81,7 +81,7 @@ def test_the_theorem_is_true(h: int) -> None:
 @pytest.mark.sample(2)
 @pytest.mark.slow
 def test_cyclic_nimhoff(claim: str, attempt: Attempt) -> None:
-    proof = attempt(NIMHOFF, claim, asked=Asked(crosscheck=True))
+    proof = attempt(NIMHOFF, claim, asked=ProofRequest(crosscheck=True))
     assert (proof.verdict, proof.reason, proof.cites) == ("proved", None, (CITED,))
     assert proof.unbounded == ("h", "heap.count", "heap")
     parts = {"moves lower heaps", "quotients and remainders", "terminals", "independence", "absorption"}
@@ -307,8 +307,10 @@ def test_what_is_claimed_taken_for_something_else_by_mistake_is_found_out(
     attempt: Attempt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Were a claim misread, positions would not be claimed as clingo has it."""
-    was = Sums.said
-    monkeypatch.setattr(Sums, "said", lambda self, x, r, v=None: was(self, x, add(r, self.divisor, number(-1)), v))
+    was = QuotientSums.said
+    monkeypatch.setattr(
+        QuotientSums, "said", lambda self, x, r, v=None: was(self, x, add(r, self.divisor, number(-1)), v)
+    )
     for claim in (SAFE, VALUE):
         with pytest.raises(Disagreement, match=r"what is claimed at .* the quotients and remainders and clingo"):
             attempt(NIMHOFF, claim)

@@ -13,7 +13,7 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.ground.box import ground_box
-from bouton.proof.attempt import Asked, Attempt
+from bouton.proof.attempt import Attempt, ProofRequest
 from bouton.proof.refute import refuted
 from bouton.proof.setting import Setting
 from bouton.proof.way import Near
@@ -73,7 +73,7 @@ def suspected(spec: Spec, size: int = 7) -> Attempt:
     setting = Setting({}, {}, ((0,), (1,)), {})
     near = Near(setting, ({"heap.1": size},), read=True, first=True, of_numbers=False)
     attempt = Attempt(Proof("unknown", reason="it fails"), near=near)
-    return refuted(spec, spec.claims[0], rules_of(spec), attempt, Asked())
+    return refuted(spec, spec.claims[0], rules_of(spec), attempt, ProofRequest())
 
 
 @pytest.mark.parametrize(("rules", "before", "after", "claim"), FALSE)

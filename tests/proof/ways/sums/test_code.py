@@ -20,7 +20,7 @@ from bouton.proof.ways.sums.code import HeapValues, compared, decided, heap_valu
 from bouton.rules.file import Rules
 from bouton.rules.read import read
 from bouton.solving.cvc5 import Cvc5
-from bouton.solving.solver import Answer
+from bouton.solving.solver import SolverAnswer
 from bouton.solving.z3 import Z3
 
 Read = Callable[..., Rules]
@@ -194,8 +194,8 @@ ASKED = Question("(check-sat)\n", "QF_LIA", ())
 def test_solvers_that_contradict_each_other_are_a_disagreement(
     first: str, second: str, crosscheck: bool, expected: tuple[str, str] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Z3, "solve", lambda *_: Answer(first))  # type: ignore[arg-type]
-    monkeypatch.setattr(Cvc5, "solve", lambda *_: Answer(second))  # type: ignore[arg-type]
+    monkeypatch.setattr(Z3, "solve", lambda *_: SolverAnswer(first))  # type: ignore[arg-type]
+    monkeypatch.setattr(Cvc5, "solve", lambda *_: SolverAnswer(second))  # type: ignore[arg-type]
     if expected is None:
         with pytest.raises(Disagreement, match=f"z3 smt says {first}, cvc5 says {second}"):
             heapcode.solved(ASKED, Limits(), crosscheck)

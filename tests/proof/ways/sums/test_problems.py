@@ -15,7 +15,7 @@ from bouton.core.errors import Disagreement
 from bouton.core.proof import Proof
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.attempt import Asked
+from bouton.proof.attempt import ProofRequest
 from bouton.proof.prepare import prepare
 from bouton.proof.prove import prove
 from bouton.proof.setting import settings
@@ -25,8 +25,8 @@ from bouton.proof.ways.sums import problems as sums
 Heaps = tuple[int, ...]
 Attempt = Callable[..., Proof]
 
-PATIENTLY = Asked()
-BRIEFLY = Asked(limits=Limits(processor=10), crosscheck=False)
+PATIENTLY = ProofRequest()
+BRIEFLY = ProofRequest(limits=Limits(processor=10), crosscheck=False)
 """What is false is not proved, however long one looks for a proof."""
 
 NIM = """\
@@ -68,7 +68,7 @@ def attempt(tmp_path: Path) -> Attempt:
         claim: str,
         parameters: str = "{}",
         prove_: str = "{heap: {count: all}}",
-        asked: Asked = PATIENTLY,
+        asked: ProofRequest = PATIENTLY,
         measure: str = "[stones]",
     ) -> Proof:
         (tmp_path / "g.lp").write_text(rules + SUM if "sum(0,0)" not in rules else rules)

@@ -31,8 +31,8 @@ from bouton.core.proof import claim_part
 from bouton.proof.compared.comparison import Seen, numbers_of
 from bouton.proof.goal import Goal
 from bouton.proof.way import Validated
-from bouton.proof.ways.boards.obligations import Answer, Line
-from bouton.proof.ways.boards.reading import AFTER, GONE, MOVE, Board, Chosen, Constants
+from bouton.proof.ways.boards.obligations import AnsweredMove, NamedAnswer
+from bouton.proof.ways.boards.reading import AFTER, GONE, MOVE, BoardReading, Chosen, Constants
 from bouton.rules.file import Rules, Signature
 from bouton.rules.grounding import atoms, ground, integer_facts
 from bouton.rules.numbers import named_numbers
@@ -55,7 +55,9 @@ Position: TypeAlias = frozenset[Member]
 """The members of all sets, each with the name of its set."""
 
 
-def compared(goal: Goal, here: Board, family: str, reply: str, several: Sequence[Line]) -> Iterator[Validated]:
+def compared(
+    goal: Goal, here: BoardReading, family: str, reply: str, several: Sequence[AnsweredMove]
+) -> Iterator[Validated]:
     """What boards showed; Disagreement at the first position where the reading says something else than clingo."""
     names = _Names(goal.rules, here, family, reply, tuple(several), here.says((family, 0)))
     boards = [one for values in goal.setting.assignments(_LEAST) if (one := _board(goal, names, values))]
@@ -81,10 +83,10 @@ class _Names:
     """What is compared: the reading, and what is to be proved of it."""
 
     rules: Rules
-    here: Board
+    here: BoardReading
     family: str
     reply: str
-    lines: tuple[Line, ...]
+    lines: tuple[AnsweredMove, ...]
     inside: Formula
     """That the position is of the family."""
 
@@ -98,7 +100,7 @@ def _chosen(boards: Sequence[_Compared]) -> Iterator[_Compared]:
 
 
 @dataclass(frozen=True)
-class Known:
+class Derived:
     """What clingo derives at a position from the rules of a board."""
 
     rules: str
@@ -141,7 +143,7 @@ class _Compared:
     values: Parameters
     constants: Mapping[Unknown, int]
     members: tuple[Member, ...]
-    _asked: dict[Position, Known] = field(default_factory=dict)
+    _asked: dict[Position, Derived] = field(default_factory=dict)
 
     @property
     def full(self) -> Position:
@@ -164,9 +166,9 @@ class _Compared:
         terms = [from_symbol(one) for _, symbols in self.members for one in symbols]
         return [one.constant for one in numbers(terms)] or [0]
 
-    def at(self, position: Position) -> Known:
+    def at(self, position: Position) -> Derived:
         """What clingo derives at a position: it is asked once for each."""
-        return self._asked.setdefault(position, Known(self._program, position, self.said.here.tokens))
+        return self._asked.setdefault(position, Derived(self._program, position, self.said.here.tokens))
 
     @cached_property
     def _program(self) -> str:
@@ -176,7 +178,7 @@ class _Compared:
         """Whether a position is of the family."""
         return self.at(position).holds(self.said.family)
 
-    def replies(self, known: Known) -> frozenset[tuple[Symbol, ...]]:
+    def replies(self, known: Derived) -> frozenset[tuple[Symbol, ...]]:
         """Each move with an answer to it."""
         return known.rows(self.said.reply, 2)
 
@@ -205,9 +207,9 @@ class _Compared:
         """The members of its sets."""
         return frozenset(one for one in position if one[0] not in self.said.here.tokens)
 
-    def compare(self, position: Position, known: Known) -> None:
+    def compare(self, position: Position, known: Derived) -> None:
         """Hold what is read against what is known at a position, after a move, and after the reply to it."""
-        truth = Truth(table(self.said.here, position), self.constants, self._window)
+        truth = BoardTruth(table(self.said.here, position), self.constants, self._window)
         self._same(position, self.said.family, truth(self.said.inside), known.holds(self.said.family))
         self._rows(position, MOVE, truth, {(move,) for move in known.moves})
         self._rows(position, (self.said.reply, 2), truth, self.replies(known))
@@ -229,14 +231,14 @@ class _Compared:
                         for other in sorted({*answers, *then.moves}):
                             self._answered(option, then, answer, other, made)
 
-    def _answered(self, option: Position, then: Known, answer: Answer, other: Symbol, made: Truth) -> None:
+    def _answered(self, option: Position, then: Derived, answer: NamedAnswer, other: Symbol, made: BoardTruth) -> None:
         for chosen in made.choices(answer.chosen, other):
             self._same(option, f"that {other} is no move", chosen(answer.illegal), other not in then.moves)
             if other in then.moves:
                 out = not self.family(then.moves[other])
                 self._same(then.moves[other], f"that it is not {self.said.family}", chosen(answer.out), out)
 
-    def unanswered(self, position: Position, known: Known) -> str | None:
+    def unanswered(self, position: Position, known: Derived) -> str | None:
         """A move that has no reply into the family, by clingo alone."""
         for move in random.Random(len(position)).sample(sorted(known.moves), min(len(known.moves), _MOVES)):
             there = self.at(known.moves[move])
@@ -245,7 +247,9 @@ class _Compared:
                 return f"the move {move} has no reply into {self.said.family} at {self._told(position)}"
         return None
 
-    def _rows(self, position: Position, name: Signature, truth: Truth, known: Collection[tuple[Symbol, ...]]) -> None:
+    def _rows(
+        self, position: Position, name: Signature, truth: BoardTruth, known: Collection[tuple[Symbol, ...]]
+    ) -> None:
         """What clingo derives of a predicate is read, and what is read, as far as it is tried, clingo derives."""
         constants = Constants()
         rows = [constants.chosen(row) for row in self.said.here.rows(name)]
@@ -257,7 +261,7 @@ class _Compared:
             found = any(self._is(row, one, truth) for row in rows)
             self._same(position, f"{name[0]}({','.join(map(str, one))})", found, True)
 
-    def _is(self, row: Chosen, terms: tuple[Symbol, ...], truth: Truth) -> bool:
+    def _is(self, row: Chosen, terms: tuple[Symbol, ...], truth: BoardTruth) -> bool:
         """Whether the row derives these terms."""
         return any(
             True
@@ -265,7 +269,7 @@ class _Compared:
             if made(conj(map(same, row.terms, map(from_symbol, terms))))
         )
 
-    def _instances(self, row: Chosen, truth: Truth) -> Iterator[tuple[Term, ...]]:
+    def _instances(self, row: Chosen, truth: BoardTruth) -> Iterator[tuple[Term, ...]]:
         """Terms that a row says the predicate holds of."""
         tried = list(itertools.product(self._window, repeat=len(row.constants)))
         for values in random.Random(len(tried)).sample(tried, min(len(tried), _VALUES)):
@@ -289,7 +293,7 @@ class _Compared:
         return f"{as_argument(self.values, {})}: {members or 'the empty position'}"
 
 
-def table(here: Board, position: Position) -> frozenset[tuple[Signature, tuple[int, ...]]]:
+def table(here: BoardReading, position: Position) -> frozenset[tuple[Signature, tuple[int, ...]]]:
     """The members of a position by the names and numbers that formulas have for them."""
     found = set()
     for name, terms in position:
@@ -299,7 +303,7 @@ def table(here: Board, position: Position) -> frozenset[tuple[Signature, tuple[i
     return frozenset(found)
 
 
-class Truth(Evaluation):
+class BoardTruth(Evaluation):
     """Truth values at a position, of which the members are known."""
 
     def __init__(
@@ -308,11 +312,11 @@ class Truth(Evaluation):
         super().__init__(values)
         self.values, self._table, self._window = values, table, window
 
-    def inside(self, values: Mapping[Unknown, int]) -> Truth:
+    def inside(self, values: Mapping[Unknown, int]) -> BoardTruth:
         """The same where one more unknown has a value."""
-        return Truth(self._table, values, self._window)
+        return BoardTruth(self._table, values, self._window)
 
-    def choices(self, chosen: Chosen, term: Symbol) -> Iterator[Truth]:
+    def choices(self, chosen: Chosen, term: Symbol) -> Iterator[BoardTruth]:
         """With values of the constants with which what is chosen is that term, and its guard holds."""
         guard, solved = solve(same(chosen.terms[0], from_symbol(term)), chosen.constants)
         rest = [one for one in chosen.constants if one not in solved]

@@ -15,12 +15,12 @@ from bouton.core.logic.expression import FALSE, Formula
 from bouton.core.logic.formulas import conj, disj, negate
 from bouton.core.logic.problem import Problem, each
 from bouton.core.logic.terms import Term, same, substituted, text
-from bouton.proof.ways.boards.reading import AFTER, GONE, MOVE, Board, Chosen, Constants, some
+from bouton.proof.ways.boards.reading import AFTER, GONE, MOVE, BoardReading, Chosen, Constants, some
 from bouton.reading.relation import Row
 
 
 @dataclass(frozen=True)
-class Answer:
+class NamedAnswer:
     """An answer that the rules name to a move, on any board: when they name it, and when it is a wrong one."""
 
     chosen: Chosen
@@ -36,7 +36,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Line:
+class AnsweredMove:
     """A move from a position of the family, and the answers to it.
 
     What is wrong with it: it `stays`, taking nothing away; it adds members that are not there (`grows`); one that it
@@ -50,7 +50,7 @@ class Line:
     twice: tuple[Formula, ...]
     astray: tuple[Formula, ...]
     silent: Formula
-    answers: tuple[Answer, ...]
+    answers: tuple[NamedAnswer, ...]
     family: Formula
     """That the position it leads to is of the family."""
 
@@ -60,13 +60,13 @@ class Line:
         return self.move.terms[0]
 
 
-def lines(here: Board, family: str, reply: str) -> tuple[Line, ...]:
+def lines(here: BoardReading, family: str, reply: str) -> tuple[AnsweredMove, ...]:
     """Every move from a position, and the answers to each."""
     constants = Constants()
     return tuple(_line(here, constants.chosen(row), family, reply, constants) for row in here.rows(MOVE))
 
 
-def _line(here: Board, move: Chosen, family: str, reply: str, constants: Constants) -> Line:
+def _line(here: BoardReading, move: Chosen, family: str, reply: str, constants: Constants) -> AnsweredMove:
     term = move.terms[0]
     there = here.after(term)
     taken, grows, twice = list[Formula](), list[Formula](), list[Formula]()
@@ -81,7 +81,7 @@ def _line(here: Board, move: Chosen, family: str, reply: str, constants: Constan
     rows = [_answers(row, term) for row in here.rows((reply, 2))]
     stays = conj((move.guard, negate(disj(taken))))
     silent = negate(disj(some(row.locals, row.guard) for row in rows))
-    return Line(
+    return AnsweredMove(
         move,
         stays,
         tuple(grows),
@@ -93,13 +93,13 @@ def _line(here: Board, move: Chosen, family: str, reply: str, constants: Constan
     )
 
 
-def answers(there: Board, rows: Sequence[Row], family: str, constants: Constants) -> tuple[Answer, ...]:
+def answers(there: BoardReading, rows: Sequence[Row], family: str, constants: Constants) -> tuple[NamedAnswer, ...]:
     """What is wrong with each move that a row names for a position."""
     found = []
     for chosen in map(constants.chosen, rows):
         (answer,) = chosen.terms
         out = negate(there.after(answer).says((family, 0)))
-        found.append(Answer(chosen, negate(there.says(MOVE, answer)), out))
+        found.append(NamedAnswer(chosen, negate(there.says(MOVE, answer)), out))
     return tuple(found)
 
 
@@ -109,7 +109,9 @@ def _answers(row: Row, move: Term) -> Row:
     return Row((substituted(solved, row.arguments[1]),), guard)
 
 
-def problems(here: Board, several: Sequence[Line], family: str, reply: str, claim: str) -> Iterator[Problem]:
+def problems(
+    here: BoardReading, several: Sequence[AnsweredMove], family: str, reply: str, claim: str
+) -> Iterator[Problem]:
     """Every problem of the proof: of the rules, of the moves, and of the replies to them."""
     yield from each("rules", "no arithmetic of the rules is undefined", "rules", list(here.undefined()))
     stays = [(line.stays, f"the move {text(line.term)} takes nothing away") for line in several]
@@ -128,7 +130,7 @@ def problems(here: Board, several: Sequence[Line], family: str, reply: str, clai
         yield replace(problem, name=f"{part}, {at}", part=part, share=(at, len(found)), speaks=(claim,))
 
 
-def _replies(line: Line, reply: str) -> Iterator[Problem]:
+def _replies(line: AnsweredMove, reply: str) -> Iterator[Problem]:
     move, guard = text(line.term), line.move.guard
     meaning, fault = f"{reply} names an answer to the move {move}", f"{reply} names no answer to a move {move}"
     yield Problem("", meaning, (guard, line.silent), fault=fault)

@@ -24,7 +24,7 @@ from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Function, Term, numbers, same, substituted, unknowns_of
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Members, Token, Value
-from bouton.reading.evaluate import Evaluation, constants_of, evaluated, places_of, set_rows
+from bouton.reading.evaluate import RuleEvaluation, constants_of, evaluated, places_of, set_rows
 from bouton.reading.matching import Scope
 from bouton.reading.relation import Row, apart
 from bouton.rules.file import Rules, Signature
@@ -44,7 +44,7 @@ class Chosen:
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardReading:
     """What the rules say at one position: `sets` are its members; `wanted` are the predicates that are read.
 
     Of tokens, which are among the sets, `places` are where they may stand.
@@ -63,7 +63,7 @@ class Board:
         return frozenset(name for name, _ in self.places)
 
     @cached_property
-    def evaluation(self) -> Evaluation:
+    def evaluation(self) -> RuleEvaluation:
         """The rows of the wanted predicates here; Unreadable where a rule has no such reading."""
         given = {name: list(rows) for name, rows in self.sets.items()} | set_rows(self.rules, self.values)
         asked = {*self.wanted, MOVE, GONE, AFTER} & self.rules.defined
@@ -77,7 +77,7 @@ class Board:
         """When a predicate holds of these terms."""
         return _in_rows(self.rows(name), terms)
 
-    def after(self, move: Term) -> Board:
+    def after(self, move: Term) -> BoardReading:
         """The position after a move, which has to be a legal one here."""
         sets: dict[Signature, tuple[Row, ...]] = {}
         for name, rows in self.sets.items():
@@ -168,7 +168,7 @@ class Constants:
 
 def board(
     rules: Rules, values: Mapping[str, Value | Unknown], wanted: Collection[Signature]
-) -> tuple[Board, tuple[ForAll, ...]]:
+) -> tuple[BoardReading, tuple[ForAll, ...]]:
     """The rules at a position whose sets have any members, and that these are members of their domains, a token one.
 
     Terms of a domain are told apart by their form: those of one form by the numbers in them.
@@ -197,10 +197,10 @@ def board(
                 alike = conj(map(same, row.arguments, beside.arguments))
                 both = conj((row.guard, beside.guard))
                 inside.append(ForAll((*row.locals, *beside.locals), disj((negate(both), alike))))
-    return Board(rules, values, frozenset(wanted), sets, places, _again(scope)), tuple(inside)
+    return BoardReading(rules, values, frozenset(wanted), sets, places, _again(scope)), tuple(inside)
 
 
-def starts(here: Board, begins: str, constants: Constants) -> Iterator[tuple[Chosen, tuple[ForAll, ...]]]:
+def starts(here: BoardReading, begins: str, constants: Constants) -> Iterator[tuple[Chosen, tuple[ForAll, ...]]]:
     """The positions where games begin: what names each, with its condition, and which members it has.
 
     `begins(F)` says that F is a fluent of the one start, `begins(A,F)` that it is one of the start that is named A.

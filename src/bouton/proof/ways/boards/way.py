@@ -23,9 +23,9 @@ from bouton.core.stated import Family
 from bouton.proof.compared.comparison import Seen, numbers_of
 from bouton.proof.goal import Goal
 from bouton.proof.way import Posed, Read, Validated, Way
-from bouton.proof.ways.boards.at_boards import Known, Member, Position, Truth, compared, program, table
-from bouton.proof.ways.boards.obligations import Answer, Line, answers, lines, problems
-from bouton.proof.ways.boards.reading import Board, Chosen, Constants, board, some, starts
+from bouton.proof.ways.boards.at_boards import BoardTruth, Derived, Member, Position, compared, program, table
+from bouton.proof.ways.boards.obligations import AnsweredMove, NamedAnswer, answers, lines, problems
+from bouton.proof.ways.boards.reading import BoardReading, Chosen, Constants, board, some, starts
 from bouton.rules.file import Rules
 from bouton.rules.grounding import atoms, ground
 from bouton.solving.matching import Property, matched
@@ -44,7 +44,7 @@ class _Start:
     asked: Formula
     inside: Formula
     silent: Formula
-    named: tuple[Answer, ...]
+    named: tuple[NamedAnswer, ...]
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Begun(Read):
     That all positions of the family are P-positions is another claim, which is proved by itself.
     """
 
-    here: Board
+    here: BoardReading
     begins: str
     where: str | None
     family: str
@@ -111,8 +111,8 @@ class Begun(Read):
             constants = numbers_of(goal.here.parameters, values)
             window = range(-2, max([0, *constants.values()]) + 3)
             for name, position in self._by_clingo(rules):
-                truth = Truth(table(self.here, position), constants, window)
-                known = Known(rules, position, self.here.tokens)
+                truth = BoardTruth(table(self.here, position), constants, window)
+                known = Derived(rules, position, self.here.tokens)
                 read = [(start, made) for start in several for made in _at(start.name, name, truth)]
                 if not read or any(wrong for one in read for wrong in self._differs(known, *one)):
                     where = as_argument(values, {})
@@ -131,7 +131,7 @@ class Begun(Read):
                 found.setdefault(row[0] if arity == 2 else None, set()).add((fluent.name, tuple(fluent.arguments)))
         yield from ((name, frozenset(members)) for name, members in found.items())
 
-    def _differs(self, known: Known, start: _Start, made: Truth) -> Iterator[bool]:
+    def _differs(self, known: Derived, start: _Start, made: BoardTruth) -> Iterator[bool]:
         """Whether each thing that is read of a start is not what is known."""
         named = {move for (move,) in known.rows(self.strategy, 1)} if self.strategy else set[Symbol]()
         yield not all(map(made.always, start.members))
@@ -147,7 +147,7 @@ class Begun(Read):
                     yield chosen(one.out) is replace(known, position=known.moves[move]).holds(self.family)
 
 
-def _at(chosen: Chosen, name: Symbol | None, truth: Truth) -> Iterator[Truth]:
+def _at(chosen: Chosen, name: Symbol | None, truth: BoardTruth) -> Iterator[BoardTruth]:
     """Truth where a start has that name, as it is read."""
     if name is not None:
         yield from truth.choices(chosen, name)
@@ -162,13 +162,13 @@ _LACKING = "no proof is found for every board; of one board `check` tells what i
 class _Replies(Read):
     """A family of positions of sets, read on boards whose parameters may be unknown."""
 
-    here: Board
+    here: BoardReading
     domains: tuple[ForAll, ...]
     family: str
     reply: str
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[AnsweredMove, ...]:
         """Each move, and the answers to it."""
         return lines(self.here, self.family, self.reply)
 

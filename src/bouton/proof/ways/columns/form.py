@@ -17,7 +17,7 @@ from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
 from bouton.core.logic.substitution import Substitution, replace
 from bouton.core.logic.terms import Function
-from bouton.proof.ways.lists import AFTER, AT, COUNTED, LEFT, LOWERED, MOVE, Lists, one_heap
+from bouton.proof.ways.lists import AFTER, AT, COUNTED, LEFT, LOWERED, MOVE, ListMoves, one_heap
 from bouton.proof.ways.one_step import HEAP, SIZE, in_the_way, row_of
 from bouton.proof.ways.sums.form import Summed
 from bouton.reading.command import Condition
@@ -38,7 +38,7 @@ _P, _DIGIT, ONES = unknown("_power", 1), unknown("_digit", 0, 1), unknown("_ones
 
 
 @dataclass(frozen=True)
-class Lowering:
+class HeapsLowered:
     """How many heaps a move lowers, each to any lesser size: as is `allowed`, unless one of the conditions can hold.
 
     Where so many heaps are allowed, fewer are too.
@@ -73,14 +73,14 @@ class Digits:
 
 
 @dataclass
-class Columns(Lists):
+class Columns(ListMoves):
     """Rules read place by place for parameters that may be unknown; Unreadable says which rule is in the way."""
 
     way = "by columns"
 
     # -------------------------------------------------------------------------------------------------- the moves
 
-    def lowering(self) -> Lowering:
+    def lowering(self) -> HeapsLowered:
         """How many heaps a move may lower, by the rules; Unreadable where they are of another form."""
         self._conditions = []
         move, lists = self.listed()
@@ -94,9 +94,9 @@ class Columns(Lists):
         fewer = unknown("_fewer", 1)
         more = conj((allowed, less(atom(fewer), atom(ONES)), negate(replace({ONES: atom(fewer)}, allowed))))
         self._never(move, more, "a move may lower so many heaps, and not fewer")
-        return Lowering(allowed, (*self._conditions, *self._undefined()))
+        return HeapsLowered(allowed, (*self._conditions, *self._undefined()))
 
-    def _single(self, move: AST) -> Lowering:
+    def _single(self, move: AST) -> HeapsLowered:
         """A move lowers one heap, which its name has in some place, and the size that it is lowered to in another."""
         (after,) = self._only(AFTER)
         found = [(term, guard) for (term,), guard in self._derived(move, {self._heap: row_of(HEAP, SIZE)})]
@@ -117,7 +117,7 @@ class Columns(Lists):
                 raise in_the_way(move, "a move does not name a heap and a size")
             parts.append(conj((guard, equal(atom(AT), heap), equal(atom(LEFT), left))))
         self._alike(move, disj(map(self._shown, parts)), LOWERED, "a move does not lower any heap by any amount")
-        return Lowering(equal(atom(ONES), _ONE), (*self._conditions, *self._undefined()))
+        return HeapsLowered(equal(atom(ONES), _ONE), (*self._conditions, *self._undefined()))
 
     def _counted(self, begin: Linear, step: tuple[AST, Formula], by: int) -> Formula:
         """When one more heap may be added to a list of `ONES + by + 1` heaps."""

@@ -40,7 +40,7 @@ from bouton.proof.compared import held
 from bouton.proof.goal import Goal
 from bouton.proof.ways.columns.exponents import by_powers
 from bouton.proof.ways.columns.form import ONES as COUNTED_ONES
-from bouton.proof.ways.columns.form import Columns, Digits, Lowering
+from bouton.proof.ways.columns.form import Columns, Digits, HeapsLowered
 from bouton.proof.ways.lists import NEXT, NEXT_LEFT
 from bouton.proof.ways.numbers import AtNumbers, ByNumbers, OfNumbers, Said, few_first, lost
 from bouton.proof.ways.one_step import HEAP, SIZE
@@ -62,7 +62,7 @@ _ZERO, _ONE = number(0), number(1)
 class ByColumns(OfNumbers):
     """A claim read place by place: what a move may lower, and what is claimed of the digits."""
 
-    lowering: Lowering
+    lowering: HeapsLowered
     digits: Digits
     misere: bool
     sources: Sources
@@ -73,9 +73,9 @@ class ByColumns(OfNumbers):
     # every position of so many heaps and stones, and some with digits higher up
     where: ClassVar = held.Where(4, 10, ((19,), (32,), (7, 12), (16, 16), (9, 18)), assignments=3)
 
-    def at(self, numbers: Mapping[Unknown, int]) -> Places:
+    def at(self, numbers: Mapping[Unknown, int]) -> DigitPlaces:
         """What was read, where the unknown parameters have these values."""
-        return Places(self.lowering, self.digits, self.misere, numbers)
+        return DigitPlaces(self.lowering, self.digits, self.misere, numbers)
 
     def form(self) -> Iterator[Problem]:
         """That the rules say what they were read to say."""
@@ -209,14 +209,14 @@ _ONES = 120
 
 
 @dataclass(frozen=True)
-class Places(AtNumbers):
+class DigitPlaces(AtNumbers):
     """What may be at a digit place, and what a move may lower, with these values for the parameters.
 
     Whether a move leads to a claimed position is told place by place, from the highest on, without the moves: what
     counts is how many heaps are lowered so far, and which others are left.
     """
 
-    lowering: Lowering
+    lowering: HeapsLowered
     digits: Digits
     misere: bool
     numbers: Mapping[Unknown, int]

@@ -23,7 +23,7 @@ from bouton.core.errors import Unreadable
 from bouton.core.logic.expression import FALSE, Unknown
 from bouton.core.logic.problem import Problem
 from bouton.core.position import Heaps, Position, one_list, sizes_of
-from bouton.core.proof import Need, Place
+from bouton.core.proof import Need, ProofPlace
 from bouton.core.spec import Claim
 from bouton.core.stated import Everywhere
 from bouton.ground.graph import Node
@@ -72,7 +72,7 @@ def _named(head: AST) -> frozenset[str]:
     return frozenset(name for _, leaf in _slots(head.atom) if (name := name_of(leaf)) is not None)
 
 
-class Asked:
+class HeapsAskedFor:
     """Rules read for the heaps that they ask for; Unreadable where one of them is of another form."""
 
     def __init__(self, rules: Rules, wanted: Collection[Signature]) -> None:
@@ -234,7 +234,7 @@ class _Few(Read):
         def checked(_numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> _Checked:
             return _Checked(goal.claim, one_list(goal.rules.fluents), nodes, member.iff, member.where, self.most)
 
-        for seen in held.compared(goal, held.Read(FEW, frozenset(said), checked), WHERE):
+        for seen in held.compared(goal, held.ReadForm(FEW, frozenset(said), checked), WHERE):
             yield Validated(goal.setting, (), seen)
         yield from self.read.compared(replace(goal, setting=self.setting))
 
@@ -293,12 +293,12 @@ class FewHeaps(Way):
         setting = _few(goal)
         return _Few(ByCounts(Reading(goal.theorem, frozenset(setting.counts)), None), setting)
 
-    def places(self, goal: Goal) -> Iterator[Place]:
+    def places(self, goal: Goal) -> Iterator[ProofPlace]:
         """The setting, and each number of heaps that is asked for."""
         yield goal.place
         yield from located_at(goal, _few(goal).counts)
 
-    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
+    def needs(self, goal: Goal, _made: Collection[ProofPlace]) -> Iterator[Need]:
         """That few heaps do, and the statement at each number of them."""
         whole, *few = self.places(goal)
         yield from needs_at({FEW: frozenset({goal.claim.id})}, [whole])
@@ -312,7 +312,7 @@ def _few(goal: Goal) -> Setting:
         raise Unreadable("positions are to be heaps alone, under one name, and the claim is to use no other")
     (member,) = goal.theorem.members
     where = () if member.where is None else ((member.where, 0),)
-    asked = Asked(goal.rules, {(member.iff, 0), *where})
+    asked = HeapsAskedFor(goal.rules, {(member.iff, 0), *where})
     most = asked.none((member.iff, 0)) + sum(map(asked.some, where))
     if most > _MOST:
         raise Unreadable(f"it asks for {most} heaps, and {_MOST} at most are looked at")

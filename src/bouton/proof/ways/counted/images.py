@@ -34,7 +34,7 @@ from bouton.ground.box import among
 from bouton.ground.companion import NoImageError, position_of
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
-from bouton.proof.compared.comparison import Comparison, Seen, allowed, nearness
+from bouton.proof.compared.comparison import HeldReading, Seen, allowed, nearness
 from bouton.proof.compared.said import Said
 from bouton.proof.obligations.kernel import none_of, obligations
 from bouton.proof.setting import Setting, Span, ranged
@@ -53,7 +53,7 @@ _JUDGED = 24
 
 
 @dataclass(frozen=True)
-class Beside:
+class OtherGame:
     """The other game of a claim about images, at a setting's parameters; `image` is the predicate that leads to it."""
 
     spec: Spec
@@ -82,7 +82,7 @@ Unknowns = Mapping[str, Unknown]
 """An unknown for each counter of the other game."""
 
 
-def beside(claim: Claim, setting: Setting) -> Beside:
+def beside(claim: Claim, setting: Setting) -> OtherGame:
     """The other game of the claim, in a setting of its own game; Unreadable where no proof about images reaches it."""
     (other,), said = claim.others, claim.by(SameGame)
     assert said.image is not None
@@ -117,13 +117,13 @@ def beside(claim: Claim, setting: Setting) -> Beside:
         (),
         stated=Images(),
     )
-    return Beside(other, rules, there, Reading(theorem, frozenset({_COUNTS})), said.image)
+    return OtherGame(other, rules, there, Reading(theorem, frozenset({_COUNTS})), said.image)
 
 
 # ---------------------------------------------------------------------------------------------------------- obligations
 
 
-def problems(claim: Claim, reading: Reading, other: Beside) -> Iterator[tuple[Counts, Problem]]:
+def problems(claim: Claim, reading: Reading, other: OtherGame) -> Iterator[tuple[Counts, Problem]]:
     """Every problem of the proof: those about this game alone, then those about this game and the other."""
     yield from obligations(reading)
     here, moves = reading.at(_COUNTS), reading.moves(_COUNTS)
@@ -138,7 +138,7 @@ def problems(claim: Claim, reading: Reading, other: Beside) -> Iterator[tuple[Co
         yield _COUNTS, problem
 
 
-def _is(here: Characterisation[SymbolicGame], other: Beside, values: Mapping[str, Linear]) -> Formula:
+def _is(here: Characterisation[SymbolicGame], other: OtherGame, values: Mapping[str, Linear]) -> Formula:
     """That these are the counters of the position's image."""
     return conj(says(here.game, (other.image, 1), Function(name, (value,))) for name, value in values.items())
 
@@ -147,7 +147,7 @@ def _atoms(unknowns: Unknowns) -> dict[str, Linear]:
     return {name: atom(one) for name, one in unknowns.items()}
 
 
-def _named(here: Characterisation[SymbolicGame], other: Beside) -> Iterator[Problem]:
+def _named(here: Characterisation[SymbolicGame], other: OtherGame) -> Iterator[Problem]:
     """The rules name exactly one position of the other game; Unreadable where they name anything else."""
     rows = here.game.relations.get((other.image, 1), ())
     for row in rows:
@@ -188,7 +188,7 @@ def _alternate(here: Characterisation[SymbolicGame], moves: Moves) -> Iterator[P
         yield Problem(ALTERNATE, meaning, (led(moves),), "rules", fault)
 
 
-def _rules(here: Characterisation[SymbolicGame], other: Beside) -> Iterator[Problem]:
+def _rules(here: Characterisation[SymbolicGame], other: OtherGame) -> Iterator[Problem]:
     """The rules of the other game are right at images."""
     there = other.reading.at(_COUNTS)
     put = Substitution(_put(there.game, _atoms(other.at)))
@@ -208,7 +208,7 @@ def _put(game: SymbolicGame, values: Mapping[str, Linear]) -> dict[Unknown, Line
     return values_at(game, tuple(values[fluent.name] for fluent in game.fluents))
 
 
-def _terminals(claim: Claim, here: Characterisation[SymbolicGame], other: Beside) -> Problem:
+def _terminals(claim: Claim, here: Characterisation[SymbolicGame], other: OtherGame) -> Problem:
     """Who has won at a terminal has won at its image, which is one."""
     there = other.reading.at(_COUNTS)
     lost = Substitution(_put(there.game, _atoms(other.at))).formula(there.over)
@@ -221,7 +221,7 @@ def _forth(
     claim: Claim,
     here: Characterisation[SymbolicGame],
     moves: Moves,
-    other: Beside,
+    other: OtherGame,
 ) -> Iterator[Problem]:
     """The image of an option is an option of the image."""
     there = other.reading.at(_COUNTS)
@@ -244,7 +244,7 @@ def _back(
     claim: Claim,
     here: Characterisation[SymbolicGame],
     moves: Moves,
-    other: Beside,
+    other: OtherGame,
 ) -> Iterator[Problem]:
     """An option of the image is the image of an option."""
     there = other.reading.at(_COUNTS)
@@ -290,13 +290,13 @@ def _apart(game: SymbolicGame) -> list[GuardedCommand]:
 # ----------------------------------------------------------------------------------------------------------- comparison
 
 
-def compared(comparison: Comparison, other: Beside) -> Iterator[Seen]:
+def compared(comparison: HeldReading, other: OtherGame) -> Iterator[Seen]:
     """Hold the other game's reading against clingo, near its numbers too; then positions against their images.
 
     The positions are those of `comparison`, which has been run; they and their images are compared by clingo alone.
     """
     unknowns = ranged(other.setting).parameters
-    beside = Comparison(other.spec, other.rules, other.setting, unknowns, (), other.reading, _COUNTS, comparison.share)
+    beside = HeldReading(other.spec, other.rules, other.setting, unknowns, (), other.reading, _COUNTS, comparison.share)
     for seen in itertools.chain(beside.run(), (one for _, one in nearness([beside]))):
         near = None if seen.near is None else replace(seen.near, of=OTHER)
         yield replace(seen, met=frozenset(), near=near)  # what its positions meet is nothing that this game's do
@@ -309,7 +309,7 @@ def compared(comparison: Comparison, other: Beside) -> Iterator[Seen]:
 
 
 def _judged(
-    comparison: Comparison, beside: Comparison, other: Beside, parameters: Parameters, places: Sequence[Position]
+    comparison: HeldReading, beside: HeldReading, other: OtherGame, parameters: Parameters, places: Sequence[Position]
 ) -> Seen:
     """Whether the options of these positions, and who has won at terminals, are those of their images."""
     game = comparison.game(parameters, sys.maxsize // 2)
@@ -335,7 +335,7 @@ def _judged(
     return Seen(len(nodes), frozenset())
 
 
-def _nodes(game: Game, comparison: Comparison, places: Sequence[Position]) -> dict[Position, Node]:
+def _nodes(game: Game, comparison: HeldReading, places: Sequence[Position]) -> dict[Position, Node]:
     """The nodes of positions at which the rules are right."""
     if not places:
         return {}

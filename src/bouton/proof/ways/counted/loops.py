@@ -20,7 +20,7 @@ from bouton.core.spec import Claim
 from bouton.core.stated import Family, Loopy
 from bouton.ground.box import among
 from bouton.ground.graph import Node
-from bouton.proof.compared.comparison import Comparison, allowed, assignments, small_box
+from bouton.proof.compared.comparison import HeldReading, allowed, assignments, small_box
 from bouton.proof.compared.said import Said
 from bouton.proof.goal import Goal
 from bouton.proof.theorem import Counts, Reading
@@ -93,7 +93,7 @@ def _looked_for(goal: Goal, reading: Reading) -> Rank:
 def _shown(goal: Goal, reading: Reading, counts: Counts) -> Said:
     """The theorem at small positions, at their options and where replies lead, as clingo has them."""
     about = (goal.spec, goal.rules, goal.setting, goal.here.parameters, goal.here.facts, reading, counts)
-    comparison = Comparison(*about, goal.share)
+    comparison = HeldReading(*about, goal.share)
     game = comparison.game(next(assignments(goal.setting))[0], _LARGE)
     assert game is not None
     small = small_box(game, counts)

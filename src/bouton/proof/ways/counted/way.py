@@ -10,7 +10,7 @@ from bouton.claims.way import Described
 from bouton.core.logic.expression import Formula
 from bouton.core.stated import Images
 from bouton.proof import lemmas
-from bouton.proof.compared.comparison import Comparison, Seen, consistent, nearness
+from bouton.proof.compared.comparison import HeldReading, Seen, consistent, nearness
 from bouton.proof.goal import Goal
 from bouton.proof.obligations.kernel import lemma, obligations
 from bouton.proof.theorem import Counts, Reading
@@ -23,7 +23,7 @@ class ByCounts(Read):
     """A theorem read for each number of heaps, and the other game, where it is about images in one."""
 
     reading: Reading
-    beside: images.Beside | None
+    beside: images.OtherGame | None
     _given: dict[Counts, tuple[Formula, ...]] = field(default_factory=dict)
 
     def check(self) -> None:
@@ -39,11 +39,11 @@ class ByCounts(Read):
 
     def compared(self, goal: Goal) -> Iterator[Validated]:
         """The reading held against clingo for each number of heaps, and what statements say too."""
-        comparisons: list[Comparison] = []
+        comparisons: list[HeldReading] = []
         setting, here = goal.setting, goal.here
         for counts in setting.counts:
             about = (goal.spec, goal.rules, setting, here.parameters, here.facts, self.reading, counts)
-            comparison = Comparison(*about, goal.share * len(setting.counts))
+            comparison = HeldReading(*about, goal.share * len(setting.counts))
             comparisons.append(comparison)
             for seen in comparison.run():
                 yield Validated(setting, counts, seen)
@@ -68,7 +68,7 @@ class ByCounts(Read):
             yield Posed(problem, goal.setting, counts, given=self.given(goal, counts))
 
 
-class Counted(EachCount):
+class CountByCount(EachCount):
     """Claims for each number of heaps by itself, or of games without heaps, or of numbers."""
 
     about = Described(

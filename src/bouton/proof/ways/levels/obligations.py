@@ -30,7 +30,7 @@ from bouton.proof.theorem import Characterisation, led
 from bouton.proof.ways.levels.reading import LevelReading
 from bouton.reading.command import Condition, located
 from bouton.reading.levels.game import LevelGame
-from bouton.reading.levels.position import ZERO, Shape
+from bouton.reading.levels.position import ZERO, LevelShape
 from bouton.reading.relation import Row
 
 
@@ -62,7 +62,7 @@ def obligations(reading: LevelReading) -> Iterator[tuple[int, bool, Problem]]:
 def _about(
     reading: LevelReading, known: int, more: bool, problems: Iterable[Problem]
 ) -> Iterator[tuple[int, bool, Problem]]:
-    about: Shape = reading.shape(known, more=more)
+    about: LevelShape = reading.shape(known, more=more)
     sizes = f"{known} size{'' if known == 1 else 's'}{' or more' if more else ''}"
     for problem in problems:
         weighed = (about.weight,) if about.stones in problem.free else ()

@@ -14,11 +14,11 @@ from bouton.core.logic.expression import FALSE
 from bouton.core.logic.formulas import negate
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.walk import unknowns
-from bouton.proof.theorem import Case, Characterisation, Theorem
+from bouton.proof.theorem import Characterisation, MoveCase, Theorem
 from bouton.reading.levels.game import LevelGame, heaps_of, read
 from bouton.reading.levels.merge import Merged, merged
 from bouton.reading.levels.moves import LevelMove
-from bouton.reading.levels.position import Shape, shape
+from bouton.reading.levels.position import LevelShape, shape
 
 
 @dataclass
@@ -29,7 +29,7 @@ class LevelReading:
     seen: int
     depth: int
     _at: dict[tuple[int, bool], Characterisation[LevelGame]] = field(default_factory=dict)
-    _cases: dict[int, tuple[LevelMove, list[Case]]] = field(default_factory=dict)
+    _cases: dict[int, tuple[LevelMove, list[MoveCase]]] = field(default_factory=dict)
     _after: dict[int, tuple[LevelMove, list[Merged]]] = field(default_factory=dict)
     """By the identity of the move, which is kept beside, so that no other can have it."""
 
@@ -38,11 +38,11 @@ class LevelReading:
         """The numbers of levels that a position is read with, the last of them standing for more too."""
         return range(self.depth + 1)
 
-    def shape(self, known: int, *, more: bool) -> Shape:
+    def shape(self, known: int, *, more: bool) -> LevelShape:
         """The shape of positions with so many levels or, with `more`, with at least so many."""
         return shape(heaps_of(self.theorem.rules), known, more=more)
 
-    def here(self, known: int) -> Shape:
+    def here(self, known: int) -> LevelShape:
         """Positions with heaps of so many different sizes, before a move; for `depth` sizes those with more, too."""
         return self.shape(known, more=known == self.depth)
 
@@ -70,13 +70,13 @@ class LevelReading:
             self._after[id(move)] = move, list(found)
         return self._after[id(move)][1]
 
-    def cases(self, here: Characterisation[LevelGame], move: LevelMove) -> list[Case]:
+    def cases(self, here: Characterisation[LevelGame], move: LevelMove) -> list[MoveCase]:
         """The positions that a move can lead to, each with what the theorem says of it."""
         if id(move) not in self._cases:
             self._cases[id(move)] = move, [self._case(one) for one in self.after(here.game, move)]
         return self._cases[id(move)][1]
 
-    def _case(self, found: Merged) -> Case:
+    def _case(self, found: Merged) -> MoveCase:
         known = len(found.levels.known)
         there = self.at(known, more=known == self.seen)
         about = self.shape(known, more=known == self.seen)
@@ -86,4 +86,4 @@ class LevelReading:
         if found.levels.stones is None and about.stones in spoken:
             raise Unreadable("any number of heaps at once: a move leaves a number of stones that is not known")
         put = Substitution(about.values(found.levels)).formula
-        return Case(found.guard, (), (), put(there.claimed), put(strays), put(illegal))
+        return MoveCase(found.guard, (), (), put(there.claimed), put(strays), put(illegal))

@@ -17,7 +17,7 @@ from bouton.core.logic.expression import Unknown
 from bouton.core.position import Heaps, Position, as_argument, named, sizes_of
 from bouton.ground.graph import Node
 from bouton.proof.compared.said import Said
-from bouton.proof.theorem import Case, Characterisation
+from bouton.proof.theorem import Characterisation, MoveCase
 from bouton.proof.ways.levels.reading import LevelReading
 from bouton.reading.choices import solutions
 from bouton.reading.levels.game import LevelGame, heaps_of
@@ -138,7 +138,7 @@ def _led(places: Batch, cases: Iterable[Merged]) -> list[list[Seen]]:
 
 def _options(
     reading: LevelReading,
-    cases: Iterable[Case],
+    cases: Iterable[MoveCase],
     places: Batch,
     nodes: Sequence[Node],
     said: Said,

@@ -12,7 +12,7 @@ from bouton.claims.way import Described
 from bouton.core.errors import InputError, Unreadable
 from bouton.core.logic.expression import FALSE, Formula, Unknown
 from bouton.core.position import Measure, Parameters, Position
-from bouton.core.proof import Need, Place
+from bouton.core.proof import Need, ProofPlace
 from bouton.core.stated import Everywhere, Kernel
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game
@@ -183,7 +183,7 @@ class _ByLevels(Read):
             yield Posed(problem, goal.setting, (known,), more)
 
 
-class Levels(Way):
+class ByLevels(Way):
     """Claims about any number of heaps whose rules look at the greatest sizes alone (see `obligations`)."""
 
     about = Described(
@@ -197,7 +197,7 @@ class Levels(Way):
         """The claim with levels enough."""
         return _ByLevels(read(goal.theorem, goal.here.facts, goal.spec.measure))
 
-    def needs(self, goal: Goal, made: Collection[Place]) -> Iterator[Need]:
+    def needs(self, goal: Goal, made: Collection[ProofPlace]) -> Iterator[Need]:
         """Every part of the claim for each number of levels, as far as these were told apart, and for any more.
 
         How many are told apart is seen from where problems were `made`: that they are enough, before a move and after

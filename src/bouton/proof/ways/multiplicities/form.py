@@ -51,7 +51,7 @@ _FEW = range(1, 4)
 
 
 @dataclass(frozen=True)
-class Taking:
+class Resizing:
     """What a move does: some heaps of one size get another, as is `allowed`, unless one of the conditions can hold."""
 
     _allowed: Formula
@@ -95,7 +95,7 @@ class Multiplicities(OneStep):
 
     # -------------------------------------------------------------------------------------------------- the moves
 
-    def taking(self) -> Taking:
+    def taking(self) -> Resizing:
         """What moves do by the rules; Unreadable where the rules are of another form."""
         (name, _), (fluent,) = self._heap, self.rules.fluents
         if isinstance(fluent, Heaps) and fluent.order == "none":
@@ -105,7 +105,7 @@ class Multiplicities(OneStep):
         found = [(rule, *one) for rule in self._of(_MOVE) for one in self._moves(rule)]
         effects = self._effects({(move.name, len(move.arguments)) for _, move, _ in found})
         parts = [self._part(rule, move, guard, effects) for rule, move, guard in found]
-        return Taking(disj(parts), (*self._conditions, *self._undefined()))
+        return Resizing(disj(parts), (*self._conditions, *self._undefined()))
 
     def _moves(self, rule: AST) -> Iterator[tuple[Function, Formula]]:
         """The moves that a rule names, by a size and how many heaps have it."""

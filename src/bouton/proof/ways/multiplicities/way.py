@@ -37,7 +37,7 @@ from bouton.proof.compared import held
 from bouton.proof.goal import Goal
 from bouton.proof.ways.multiplicities.form import AT_SIZE as NEXT_LEFT
 from bouton.proof.ways.multiplicities.form import ONES as COUNTED_ONES
-from bouton.proof.ways.multiplicities.form import Multiplicities, Numbers, Taking
+from bouton.proof.ways.multiplicities.form import Multiplicities, Numbers, Resizing
 from bouton.proof.ways.numbers import AtNumbers, ByNumbers, OfNumbers, Said, few_first, lost
 from bouton.proof.ways.one_step import HEAP
 from bouton.proof.ways.one_step import SIZE as STEP_SIZE
@@ -63,7 +63,7 @@ _ZERO, _ONE = number(0), number(1)
 class ByMultiplicities(OfNumbers):
     """A claim read by how many heaps have each size: what a move may take, and which sizes count."""
 
-    taking: Taking
+    taking: Resizing
     numbers: Numbers
     sources: Sources
     within: ClassVar = frozenset({HEAP, STEP_SIZE, COUNTED_ONES, NEXT_LEFT, _SIZE, _NUMBER, _TAKEN, _LEFT})
@@ -137,7 +137,7 @@ class Sizes(AtNumbers):
     The parameters have values, by which `holds` evaluates what was read.
     """
 
-    taking: Taking
+    taking: Resizing
     numbers: Numbers
     holds: Evaluation
 

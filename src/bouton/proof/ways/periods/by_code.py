@@ -21,7 +21,7 @@ from bouton.claims.registry import stated
 from bouton.claims.way import Described
 from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.octal import Code
-from bouton.core.proof import Obligation, Place, claim_part
+from bouton.core.proof import Obligation, ProofPlace, claim_part
 from bouton.core.stated import Period
 from bouton.document.entries import Periodic
 from bouton.ground.values import values_by_code
@@ -110,7 +110,7 @@ def _last(said: Repeats, code: Code, seconds: float) -> int:
     return last
 
 
-def _told(claim: str, said: Repeats, found: Decided, last: int, seconds: float, at: Place) -> list[Obligation]:
+def _told(claim: str, said: Repeats, found: Decided, last: int, seconds: float, at: ProofPlace) -> list[Obligation]:
     """What the values up to the last that is needed show."""
     end = window(said.preperiod, said.period, found.code)
     meaning = repeating(found.code, said.preperiod, said.period)

@@ -40,7 +40,7 @@ from bouton.proof.attempt import Attempt, Candidate
 from bouton.proof.setting import Setting, fixed, settings
 from bouton.proof.ways.periods.by_formula import MOST, pinned, with_lines
 from bouton.proof.ways.periods.for_all import of_one_heap
-from bouton.proof.ways.periods.rows import ONCE_MORE, Layout, Repeated, Row, shown, told
+from bouton.proof.ways.periods.rows import ONCE_MORE, Repeated, Row, RowLayout, shown, told
 from bouton.proof.ways.periods.single import asks_for_rows, follows, where_of
 from bouton.proof.whole import ReadWhole, Told, Whole, WholeWay, as_kind
 from bouton.rules.read import more
@@ -120,9 +120,9 @@ class _Rows:
         return self.goal.claim.by(Periodic).of == "outcome"
 
     @cached_property
-    def layout(self) -> Layout:
+    def layout(self) -> RowLayout:
         """How positions lie in rows."""
-        return Layout(self.goal.spec.fluents, self.place)
+        return RowLayout(self.goal.spec.fluents, self.place)
 
     def told(self) -> Told | Attempt:
         """The proof of the formula, with what follows from it; or where the claim fails."""

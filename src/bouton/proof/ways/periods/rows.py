@@ -21,7 +21,7 @@ Row: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
-class Layout:
+class RowLayout:
     """How positions lie in rows along the fluent of a place."""
 
     fluents: tuple[Fluent, ...]
@@ -96,6 +96,6 @@ def _rise(later: Label, before: Label) -> int | None:
     return 0 if later is not None and later == before else None
 
 
-def told(rows: Sequence[Row], layout: Layout) -> str:
+def told(rows: Sequence[Row], layout: RowLayout) -> str:
     """A few rows, as sentences name them."""
     return " and ".join(layout.body(one) for one in rows[:2])

@@ -9,7 +9,7 @@ from bouton.claims.parts import PERIOD
 from bouton.claims.periodic import repeats
 from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps, Parameters, Value, as_argument
-from bouton.core.proof import Obligation, Place, Proof
+from bouton.core.proof import Obligation, Proof, ProofPlace
 from bouton.core.spec import Claim
 from bouton.document.entries import Periodic
 from bouton.proof.attempt import Attempt, Candidate
@@ -80,5 +80,5 @@ def follows(claim: Claim, parameters: Parameters) -> Obligation:
         repeated = f"n+{said.period} has the outcome of n"
     below = said.preperiod + said.period
     meaning = f"by the formula {repeated} for n >= {said.preperiod}, and the {what}s below {below} are those worked out"
-    at = Place(as_argument(parameters, {}))
+    at = ProofPlace(as_argument(parameters, {}))
     return Obligation(f"{PERIOD}{where}", meaning, "proved", 0.0, "evaluation", None, PERIOD, at, about=(claim.id,))

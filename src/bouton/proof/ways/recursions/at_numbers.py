@@ -25,13 +25,13 @@ from bouton.core.logic.terms import from_symbol
 from bouton.core.logic.walk import Rewriter
 from bouton.core.position import Heaps, Parameters, Position, Value, as_argument
 from bouton.ground.game import extents
-from bouton.proof.compared.comparison import Comparison, Seen, assignments, small_box
+from bouton.proof.compared.comparison import HeldReading, Seen, assignments, small_box
 from bouton.proof.compared.validate import numbers_at
 from bouton.proof.goal import Goal
 from bouton.proof.setting import ranged
 from bouton.proof.theorem import Counts, Reading
 from bouton.proof.way import Validated
-from bouton.proof.ways.recursions.properties import Known
+from bouton.proof.ways.recursions.properties import KnownOfRecursions
 from bouton.reading.command import SymbolicGame
 from bouton.reading.evaluate import Recursions, unfoldable
 from bouton.reading.relation import Row
@@ -58,7 +58,7 @@ Table = Mapping[Signature, Sequence[tuple[int, ...]]]
 """The rows of predicates that recurse, as far as some range goes."""
 
 
-def compared(goal: Goal, reading: Reading, known: Known) -> Iterator[Validated]:
+def compared(goal: Goal, reading: Reading, known: KnownOfRecursions) -> Iterator[Validated]:
     """Hold the rules against clingo, and what is known against the rows; Disagreement where they differ."""
     few = list(itertools.islice(assignments(goal.setting), _SETTINGS))
     looked_at = [one for one, _ in random.Random(len(few)).sample(few, min(len(few), _LOOKED_AT))]
@@ -76,11 +76,11 @@ def compared(goal: Goal, reading: Reading, known: Known) -> Iterator[Validated]:
                 yield Validated(goal.setting, counts, Seen(0, frozenset({LEMMAS})))
 
 
-def _comparison(goal: Goal, parameters: dict[str, Value], counts: Counts) -> Comparison | None:
+def _comparison(goal: Goal, parameters: dict[str, Value], counts: Counts) -> HeldReading | None:
     """The rules with the recursion as clingo has it in the range of small positions; None where there are none."""
     setting = replace(goal.setting, parameters=parameters, unknown={})
     here = ranged(setting)
-    plain = Comparison(goal.spec, goal.rules, setting, {}, here.facts, Reading(goal.theorem, frozenset()), counts, 1)
+    plain = HeldReading(goal.spec, goal.rules, setting, {}, here.facts, Reading(goal.theorem, frozenset()), counts, 1)
     game = plain.game(parameters, _VALUES)
     if game is None:
         return None
@@ -92,7 +92,7 @@ def _comparison(goal: Goal, parameters: dict[str, Value], counts: Counts) -> Com
     return replace(plain, reading=Reading(theorem, frozenset(goal.setting.counts)))
 
 
-def _at_positions(comparison: Comparison) -> Seen:
+def _at_positions(comparison: HeldReading) -> Seen:
     """What small positions show."""
     game = comparison.game(comparison.setting.parameters, _VALUES)
     assert game is not None

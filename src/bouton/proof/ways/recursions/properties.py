@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, applied, atom, number
 from bouton.core.logic.elimination import exists
-from bouton.core.logic.expression import And, Applied, Formula, Linear, Names, Some, Unknown, unknown
+from bouton.core.logic.expression import And, Applied, Formula, Linear, Some, Unknown, UnknownNames, unknown
 from bouton.core.logic.formulas import conj, disj, equal, less, negate
 from bouton.core.logic.problem import ForAll
 from bouton.core.logic.substitution import Substitution
@@ -37,7 +37,7 @@ from bouton.solving.matching import Property
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownOfRecursions:
     """What a claim's proof may know of recursions: each statement is read once, and all of it once for each place."""
 
     goal: Goal
@@ -52,7 +52,7 @@ class Known:
         return self._at[counts]
 
     def _of_statements(self, here: Characterisation[SymbolicGame]) -> Iterator[tuple[str, Property]]:
-        names = Names("named")
+        names = UnknownNames("named")
         valued = isinstance(self.goal.theorem.stated, Values)
         for statement, found in lemmas.named(self.goal.spec, self.goal.claim, here):
             row = _of_the_value(found) if valued else found
@@ -80,7 +80,7 @@ def _of_the_value(row: Row) -> Row:
     return Row(tuple(substituted(asked, term) for term in row.arguments), Substitution(asked).formula(row.guard))
 
 
-def _opened(guard: Formula, bound: list[Unknown], names: Names) -> Formula:
+def _opened(guard: Formula, bound: list[Unknown], names: UnknownNames) -> Formula:
     """The guard of a row where what it says there is has a name, which is bound with what the row leaves open."""
     if isinstance(guard, And):
         return conj([_opened(one, bound, names) for one in guard.parts])

@@ -21,7 +21,7 @@ from bouton.proof.obligations.kernel import lemma, obligations
 from bouton.proof.theorem import Reading
 from bouton.proof.way import EachCount, Posed, Read, Validated
 from bouton.proof.ways.recursions.at_numbers import compared
-from bouton.proof.ways.recursions.properties import Known
+from bouton.proof.ways.recursions.properties import KnownOfRecursions
 from bouton.reading.evaluate import Recursions, unfoldable
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules
@@ -34,7 +34,7 @@ class _ByName(Read):
 
     reading: Reading
     names: str
-    known: Known
+    known: KnownOfRecursions
 
     def check(self) -> None:
         """Read each number of heaps, and the moves."""
@@ -83,4 +83,4 @@ class ByRecursions(EachCount):
             raise Unreadable("the claim speaks of no recursion along in_range")
         theorem = replace(goal.theorem, recursions=Recursions())
         names = ", ".join(f"{name}/{arity}" for name, arity in spoken)
-        return _ByName(Reading(theorem, frozenset(goal.setting.counts)), names, Known(goal))
+        return _ByName(Reading(theorem, frozenset(goal.setting.counts)), names, KnownOfRecursions(goal))

@@ -18,7 +18,7 @@ from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Term
 from bouton.core.logic.walk import unknowns
-from bouton.proof.ways.lists import COUNTED, Lists, stones
+from bouton.proof.ways.lists import COUNTED, ListMoves, stones
 from bouton.proof.ways.one_step import HEAP, SIZE, in_the_way, row_of
 from bouton.proof.ways.sums.form import Summed
 from bouton.reading.command import Condition
@@ -49,7 +49,7 @@ class Taking:
 
 
 @dataclass(frozen=True)
-class Sums:
+class QuotientSums:
     """What a claim says of the nim-sum of the heaps' quotients by a divisor, and of the sum of the heaps.
 
     That is so unless one of the conditions can hold.
@@ -72,7 +72,7 @@ class Sums:
 
 
 @dataclass
-class Remainders(Lists):
+class Remainders(ListMoves):
     """Rules about stones taken and quotients, for parameters that may be unknown; Unreadable says what is wrong."""
 
     way = "by quotients and remainders"
@@ -94,15 +94,15 @@ class Remainders(Lists):
         self._never(step, fewer, "several heaps may lose so many stones together, and not fewer")
         return Taking(allowed, (*self._conditions, *self._undefined()))
 
-    def claimed(self, name: str) -> Sums:
+    def claimed(self, name: str) -> QuotientSums:
         """What the claim `name` says of P-positions, in terms of both sums."""
         return self._sums((meant(name, self.rules.statements), 0))
 
-    def valued(self, name: str) -> Sums:
+    def valued(self, name: str) -> QuotientSums:
         """What the claim `name` says of values, in terms of both sums."""
         return self._sums((name, 1))
 
-    def _sums(self, name: Signature) -> Sums:
+    def _sums(self, name: Signature) -> QuotientSums:
         self._conditions = []
         rules = self._of(name)
         given, summand = self._added(rules, name)
@@ -113,7 +113,7 @@ class Remainders(Lists):
                 values = [self._value(rule, one) for one in terms]
                 found.append(self._shown(conj((guard, *(equal(atom(VALUE), one) for one in values)))))
                 named += values
-        return Sums(divisor, disj(found), tuple(named), (*self._conditions, *self._undefined()))
+        return QuotientSums(divisor, disj(found), tuple(named), (*self._conditions, *self._undefined()))
 
     def _value(self, rule: AST, term: Term) -> Linear:
         if not isinstance(term, Linear) or any(one.local for one in unknowns(term)):

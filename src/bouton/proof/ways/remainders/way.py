@@ -40,7 +40,7 @@ from bouton.proof.ways.lists import NEXT, NEXT_LEFT
 from bouton.proof.ways.numbers import AtNumbers, ByNumbers, OfNumbers, Said
 from bouton.proof.ways.one_step import HEAP
 from bouton.proof.ways.one_step import SIZE as STEP_SIZE
-from bouton.proof.ways.remainders.form import NIM_SUM, TOTAL, VALUE, Remainders, Sums, Taking
+from bouton.proof.ways.remainders.form import NIM_SUM, TOTAL, VALUE, QuotientSums, Remainders, Taking
 from bouton.proof.ways.remainders.form import TAKEN as TAKEN_IN_ALL
 from bouton.reading.command import located
 from bouton.rules.file import Sources
@@ -64,7 +64,7 @@ class ByRemainders(OfNumbers):
     """A claim read by quotients and remainders: what a move takes, and what is claimed of both sums."""
 
     taking: Taking
-    sums: Sums
+    sums: QuotientSums
     values: bool
     """Whether Sprague-Grundy values are claimed."""
     sources: Sources
@@ -212,7 +212,7 @@ class Quotients(AtNumbers):
     """What a move takes, and what is claimed, with these values for the parameters."""
 
     taking: Taking
-    sums: Sums
+    sums: QuotientSums
     values: bool
     numbers: Mapping[Unknown, int]
     _known: dict[object, object] = field(default_factory=dict)

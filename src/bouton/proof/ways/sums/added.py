@@ -25,7 +25,7 @@ from bouton.core.fresh import Fresh
 from bouton.core.logic.expression import FALSE, Unknown
 from bouton.core.logic.problem import Problem
 from bouton.core.position import Parameters, Position, one_list, sizes_of
-from bouton.core.proof import Need, Place
+from bouton.core.proof import Need, ProofPlace
 from bouton.core.ranges import RangeSyntaxError, expression
 from bouton.core.spec import Claim
 from bouton.core.stated import Everywhere
@@ -33,7 +33,7 @@ from bouton.ground.graph import Node
 from bouton.process.limits import Limits
 from bouton.proof.goal import Goal
 from bouton.proof.obligations.kernel import lemma, obligations
-from bouton.proof.theorem import Member, Reading
+from bouton.proof.theorem import MemberClaim, Reading
 from bouton.proof.way import Posed, Read, Validated
 from bouton.proof.ways.sums.code import heap_values
 from bouton.proof.ways.sums.compared import HeapByHeap, against_heaps, validated
@@ -67,7 +67,7 @@ _LARGEST = 1000
 
 
 @dataclass(frozen=True)
-class Sum:
+class NamedSum:
     """A named position: so many times the heaps that there are, and more heaps of the sizes that these terms say."""
 
     times: int
@@ -87,7 +87,7 @@ class Sum:
         return tuple(sorted(size for size in found if size))
 
 
-def sums(claim: Claim, rules: Rules) -> dict[str, Sum]:
+def sums(claim: Claim, rules: Rules) -> dict[str, NamedSum]:
     """The positions that a claim asks for, as sums; Unreadable where one of them is not seen to be such."""
     summed, asked = Summed(rules), {(one, 0) for one in (claim.iff, claim.where) if one is not None}
     summed.more  # noqa: B018 (which says whether the game is the sum of its heaps)
@@ -102,7 +102,7 @@ def sums(claim: Claim, rules: Rules) -> dict[str, Sum]:
     return found
 
 
-def _sum(name: str, those: Sequence[AST], rules: Rules, summed: Summed) -> Sum:
+def _sum(name: str, those: Sequence[AST], rules: Rules, summed: Summed) -> NamedSum:
     """The position that these rules name: each of its heaps has a place of its own."""
     heap, times, sizes, places = rules.fluents[0].name, set[int](), list[AST](), list[tuple[bool, int]]()
     for rule in those:
@@ -125,7 +125,7 @@ def _sum(name: str, those: Sequence[AST], rules: Rules, summed: Summed) -> Sum:
     beside = {behind for behind, _ in places}
     if len({*places}) < len(places) or (times, beside) not in _APART:
         raise Unreadable(f"two heaps of {name} may have one place", *place(those[0]))
-    return Sum(len(times), tuple(sizes))
+    return NamedSum(len(times), tuple(sizes))
 
 
 _APART = [
@@ -159,7 +159,7 @@ def _place(rule: AST, counting: str) -> tuple[bool, int] | None:
 # ------------------------------------------------------------------------------------------------- what is said of them
 
 
-def of_the_worth(claim: Claim, rules: Rules, values: Mapping[str, tuple[int, int]]) -> tuple[Member, Rules]:
+def of_the_worth(claim: Claim, rules: Rules, values: Mapping[str, tuple[int, int]]) -> tuple[MemberClaim, Rules]:
     """What a claim says of named positions, said of a heap of as many stones as the position is worth, and its rules.
 
     `values` has for each name how often the heaps that there are belong to it, and the nim-sum of those that are added.
@@ -185,14 +185,14 @@ def of_the_worth(claim: Claim, rules: Rules, values: Mapping[str, tuple[int, int
         if OUTCOME in rules.told:
             lines += [f"outcome({name},{one}) :- {body}, {value} {sign} 0." for one, sign in (("p", "="), ("n", "!="))]
     fixed = where is not None and not valued and (where, 0) not in rules.dependent
-    return Member(claim.id, right, where if fixed else None), more(rules, lines, claim.place)
+    return MemberClaim(claim.id, right, where if fixed else None), more(rules, lines, claim.place)
 
 
 @dataclass(frozen=True)
 class _Added(Read):
     """Named positions of a sum of heaps, the moves of no heap and of one, and what is said of the position's value."""
 
-    named: Mapping[str, Sum]
+    named: Mapping[str, NamedSum]
     added: Mapping[str, tuple[int, ...]]
     moves: Reading
     said: Reading
@@ -230,7 +230,7 @@ class _Added(Read):
 class _Checked(HeapByHeap):
     """The same, with the positions that are named there."""
 
-    named: Mapping[str, Sum]
+    named: Mapping[str, NamedSum]
     added: Mapping[str, tuple[int, ...]]
 
     def wrong(self, node: Node) -> Iterator[str]:
@@ -275,7 +275,7 @@ class Adding(OfSum):
         said = replace(goal.theorem, rules=restated, members=(member,), stated=Everywhere(), more=())
         return _Added(named, added, moves_of(goal.theorem, Summed(rules).more), Reading(said, frozenset({(0,), (1,)})))
 
-    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
+    def needs(self, goal: Goal, _made: Collection[ProofPlace]) -> Iterator[Need]:
         """That the game is the sum of its heaps, which positions are named, the moves of a heap, and what is said."""
         about, none = frozenset({goal.claim.id}), frozenset[str]()
         whole, *at = self.places(goal)

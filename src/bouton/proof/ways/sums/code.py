@@ -33,7 +33,7 @@ from bouton.core.logic.walk import unknowns
 from bouton.core.octal import Code, observed
 from bouton.core.partitions import partitions
 from bouton.core.position import Counter, Heaps, Measure, Parameters, Position, as_argument
-from bouton.core.proof import Obligation, Place
+from bouton.core.proof import Obligation, ProofPlace
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
@@ -50,7 +50,7 @@ from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.rules.file import MOVES, Rules
 from bouton.solving.cvc5 import Cvc5
-from bouton.solving.solver import Answer
+from bouton.solving.solver import SolverAnswer
 from bouton.solving.z3 import Z3
 
 _SIZES = (24, 96)
@@ -180,7 +180,7 @@ def decided(rules: Rules, measure: Measure, parameters: Parameters, limits: Limi
     more = form(rules)
     if more > 1:
         raise Unreadable("a move leaves three heaps or more, which no octal code says")
-    code, at = _seen(rules, measure, parameters), Place(as_argument(parameters, {}))
+    code, at = _seen(rules, measure, parameters), ProofPlace(as_argument(parameters, {}))
     positions = compared(rules, measure, parameters, code.options)
     game = _symbolic(rules, parameters)
     problems = list(_problems(game, code))
@@ -431,7 +431,7 @@ def _leaves(after: Sequence[Linear], rest: Collection[Linear]) -> Formula:
     return disj(found)
 
 
-def solved(question: Question, limits: Limits, crosscheck: bool) -> tuple[str, Answer]:
+def solved(question: Question, limits: Limits, crosscheck: bool) -> tuple[str, SolverAnswer]:
     """The name of what answered the question in this process, z3 or z3 and cvc5, and the answer; or Disagreement."""
     solver, other = Z3("z3 smt", smt=True), Cvc5()
     answer = solver.solve(question, limits.budget)

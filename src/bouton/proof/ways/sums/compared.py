@@ -63,7 +63,7 @@ def against_heaps(
     where: held.Where = WHERE,
 ) -> Iterator[Seen]:
     """Hold positions of several heaps against their heaps, as clingo has both; Disagreement where they differ."""
-    return held.compared(goal, held.Read("sum of its heaps", frozenset(wanted), checked, of_heaps=True), where)
+    return held.compared(goal, held.ReadForm("sum of its heaps", frozenset(wanted), checked, of_heaps=True), where)
 
 
 def compared(goal: Goal, found: SumOfHeaps, reading: Reading) -> Iterator[Seen]:

@@ -28,7 +28,7 @@ from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.terms import Function, same
 from bouton.core.position import Position, one_list, sizes_of
-from bouton.core.proof import Need, Place, claim_part
+from bouton.core.proof import Need, ProofPlace, claim_part
 from bouton.core.spec import Claim
 from bouton.core.stated import Family
 from bouton.ground.graph import Node
@@ -36,7 +36,7 @@ from bouton.proof.compared.validate import numbers_at, rows_at
 from bouton.proof.goal import Goal
 from bouton.proof.obligations.families import not_named
 from bouton.proof.obligations.kernel import obligations
-from bouton.proof.theorem import Case, Reading
+from bouton.proof.theorem import MoveCase, Reading
 from bouton.proof.way import Near, Posed, Read, Suspect, Validated
 from bouton.proof.ways.sums.compared import WHERE, HeapByHeap, against_heaps, validated
 from bouton.proof.ways.sums.form import Summed
@@ -136,7 +136,7 @@ _PLACES = (
 """What is known of the places of the heaps: the heap is among those of its size, and all come in pairs."""
 
 
-def _copies(row: Row, move: GuardedCommand, case: Case, size: Linear) -> Formula:
+def _copies(row: Row, move: GuardedCommand, case: MoveCase, size: Linear) -> Formula:
     """That an answer to a move is the same move in a twin, where the move has left the heaps of a case."""
     answer, left = row.arguments[1], case.position[0]
     assert isinstance(answer, Function) and isinstance(left, tuple)
@@ -253,7 +253,7 @@ class Copying(OfSum):
             game = evaluate(answers.rules, values, {rules.fluents[0].name: 1}, {}, [(states.reply, 2)])
         return _Copied(moves_of(goal.theorem, Summed(rules).more), answers, game)
 
-    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
+    def needs(self, goal: Goal, _made: Collection[ProofPlace]) -> Iterator[Need]:
         """That the game is the sum of its heaps, that these are in pairs, and the moves of no heap and of one."""
         about, none, states = frozenset({goal.claim.id}), frozenset[str](), _family(goal.claim)
         whole, no, one = self.places(goal)

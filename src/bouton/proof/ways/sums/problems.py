@@ -25,13 +25,13 @@ from bouton.core.logic.expression import FALSE, Formula, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, implies, less, negate
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.substitution import replace as put
-from bouton.core.proof import Place
+from bouton.core.proof import ProofPlace
 from bouton.core.spec import Claim
 from bouton.core.stated import Images, Kernel, Values
 from bouton.proof.goal import Goal
 from bouton.proof.obligations.kernel import defined, none_of, not_winning, obligations
 from bouton.proof.setting import Setting
-from bouton.proof.theorem import VALUE, Case, Characterisation, Counts, Member, Reading, Theorem
+from bouton.proof.theorem import VALUE, Characterisation, Counts, MemberClaim, MoveCase, Reading, Theorem
 from bouton.proof.way import Way, located_at
 from bouton.proof.ways.sums.form import Misere, NimSum, OneHeap, Summed
 from bouton.reading.command import GuardedCommand, SymbolicGame
@@ -107,7 +107,7 @@ def led_to(more: int) -> frozenset[Counts]:
 class OfSum(Way):
     """A way for sums of heaps: the form of the rules is compared at several heaps, and what is read at none and one."""
 
-    def places(self, goal: Goal) -> Iterator[Place]:
+    def places(self, goal: Goal) -> Iterator[ProofPlace]:
         """The setting, and the position without heaps and one heap there."""
         yield goal.place
         yield from located_at(goal, one_heap(goal.setting).counts)
@@ -122,7 +122,7 @@ def reading_of(theorem: Theorem, found: SumOfHeaps) -> Reading:
     """The claim about values read at no heap and at one heap, and at more as far as a move from one leads there."""
     (member,) = theorem.members
     more = () if found.misere is None or found.misere.firm is None else ((found.misere.firm, 0),)
-    members = (Member(member.id, found.total.value[0]),)
+    members = (MemberClaim(member.id, found.total.value[0]),)
     values = replace(theorem, members=members, strategy=None, stated=Values(), play="normal", more=more)
     return Reading(values, led_to(found.more))
 
@@ -180,7 +180,7 @@ class _Asked:
     reading: Reading
     names: tuple[tuple[str, tuple[Formula, ...]], ...]
     within: tuple[Formula, ...]
-    moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]
+    moves: Sequence[tuple[GuardedCommand, Sequence[MoveCase]]]
     leads: str
 
 

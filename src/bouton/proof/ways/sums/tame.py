@@ -18,7 +18,7 @@ from bouton.core.errors import Unreadable
 from bouton.core.logic.expression import FALSE, Unknown
 from bouton.core.logic.problem import Problem
 from bouton.core.position import Position, one_list, sizes_of
-from bouton.core.proof import Need, Place
+from bouton.core.proof import Need, ProofPlace
 from bouton.core.spec import Claim
 from bouton.core.stated import Pairs
 from bouton.ground.graph import Node
@@ -146,7 +146,7 @@ class TameHeaps(OfSum):
             states = replace(states, most=BOTH)
         return _Tame(Reading(replace(goal.theorem, stated=states), led_to(0)), by, states.described)
 
-    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
+    def needs(self, goal: Goal, _made: Collection[ProofPlace]) -> Iterator[Need]:
         """That the game is the sum of its heaps, and the labels of no heap and of one."""
         none, about = frozenset[str](), frozenset({goal.claim.id})
         states = stated(goal.claim)

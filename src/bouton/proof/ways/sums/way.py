@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bouton.claims.parts import KERNEL, MISERE, NIM_SUM, SUM, SWAP, VALUES, needs_at, rules_part, strategy_part
 from bouton.claims.way import Described
-from bouton.core.proof import Need, Place
+from bouton.core.proof import Need, ProofPlace
 from bouton.core.spec import Claim
 from bouton.proof.goal import Goal
 from bouton.proof.theorem import Reading
@@ -64,7 +64,7 @@ class Sums(OfSum):
         found = sum_of(goal.claim, goal.rules)
         return _OfHeaps(found, reading_of(goal.theorem, found))
 
-    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
+    def needs(self, goal: Goal, _made: Collection[ProofPlace]) -> Iterator[Need]:
         """That the game is the sum of its heaps, and the values of no heap and of one."""
         claim, about, none = goal.claim, frozenset({goal.claim.id}), frozenset[str]()
         at, no, one = self.places(goal)
