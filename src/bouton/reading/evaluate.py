@@ -14,15 +14,14 @@ from typing import Protocol
 from clingo.ast import ASTType, BinaryOperator, Sign
 
 from bouton.core.errors import InputError, Unreadable
-from bouton.core.logic.arithmetic import applied, atom, number
+from bouton.core.logic.arithmetic import applied, atom, digit, number, places
 from bouton.core.logic.expression import TRUE, Bound, Linear, Unknown, unknown
-from bouton.core.logic.formulas import at_most, equal
+from bouton.core.logic.formulas import at_most, conj, equal, less
 from bouton.core.logic.terms import from_symbol, unknowns_of
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Value
 from bouton.reading.body import BodyStep, Rows, extend, plan
 from bouton.reading.command import Condition, SymbolicGame, SymbolicPosition
-from bouton.reading.digits import digit_rows
 from bouton.reading.effects import Effects
 from bouton.reading.marks import MAYBE, at_most_possible, derived, sure
 from bouton.reading.matching import Scope, State, products
@@ -33,8 +32,10 @@ from bouton.rules.depend import closure, dependents, needs
 from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.grounding import atoms, ground
 from bouton.rules.lift import SENTINELS, lift
-from bouton.rules.mirror import Itself, remembered
-from bouton.rules.syntax import Place, constants, defines, place, walk
+from bouton.rules.mirror import Itself, mirrored, remembered
+from bouton.rules.numeration import systems
+from bouton.rules.syntax import Place, arguments, constant, constants, defines, place, signature, walk
+from bouton.rules.syntax import atoms as atoms_of
 from bouton.rules.syntax import number as constant_number
 
 MOST_GUARDED = 250
@@ -64,7 +65,7 @@ def evaluate(
     """
     constants = constants_of(rules, values)
     position, unknowns = _position(rules, counts, counters, largest)
-    given = _given(rules, values, position) | (digit_rows(rules, constants) if digits else {})
+    given = _given(rules, values, position) | (_digit_rows(rules, constants) if digits else {})
     if recursions is not None:
         given[IN_RANGE] = [Row((_ANY,), at_most(number(0), _ANY))]
         given |= {name: list(rows) for name, rows in (recursions.table or {}).items()}
@@ -452,3 +453,41 @@ def _known(
     begun |= {defines(rule) for rule in rules.statements if not unknown.isdisjoint(constants(rule))}
     derived = {defines(rule) for rule in rules.statements if defines(rule) in kept}
     return sorted(derived - dependents(begun, rules.statements))
+
+
+# ------------------------------------------------------------------------------------- predicates about digits, as rows
+
+
+_N, _J = (atom(unknown(f"{name}$1", local=True)) for name in "NJ")
+"""The number and the place, which are each row's own."""
+
+
+def _digit_rows(rules: Rules, constants: Mapping[str, Linear]) -> dict[Signature, list[Row]]:
+    """What the predicates about digits say: of every number, every place and the digit there.
+
+    A row for each of them, and for each base that the rules name; Unreadable where one is unknown.
+    """
+    found: dict[Signature, list[Row]] = {}
+    for name in rules.numerations:
+        found[name] = []
+        for base, system in systems(name, _bases(rules, name, constants)):
+            guard = conj((at_most(number(1), _N), at_most(number(0), _J), less(_J, places(system, _N))))
+            first = () if base is None else (number(base),)
+            found[name].append(Row((*first, _N, _J, digit(system, _N, _J)), guard))
+    return found
+
+
+def _bases(rules: Rules, name: Signature, constants: Mapping[str, Linear]) -> set[int]:
+    """The first arguments of a predicate that has its base there."""
+    found: set[int] = set()
+    spoken = [one for rule in rules.statements for literal in mirrored(rule).body for one in atoms_of(literal)]
+    for one in spoken if name[1] == 4 else ():
+        if signature(one) == name:
+            base = arguments(one)[0]
+            value = constant_number(base)
+            named = constants.get(constant(base) or "")
+            value = named.number if value is None and named is not None else value
+            if value is None:
+                raise Unreadable(f"the first argument of {one} is no number that is known", *place(one))
+            found.add(value)
+    return found
