@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import Literal, TypeAlias
@@ -130,9 +130,15 @@ def each(name: str, meaning: str, about: About, wrong: Sequence[tuple[Formula, s
 
     They discharge the part of that name together.
     """
-    left = [(formula, fault) for formula, fault in wrong if formula is not FALSE]
-    if not left:
-        yield Problem(name, meaning, (FALSE,), about)
-    for at, (formula, fault) in enumerate(left, 1):
-        numbered = f"{name} {at}" if len(left) > 1 else name
-        yield Problem(numbered, meaning, (formula,), about, fault, name, (at, len(left)))
+    left = [(formula, fault) for formula, fault in wrong if formula is not FALSE] or [(FALSE, "")]
+    return shares((Problem(name, meaning, (formula,), about, fault) for formula, fault in left), len(left), " ")
+
+
+def shares(problems: Iterable[Problem], many: int, sign: str = ", ", *, always: bool = False) -> Iterator[Problem]:
+    """So many problems, which have the name of one part, as those that discharge it together.
+
+    Their names are numbered after the sign, where they are several or if `always`.
+    """
+    for at, one in enumerate(problems, 1):
+        name = f"{one.name}{sign}{at}" if many > 1 or always else one.name
+        yield replace(one, name=name, share=(at, many))

@@ -10,15 +10,15 @@ measure. From an N-position a move leads to a P-position that another claim name
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
+from itertools import starmap
 
 from bouton.claims.parts import FALLING, KEPT, MOVES, REPLIES, STAYS, WINNING, reply_part
 from bouton.core.logic.arithmetic import atom
 from bouton.core.logic.elimination import solve
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown, unknown
 from bouton.core.logic.formulas import conj, disj, negate
-from bouton.core.logic.problem import Assertion, Problem, for_all
+from bouton.core.logic.problem import Assertion, Problem, for_all, shares
 from bouton.core.logic.substitution import replace as put_in
 from bouton.core.logic.terms import Term, same, substituted
 from bouton.core.logic.walk import unknowns
@@ -51,40 +51,33 @@ def problems(reading: Reading, counts: Counts, states: Family) -> Iterator[Probl
     said = TRUE if falls is None else falls.said
     if falls is not None:
         yield from falls.problems(here, family)
-    ways = reading.ways(counts)
+    ways, rows = reading.ways(counts), () if states.reply is None else here.game.relations[states.reply, 2]
+    part = FALLING if states.endless else REPLIES if states.reply is None else reply_part(states.reply)
     if not ways:
         meaning = "no move is possible with so many heaps, so that none needs a reply"
-        part = _part(states)
         yield Problem(part, meaning, (FALSE,), speaks=here.speaks)
         return
-    if states.reply is None:
-        for at, (move, case) in enumerate(ways, 1):
+
+    def answered() -> Iterator[Problem]:
+        for move, case in ways:
             made = (family, said, move.guard, case.guard, *_can_go_on(reading, case, misere=misere))
-            meaning = f"the move {move.name} has a reply that leads back into the family{lower}"
-            fault = f"a move {move.name} has no reply into {states.name}{lower}"
-            part, wrong = _part(states), (*made, *unanswered(reading, case, falls=falls))
-            yield _reply(Problem(part, meaning, wrong, fault=fault, speaks=here.speaks), part, at, len(ways))
-        return
-    rows = here.game.relations[states.reply, 2]
-    share, part, at = len(ways) * (1 + len(rows)), _part(states), 0
-    for move, case in ways:
-        made = (family, said, move.guard, case.guard, *_can_go_on(reading, case, misere=misere))
-        meaning = f"{states.reply} names an answer to the move {move.name}"
-        fault = f"{states.reply} names no answer to a move {move.name}"
-        none = [not_named(row, move) for row in rows]
-        at += 1
-        yield _reply(Problem(part, meaning, (*made, *none), fault=fault, speaks=here.speaks), part, at, share)
-        for number, row in enumerate(rows, 1):
-            meaning = f"what case {number} of {states.reply} answers to {move.name} leads into the family{lower}"
-            fault = f"case {number} of {states.reply} answers a move {move.name} by none into {states.name}{lower}"
-            named = conj((same(row.arguments[0], move.term), row.guard))
-            wrong = (*made, named, *unanswered(reading, case, answer=row.arguments[1], falls=falls))
-            at += 1
-            yield _reply(Problem(part, meaning, wrong, fault=fault, speaks=here.speaks), part, at, share)
+            if states.reply is None:
+                meaning = f"the move {move.name} has a reply that leads back into the family{lower}"
+                fault = f"a move {move.name} has no reply into {states.name}{lower}"
+                wrong = (*made, *unanswered(reading, case, falls=falls))
+            else:
+                meaning = f"{states.reply} names an answer to the move {move.name}"
+                fault = f"{states.reply} names no answer to a move {move.name}"
+                wrong = (*made, *(not_named(row, move) for row in rows))
+            yield Problem(part, meaning, wrong, fault=fault, speaks=here.speaks)
+            for number, row in enumerate(rows, 1):
+                meaning = f"what case {number} of {states.reply} answers to {move.name} leads into the family{lower}"
+                fault = f"case {number} of {states.reply} answers a move {move.name} by none into {states.name}{lower}"
+                named = conj((same(row.arguments[0], move.term), row.guard))
+                wrong = (*made, named, *unanswered(reading, case, answer=row.arguments[1], falls=falls))
+                yield Problem(part, meaning, wrong, fault=fault, speaks=here.speaks)
 
-
-def _part(states: Family) -> str:
-    return FALLING if states.endless else REPLIES if states.reply is None else reply_part(states.reply)
+    yield from shares(answered(), len(ways) * (1 + len(rows)))
 
 
 def _draws(reading: Reading, counts: Counts, states: Family) -> Iterator[Problem]:
@@ -102,18 +95,15 @@ def _draws(reading: Reading, counts: Counts, states: Family) -> Iterator[Problem
     ways = reading.ways(counts)
     if not ways:
         yield Problem(KEPT, "no move is possible with so many heaps", (FALSE,), speaks=here.speaks)
-    for at, (move, case) in enumerate(ways, 1):
+
+    def kept(move: GuardedCommand, case: MoveCase) -> Problem:
         meaning = f"from where the move {move.name} leads a move leads back into the family, or to a P-position"
         fault = f"a move {move.name} leads out of {states.name}, and no move leads back, or to a P-position"
         made = (family, move.guard, case.guard, *_can_go_on(reading, case, misere=misere))
         wrong = (*made, *unanswered(reading, case, partial(_reached, reading, into=states.into)))
-        yield _reply(Problem(KEPT, meaning, wrong, fault=fault, speaks=here.speaks), KEPT, at, len(ways))
+        return Problem(KEPT, meaning, wrong, fault=fault, speaks=here.speaks)
 
-
-def _reply(problem: Problem, part: str, at: int, share: int) -> Problem:
-    """The problem as one of so many of its part."""
-    name = problem.name if share == 1 else f"{problem.name}, {at}"
-    return replace(problem, name=name, part=part, share=(at, share))
+    yield from shares(starmap(kept, ways), len(ways))
 
 
 def _can_go_on(reading: Reading, case: MoveCase, *, misere: bool) -> Iterator[Assertion]:

@@ -26,14 +26,14 @@ it, and must lower it where the same side moves again, so that the induction is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from itertools import starmap
 
 from bouton.claims.parts import APART, FALLING, KEPT, LEFT, STAYS
 from bouton.core.errors import Unreadable
 from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import FALSE, TRUE, Formula
 from bouton.core.logic.formulas import conj, disj, equivalent, negate
-from bouton.core.logic.problem import Assertion, ForAll, Problem
+from bouton.core.logic.problem import Assertion, ForAll, Problem, shares
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.substitution import replace as put_in
 from bouton.core.rank import Rank
@@ -42,6 +42,7 @@ from bouton.proof.obligations.families import not_won, unanswered
 from bouton.proof.obligations.measure import Falls
 from bouton.proof.theorem import Counts, MoveCase, Reading, led, never_led, wins
 from bouton.reading.canonical import values_at
+from bouton.reading.command import GuardedCommand
 
 
 def problems(reading: Reading, counts: Counts, rank: Rank) -> Iterator[Problem]:
@@ -86,7 +87,7 @@ def _falling(reading: Reading, counts: Counts, falls: Falls) -> Iterator[Problem
     def reached(case: MoveCase) -> Formula:
         return wins(case) if rank.joint else conj((wins(case), negate(case.allied)))
 
-    for at, (move, case) in enumerate(ways, 1):
+    def falling(move: GuardedCommand, case: MoveCase) -> Problem:
         goes_on = disj((not_won(reading, case), case.allied))
         made: tuple[Formula, ...] = (here.claimed, falls.said, move.guard, case.guard, goes_on)
         if case.allied is not FALSE:  # then it is lost where it wins nothing, and is no draw
@@ -97,9 +98,9 @@ def _falling(reading: Reading, counts: Counts, falls: Falls) -> Iterator[Problem
             replies = (_or(case.allied, one) for one in replies)
         meaning = f"the move {move.name} has a reply that leads to what is lost, at lesser {rank}"
         fault = f"a move {move.name} has no reply that leads to what is claimed to be lost, at lesser {rank}"
-        name = FALLING if len(ways) == 1 else f"{FALLING}, {at}"
-        problem = Problem(name, meaning, (*made, *replies), fault=fault, part=FALLING, speaks=here.speaks)
-        yield replace(problem, share=(at, len(ways)))
+        return Problem(FALLING, meaning, (*made, *replies), fault=fault, speaks=here.speaks)
+
+    yield from shares(starmap(falling, ways), len(ways))
 
 
 def _winning(reading: Reading, case: MoveCase, falls: Falls) -> Formula:

@@ -15,7 +15,7 @@ from bouton.core.logic.arithmetic import add, atom, multiply, number, subtract
 from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import TRUE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import conj, disj, equal, less, negate
-from bouton.core.logic.problem import Problem, each
+from bouton.core.logic.problem import Problem, each, shares
 from bouton.core.logic.substitution import Substitution
 from bouton.core.rank import Rank
 from bouton.proof.obligations.values import natural
@@ -162,10 +162,8 @@ class Falls:
         meaning = f"what has to fall ({self.rank}) is a natural number wherever it is compared"
         wrong = [(f"{name} is no natural number", natural(here, name)[0]) for name in _predicates(self.rank, here)]
         wrong.append((f"{self.rank} is below 0", (self.said, disj(less(one, number(0)) for one in self.before))))
-        for at, (what, assertions) in enumerate(wrong, 1):
-            name = RANK if len(wrong) == 1 else f"{RANK}, {at}"
-            share = (at, len(wrong))
-            yield Problem(name, meaning, (where, *assertions), fault=what, part=RANK, share=share, speaks=here.speaks)
+        said = (Problem(RANK, meaning, (where, *one), fault=what, speaks=here.speaks) for what, one in wrong)
+        return shares(said, len(wrong))
 
 
 def _predicates(rank: Rank, here: Here) -> tuple[str, ...]:

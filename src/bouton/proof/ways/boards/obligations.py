@@ -13,7 +13,7 @@ from bouton.claims.parts import reply_part
 from bouton.core.logic.elimination import solve
 from bouton.core.logic.expression import FALSE, Formula
 from bouton.core.logic.formulas import conj, disj, negate
-from bouton.core.logic.problem import Problem, each
+from bouton.core.logic.problem import Problem, each, shares
 from bouton.core.logic.terms import Term, same, substituted, text
 from bouton.proof.ways.boards.reading import AFTER, GONE, MOVE, BoardReading, Chosen, Constants, some
 from bouton.reading.relation import Row
@@ -123,11 +123,11 @@ def problems(
     sound = "no move both adds and takes a member" + (", or puts a token astray" if here.places else "")
     yield from each("sizes", sound, "rules", twice)
     part, given = reply_part(reply), here.says((family, 0))
-    found = [replace(one, assertions=(given, *one.assertions)) for line in several for one in _replies(line, reply)]
+    every = [one for line in several for one in _replies(line, reply)]
+    found = [replace(one, name=part, part=part, assertions=(given, *one.assertions), speaks=(claim,)) for one in every]
     if not found:
         yield Problem(part, "no move is possible, so that none needs a reply", (FALSE,), speaks=(claim,))
-    for at, problem in enumerate(found, 1):
-        yield replace(problem, name=f"{part}, {at}", part=part, share=(at, len(found)), speaks=(claim,))
+    yield from shares(found, len(found), always=True)
 
 
 def _replies(line: AnsweredMove, reply: str) -> Iterator[Problem]:

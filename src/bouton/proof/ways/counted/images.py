@@ -22,7 +22,7 @@ from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import never
 from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, equivalent, negate
-from bouton.core.logic.problem import Assertion, Problem
+from bouton.core.logic.problem import Assertion, Problem, shares
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.terms import Function, text
 from bouton.core.position import Counter, Parameters, Position, as_argument, named
@@ -224,20 +224,22 @@ def _forth(
     other: OtherGame,
 ) -> Iterator[Problem]:
     """The image of an option is an option of the image."""
-    there = other.reading.at(_COUNTS)
-    meaning = "the image of each option is an option of the image"
-    if not moves:
-        yield Problem(FORTH, meaning, (FALSE,), speaks=(claim.id,))
-    for at, (move, _) in enumerate(moves, 1):
+    there, found = other.reading.at(_COUNTS), list[tuple[Assertion, ...]]()
+    for move, _ in moves:
         landed = Substitution(values_at(here.game, move.after)).formula(_is(here, other, _atoms(other.after)))
         none: list[Assertion] = []
         for command in _apart(there.game):
             reached = conj((command.guard, _equal(there.game, command.after, _atoms(other.after))))
             formula = Substitution(_put(there.game, _atoms(other.at))).formula(reached)
             none.append(never(command.unknowns, formula))
-        wrong = (move.guard, _is(here, other, _atoms(other.at)), landed, *none)
-        name = f"{FORTH} {at}" if len(moves) > 1 else FORTH
-        yield Problem(name, meaning, wrong, part=FORTH, share=(at, len(moves)), speaks=(claim.id,))
+        found.append((move.guard, _is(here, other, _atoms(other.at)), landed, *none))
+    return _shown(claim, FORTH, "the image of each option is an option of the image", found)
+
+
+def _shown(claim: Claim, part: str, meaning: str, found: Sequence[tuple[Assertion, ...]]) -> Iterator[Problem]:
+    """A problem for each of these assertions; where there are none it is so."""
+    wrong = [Problem(part, meaning, one, speaks=(claim.id,)) for one in found or [(FALSE,)]]
+    return shares(wrong, len(wrong), " ")
 
 
 def _back(
@@ -248,12 +250,8 @@ def _back(
 ) -> Iterator[Problem]:
     """An option of the image is the image of an option."""
     there = other.reading.at(_COUNTS)
-    commands = _apart(there.game)
-    meaning = "each option of the image is the image of an option"
-    if not commands:
-        yield Problem(BACK, meaning, (FALSE,), speaks=(claim.id,))
-    put = Substitution(_put(there.game, _atoms(other.at)))
-    for at, command in enumerate(commands, 1):
+    put, found = Substitution(_put(there.game, _atoms(other.at))), list[tuple[Assertion, ...]]()
+    for command in _apart(there.game):
         target = {
             fluent.name: put.linear(value)
             for fluent, value in zip(there.game.fluents, command.after, strict=True)
@@ -265,9 +263,8 @@ def _back(
         for move, _ in moves:
             landed = Substitution(values_at(here.game, move.after)).formula(image)
             none.append(never(move.unknowns, conj((move.guard, landed))))
-        wrong = (put.formula(command.guard), _is(here, other, _atoms(other.at)), *none)
-        name = f"{BACK} {at}" if len(commands) > 1 else BACK
-        yield Problem(name, meaning, wrong, part=BACK, share=(at, len(commands)), speaks=(claim.id,))
+        found.append((put.formula(command.guard), _is(here, other, _atoms(other.at)), *none))
+    return _shown(claim, BACK, "each option of the image is the image of an option", found)
 
 
 def _equal(game: SymbolicGame, position: SymbolicPosition, values: Mapping[str, Linear]) -> Formula:

@@ -14,7 +14,7 @@ from dataclasses import replace as replaced
 from bouton.claims.parts import DEPTH, EVERYWHERE, SEEN
 from bouton.core.logic.expression import FALSE, Formula
 from bouton.core.logic.formulas import conj, disj, less, negate
-from bouton.core.logic.problem import Assertion, Problem, each, for_all
+from bouton.core.logic.problem import Assertion, Problem, each, for_all, shares
 from bouton.proof.obligations.kernel import (
     absorption,
     coverage,
@@ -93,10 +93,8 @@ def _at(reading: LevelReading, known: int) -> Iterator[Problem]:
     yield from lawful(here, moves)
     yield here.spoken(terminals(here))
     # one move at a time: together they are a problem that solvers take far longer for
-    for at, some in enumerate([[pair] for pair in moves] or [[]], 1):
-        problem = here.spoken(independence(here, some))
-        numbered = f"{problem.name} {at}" if len(moves) > 1 else problem.name
-        yield replaced(problem, name=numbered, share=(at, max(1, len(moves))))
+    apart = [[pair] for pair in moves] or [[]]
+    yield from shares((here.spoken(independence(here, some)) for some in apart), len(apart), " ")
     if reading.theorem.strategy is None:
         yield here.spoken(absorption(here, [pair for pair in moves if pair[0].exact]))
     else:

@@ -25,7 +25,7 @@ from bouton.core.errors import Unreadable
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
-from bouton.core.logic.problem import Problem
+from bouton.core.logic.problem import Problem, shares
 from bouton.core.logic.terms import Function, same
 from bouton.core.position import Position, one_list, sizes_of
 from bouton.core.proof import Need, ProofPlace, claim_part
@@ -115,17 +115,8 @@ class _Copied(Read):
                 copy = negate(disj(_copies(row, move, case, size[0]) for case in cases))
                 said = f"what case {count} of {reply} answers to {move.name} is the same move in a twin of its heap"
                 wrong.append((said, (move.guard, *named, copy)))
-        for at, (meaning, found) in enumerate(wrong, 1):
-            share = at, len(wrong)
-            yield Problem(
-                f"{part}, {at}",
-                meaning,
-                (*_PLACES, lesser, *found),
-                "rules",
-                part=part,
-                share=share,
-                speaks=(claim.id,),
-            )
+        told = (Problem(part, said, (*_PLACES, lesser, *one), "rules", speaks=(claim.id,)) for said, one in wrong)
+        return shares(told, len(wrong), always=True)
 
 
 _PLACES = (
