@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 from bouton.claims.kind import Kind
@@ -33,6 +34,7 @@ MOST_INSIDE = 26
 """Imports of Bouton's own modules inside functions; each, and each of a library, says why it is there. Half of them are
 the doors behind which a small check, which is to take half a second, finds proofs, boards, programs and clusters."""
 TOP, INSIDE = re.compile(r"^from (bouton\.[\w.]+) import", re.M), re.compile(r"^ +from bouton\.", re.M)
+NAMES = re.compile(r"^from (bouton[\w.]*) import (\([^)]*\)|.*)", re.M)
 REASON = re.compile(r"# (type: ignore\[[a-z-]+\]  # )?noqa: (F401, )?PLC0415 \(.+\)$")
 TELL_KINDS_APART = {"claims", "document"}
 """The folders with what is a kind's own: its judge, and its keys in a spec; the verifier stands alone, too."""
@@ -67,6 +69,16 @@ def test_imports_lead_downward() -> None:
         here = file.relative_to(SOURCES).parts[0]
         found += [(file.name, here, there) for there, _ in folders(file) if there != here and AT[there] >= AT[here]]
     assert found == []
+
+
+def test_files_import_each_other_in_no_circle() -> None:
+    """By what stands at their tops; what is imported for its type alone may lead anywhere."""
+    found = {}
+    for file in SOURCES.rglob("*.py"):
+        name = ".".join((SOURCES.name, *file.relative_to(SOURCES).with_suffix("").parts)).removesuffix(".__init__")
+        asked = ((module, re.findall(r"\w+", names)) for module, names in NAMES.findall(text(file)))
+        found[name] = {one for module, names in asked for one in (module, *(f"{module}.{name}" for name in names))}
+    TopologicalSorter({name: those & found.keys() - {name} for name, those in found.items()}).prepare()
 
 
 def test_ways_to_prove_know_nothing_of_each_other() -> None:
