@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bouton.core.errors import fault
-from bouton.core.position import Counter, Fluent, Measure, Parameters
+from bouton.core.position import Counter, Measure, Parameters
 from bouton.core.sources import Source
-from bouton.core.spec import Agreement, Box, Claim, CounterRange, Legal, Spec, Starts
+from bouton.core.spec import Box, Claim, CounterRange, RulesReading, Spec
 
 if TYPE_CHECKING:
     from bouton.rules.file import Rules
@@ -51,29 +50,12 @@ def rules_of(spec: Spec, files: tuple[Source, ...] | None = None) -> Rules:
         raise fault("this spec is about all games, so that it has no game of its own", file=spec.file)
     sets = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is None)
     numbers = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is not None)
-    read = _read if files is None else _read.__wrapped__
     legal, starts = (spec.legal, spec.begins) if spec.moves else (None, None)
     given = spec.fluents, numbers, sets, spec.elsewhere, spec.moves, spec.agreements, legal, starts
-    return read(files or spec.rules, *given)
+    from bouton.rules.read import read_once  # noqa: PLC0415 (reports speak of subjects, and need no clingo)
 
-
-@lru_cache(maxsize=64)
-def _read(
-    files: tuple[Source, ...],
-    fluents: tuple[Fluent, ...],
-    numbers: tuple[str, ...],
-    sets: tuple[str, ...],
-    elsewhere: tuple[Fluent, ...],
-    moves: bool,
-    agreements: tuple[Agreement, ...],
-    legal: Legal | None,
-    starts: Starts | None,
-) -> Rules:
-    """Each reading once: many statements may have the same unknowns."""
-    from bouton.rules.read import read  # noqa: PLC0415 (reports speak of subjects, and need no clingo)
-
-    given = files, fluents, numbers, sets, elsewhere
-    return read(*given, moves=moves, agreements=agreements, legal=legal, starts=starts)
+    read = read_once if files is None else read_once.__wrapped__
+    return read(RulesReading(files or spec.rules, *given))
 
 
 def declared(spec: Spec, box: Box, parameters: Parameters) -> Mapping[str, range]:

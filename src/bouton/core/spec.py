@@ -101,12 +101,20 @@ class CounterRange:
 
 @dataclass(frozen=True)
 class RulesReading:
-    """What is needed to read the rules of a spec, beside its claims: the files, and what the rules may speak of."""
+    """What is needed to read the rules of a spec, or of a claim: the files, and what the rules may speak of.
+
+    The keys are those of `bouton.rules.read.read`.
+    """
 
     files: tuple[Source, ...]
     fluents: tuple[Fluent, ...]
-    numbers: tuple[str, ...]
+    parameters: tuple[str, ...]
     sets: tuple[str, ...]
+    elsewhere: tuple[Fluent, ...] = ()
+    moves: bool = True
+    agreements: tuple[Agreement, ...] = ()
+    legal: Legal | None = None
+    starts: Starts | None = None
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from bouton.rules.file import Rules, Signature
 from bouton.rules.grounding import GroundingTooLarge, atoms, ground
 from bouton.rules.lift import lift
 from bouton.rules.mirror import of_node
-from bouton.rules.read import read
+from bouton.rules.read import read_once
 from bouton.rules.syntax import atoms as atoms_in
 from bouton.rules.syntax import constant, defines, number, signature, walk
 
@@ -47,7 +47,7 @@ def members(of: MemberRange, parameters: Parameters) -> tuple[Member, ...]:
 
 @lru_cache(maxsize=256)
 def _members(reading: RulesReading, values: tuple[tuple[str, Value], ...]) -> Mapping[str, tuple[Member, ...]]:
-    rules, found = rules_of(reading), dict[str, tuple[Member, ...]]()
+    rules, found = read_once(reading), dict[str, tuple[Member, ...]]()
     for fluent in rules.fluents:
         if isinstance(fluent, Members):
             domain = fluent.domain, fluent.arity
@@ -160,12 +160,6 @@ def _unsaid(starts: Starts, fluent: Fluent, own: Sequence[Symbol], parameters: P
     said = " and ".join(map(str, own)) if own else f"no {fluent.name}"
     message = f"{starts.name}{f' at {where}' if where else ''} gives {said}"
     return fault(message, at=starts.place, expected=f"exactly one {fluent.name} in each start")
-
-
-@lru_cache(maxsize=32)
-def rules_of(reading: RulesReading) -> Rules:
-    """The rules of a spec without its claims; InputError with all faults of their files."""
-    return read(reading.files, reading.fluents, reading.numbers, reading.sets)
 
 
 def rows_of(rules: Rules, parameters: Parameters, wanted: Signature) -> list[tuple[Symbol, ...]]:

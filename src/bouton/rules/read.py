@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from math import prod
 from pathlib import Path
 from typing import TypeAlias
@@ -16,7 +16,7 @@ from bouton.core.errors import Diagnostic, Disagreement, InputError, fault_at, f
 from bouton.core.interrupts import uninterrupted
 from bouton.core.position import Fluent, Members, arity
 from bouton.core.sources import Source, of_file
-from bouton.core.spec import Agreement, Legal, Place, Starts
+from bouton.core.spec import Agreement, Legal, Place, RulesReading, Starts
 from bouton.rules import named
 from bouton.rules.depend import Dependency, closure, dependents, forbidden_cycles, needs, strata, users
 from bouton.rules.file import GONE, IN_RANGE, MOVES, Rules, Signature, Sources
@@ -125,6 +125,12 @@ def read(
         told if moves else frozenset(),
         legal,
     )
+
+
+@lru_cache(maxsize=96)
+def read_once(reading: RulesReading) -> Rules:
+    """The same, read once: many statements may have the same unknowns."""
+    return read(**vars(reading))
 
 
 def more(rules: Rules, lines: Sequence[str], at: Place) -> Rules:
