@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import Any, TypeAlias
 
 from bouton.compiled.fixed import fixed
-from bouton.compiled.partitioned import counted
+from bouton.compiled.partitioned import counted, in_c
 from bouton.compiled.space import Lists
 from bouton.core.errors import Unreadable
 from bouton.core.spec import Play
@@ -133,14 +133,14 @@ def _by_c(becoming: Becoming, stones: int, play: Play, size: int) -> Value:
     every = [one for each in heaps for one in each]
     parts = [(kind, size) for given, _ in every for kind, own in enumerate(given) for size in own]
     arrays: list[Any] = [
-        _numbers(number for row in count for number in row),
-        _numbers(accumulate((row[-1] for row in count), initial=0)),
-        _numbers(accumulate(map(len, heaps), initial=0)),
-        _numbers(after for _, after in every),
-        _numbers(accumulate((sum(map(len, given)) for given, _ in every), initial=0)),
-        *(_numbers(one[at] for one in parts) for at in (0, 1)),
-        _numbers(accumulate(map(len, becoming.none), initial=0)),
-        _numbers(after for each in becoming.none for _, after in sorted(each)),
+        in_c(number for row in count for number in row),
+        in_c(accumulate((row[-1] for row in count), initial=0)),
+        in_c(accumulate(map(len, heaps), initial=0)),
+        in_c(after for _, after in every),
+        in_c(accumulate((sum(map(len, given)) for given, _ in every), initial=0)),
+        *(in_c(one[at] for one in parts) for at in (0, 1)),
+        in_c(accumulate(map(len, becoming.none), initial=0)),
+        in_c(after for each in becoming.none for _, after in sorted(each)),
     ]
     table = (ctypes.c_uint8 * size)()
     ctypes.memset(table, 255, size)
@@ -149,16 +149,10 @@ def _by_c(becoming: Becoming, stones: int, play: Play, size: int) -> Value:
     game = _Game(*map(ctypes.addressof, arrays), *given, ctypes.addressof(table))
 
     def value(state: State, _kept: object = (arrays, table)) -> int:
-        numbers = _numbers(number for own in state[0] for number in (len(own), *own))
+        numbers = in_c(number for own in state[0] for number in (len(own), *own))
         found = int(program.value(ctypes.byref(game), numbers, ctypes.c_int64(state[1])))
         if found < 0:
             raise Unreadable(_WRONG[found])
         return found
 
     return value
-
-
-def _numbers(given: Any) -> Any:
-    """As C has them, with one more, as there may be none."""
-    listed = [*given, 0]
-    return (ctypes.c_int64 * len(listed))(*listed)

@@ -109,11 +109,11 @@ def _by_c(options: Sequence[Iterable[tuple[int, ...]]], count: Sequence[Sequence
     every = [[sorted(filter(None, one), reverse=True) for one in options[heap]] for heap in range(most + 1)]
     listed = [one for each in every for one in each]
     arrays: list[Any] = [
-        _numbers(number for row in count for number in row),
-        _numbers(accumulate((row[most] for row in count), initial=0)),
-        _numbers(accumulate(map(len, every), initial=0)),
-        _numbers(accumulate(map(len, listed), initial=0)),
-        _numbers(part for one in listed for part in one),
+        in_c(number for row in count for number in row),
+        in_c(accumulate((row[most] for row in count), initial=0)),
+        in_c(accumulate(map(len, every), initial=0)),
+        in_c(accumulate(map(len, listed), initial=0)),
+        in_c(part for one in listed for part in one),
     ]
     table = (ctypes.c_uint8 * sum(row[most] for row in count))()
     game = _Game(*(ctypes.addressof(one) for one in arrays), most, ctypes.addressof(table))
@@ -122,14 +122,14 @@ def _by_c(options: Sequence[Iterable[tuple[int, ...]]], count: Sequence[Sequence
             raise Unreadable("a misère value is 256 or more")
 
     def value(heaps: Collection[int], _kept: object = (arrays, table)) -> int:
-        given = _numbers(sorted(filter(None, heaps), reverse=True))
+        given = in_c(sorted(filter(None, heaps), reverse=True))
         many, total = ctypes.c_int64(len(given) - 1), ctypes.c_int64(sum(heaps))
         return int(program.at(ctypes.byref(game), given, many, total))
 
     return value
 
 
-def _numbers(given: Iterable[int]) -> Any:
+def in_c(given: Iterable[int]) -> Any:
     """As C has them, with one more, as there may be none."""
     listed = [*given, 0]
     return (ctypes.c_int64 * len(listed))(*listed)
