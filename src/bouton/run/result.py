@@ -153,22 +153,13 @@ class Ledger:
                 for item, end in zip(self.passes, ends, strict=True)
                 if isinstance(end, Ended) and end.positions and end.counterexample is None
             ]
-        if found is None and beyond is not None:
-            found, verdict = beyond, Verdict.REFUTED
-            notes.append("holds in the box; the counterexample lies beyond it, in the range of the proof")
-        elif found is not None:
+        if found is not None:
             found = replace(found, below=positions)
-            verdict = Verdict.REFUTED
-        elif reasons:
-            verdict = Verdict.UNKNOWN
-        elif isinstance(stated(self.claim), Period) and proof is not None and proof.verdict == "proved":
-            verdict = Verdict.PROVED  # its proof looks at all sizes that matter, whatever the box
-        elif positions == 0 or not (point or self.claim.points or any(end.moves for end in done)):
-            verdict = Verdict.VACUOUS
-        elif proof is not None and proof.verdict == "proved":
-            verdict = Verdict.PROVED
-        else:
-            verdict = Verdict.HOLDS
+        elif beyond is not None:
+            found = beyond
+            notes.append("holds in the box; the counterexample lies beyond it, in the range of the proof")
+        empty = positions == 0 or not (point or self.claim.points or any(end.moves for end in done))
+        verdict = _verdict(self.claim, found, proof, decided=not reasons, empty=empty)
         doubt = doubt if found is not None and found is beyond else None
         uncertain = [*(cut.lesser(parameters) for cut, parameters in cuts), *filter(None, [doubt])]
         met = meets(self.claim, verdict, found, suspend) and not (found and uncertain)
@@ -191,6 +182,18 @@ class Ledger:
             reach=_reach(done),
             exit=exit_code(self.claim, verdict, met, proof, certified=not uncertain),
         )
+
+
+def _verdict(claim: Claim, found: Counterexample | None, proof: Proof | None, *, decided: bool, empty: bool) -> Verdict:
+    """What a claim comes to; a counterexample counts before what was left undecided, and this before a proof."""
+    proved = proof is not None and proof.verdict == "proved"
+    if found is not None:
+        return Verdict.REFUTED
+    if not decided:
+        return Verdict.UNKNOWN
+    if empty and not (proved and isinstance(stated(claim), Period)):  # whose proof looks at all sizes that matter
+        return Verdict.VACUOUS
+    return Verdict.PROVED if proved else Verdict.HOLDS
 
 
 def _whole(claim: Claim, item: Pass, end: Ended | Stopped | None) -> None:
