@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from itertools import chain
+from typing import Any, TypeVar
 
 from bouton.cli import console, specs
 from bouton.core.errors import BrokenOff, fault
@@ -12,11 +13,13 @@ from bouton.core.exits import Exit
 from bouton.core.spec import Spec
 from bouton.interface.game import Game, chosen_at
 from bouton.process.limits import Limits
-from bouton.run.counting import Asking, PositionCount, count
+from bouton.run.counting import Asking, count
 from bouton.run.rows import Row
 from bouton.show import rows, table, words
 from bouton.show.counts import Counted
 from bouton.show.repeats import Lines, may_repeat
+
+_T = TypeVar("_T")
 
 
 def run(args: argparse.Namespace) -> Exit:
@@ -69,27 +72,37 @@ def _fitting(args: argparse.Namespace) -> None:
 
 def _count(spec: Spec, limits: Limits, args: argparse.Namespace) -> Exit:
     """How many positions there are; where a limit ends it, for the values of the parameters that were done."""
-    asking, found = Asking(args.play, args.of, args.by, args.sum), list[PositionCount]()
-    broken: BrokenOff | None = None
+    asking = Asking(args.play, args.of, args.by, args.sum)
     with console.progress() as meter:
-        try:
-            for one in count(spec, asking, limits, meter):
-                found.append(one)
-        except BrokenOff as error:
-            if not found:
-                raise
-            broken = error
+        found, broken = _gathered(count(spec, asking, limits, meter))
+    if broken is not None and not found:
+        raise broken
     counted = Counted(asking, tuple(found))
     if args.json:
         said: dict[str, Any] = {"schema": 1, "spec": spec.file, "play": args.play, "of": args.of}
         said |= {"rows": counted.objects(), "sequences": [one.as_json() for one in counted.sequences]}
-        console.say_object(said if broken is None else {**said, "stopped": str(broken)})
-        return Exit.OK if broken is None else Exit.UNDECIDED
+        return _said(said, broken)
     made = counted.table
     console.say(str(counted) if args.format == "text" else {"csv": table.csv, "latex": table.latex}[args.format](made))
     if broken is not None:
         raise broken
     return Exit.OK
+
+
+def _gathered(found: Iterable[_T]) -> tuple[list[_T], BrokenOff | None]:
+    """All that comes, and the limit that ended it, if one did."""
+    listed: list[_T] = []
+    try:
+        listed.extend(found)
+    except BrokenOff as error:
+        return listed, error
+    return listed, None
+
+
+def _said(said: dict[str, Any], broken: BrokenOff | None) -> Exit:
+    """An object is said, with the limit that ended it."""
+    console.say_object(said if broken is None else {**said, "stopped": str(broken)})
+    return Exit.OK if broken is None else Exit.UNDECIDED
 
 
 def _shown(found: Iterable[Sequence[Row]], lines: Lines | None, *, whole: bool) -> Iterator[Sequence[Row]]:
@@ -111,22 +124,12 @@ def _at_once(
     spec: Spec, parts: Iterable[Sequence[Row]], lines: Lines, args: argparse.Namespace, *, every: bool
 ) -> Exit:
     """What is no table before it is whole; where a limit ends it, it says so."""
-    listed: list[Row] = []
-    broken: BrokenOff | None = None
-    try:
-        for part in parts:
-            listed += part
-    except BrokenOff as error:
-        broken = error
-    made = table.table(spec, listed, outcomes=every, remoteness=args.remoteness)
+    found, broken = _gathered(parts)
+    made = table.table(spec, list(chain.from_iterable(found)), outcomes=every, remoteness=args.remoteness)
     if args.json:
         said: dict[str, Any] = {"schema": 1, "spec": spec.file, "play": args.play, "rows": table.objects(made)}
-        if broken is not None:
-            console.say_object({**said, "stopped": str(broken)})
-            return Exit.UNDECIDED
-        repeats = [one.as_json() for one in lines.repeats()]
-        console.say_object({**said, "repeats": repeats} if repeats else said)
-        return Exit.OK
+        repeats = [] if broken is not None else [one.as_json() for one in lines.repeats()]
+        return _said({**said, "repeats": repeats} if repeats else said, broken)
     console.say(table.latex(made))
     if broken is not None:
         raise broken

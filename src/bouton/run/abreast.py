@@ -41,7 +41,7 @@ class Work:
     def proofs(self) -> int:
         """How many proofs are asked for."""
         asked = [one for one in self.spec.claims if not self.options.claims or one.id in self.options.claims]
-        return sum(one.prove is not None if self.options.prove is None else self.options.prove for one in asked)
+        return sum(map(self.options.asked, asked))
 
 
 @dataclass

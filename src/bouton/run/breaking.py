@@ -93,14 +93,9 @@ class _Breaking:
                 self.settled[at] = one if why is None else replace(self.surviving[at], reason=f"{why}: {one.reason}")
                 yield
 
-    @property
-    def _asked(self) -> bool:
-        """Whether a proof of the claim is asked for."""
-        return self.options.prove is True or (self.options.prove is None and self.claim.prove is not None)
-
     def _box(self, at: int, one: Broken | None) -> None:
         """Note how the claim ends in its box."""
-        if one is None or one.end != "holds" or not self._asked:
+        if one is None or one.end != "holds" or not self.options.asked(self.claim):
             self.settled[at] = one
         elif needs_others(self.claim) or self.spec.whole(self.claim) is not None:
             self.settled[at] = replace(one, reason=f"no proof: {OTHERS}")
