@@ -28,7 +28,7 @@ from tests.shipped import loaded
 
 LARGEST = 20_000
 """Positions or cases of a doubled box that are judged."""
-DOUBLED, TOO_LARGE = 521, 135
+DOUBLED, TOO_LARGE = 574, 159
 """How many claims are judged in a doubled box, and how many of these boxes are too large."""
 OF_ITS_RANGE = {("nim_ab", "section-3-4-limit"), ("nim_with_a_pass", "two-heaps")}
 """What is claimed of n <= 12 alone: `limit-within-b` of the same spec is refuted at 13, as it should be; and of one
