@@ -90,8 +90,8 @@ SEARCHED = {"_FAR": 2000}
 NEARBY = ("claims/", "discover/", "mutants/", "proof/", "rocq/", "run/", "show/", "solving/", "test_each_way")
 """How the places begin of the tests of which what is false is left to proofs: there fewer are searched before one, too.
 """
-FEWER = {"_NEAR": 40, "_NEARER": 60, "_FAR": 200}
-"""... much fewer, as a proof says no by itself; ..."""
+FEWER = {"_NEAR": 100, "_NEARER": 200, "_FAR": 200}
+"""... a third, a tenth where there may be any number of heaps, and a hundredth, as proofs say no by themselves; ..."""
 FAR_OUT = ("run/test_upward",)
 """... but for these, of which what is searched is tested."""
 COMPARED = {"bouton.compiled.validate._LOWEST": 40, "bouton.ground.values._REFERENCE": 50}
