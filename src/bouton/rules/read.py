@@ -59,7 +59,7 @@ def read(
     rules for moves ask for it, so that the others have none.
     """
     forget()
-    parsed = _parsed(of_file(files) if isinstance(files, Path) else files)
+    parsed = _parsed(of_file(files) if isinstance(files, Path) else tuple(files))
     sources, statements = _with(agreements, parsed.sources, parsed.statements)
     file = str(sources.files[0].file)
     written = partial(_written, parsed.mended, sources)
@@ -283,7 +283,7 @@ class _Parsed:
     """The statements of all files, with the lines of their whole text, as they are once habits are mended."""
 
     sources: Sources
-    statements: list[AST]
+    statements: tuple[AST, ...]
     mended: tuple[Mended, ...]
     """Each file; those of its faults that are told have lines of the file."""
 
@@ -303,8 +303,12 @@ class _Parsed:
         return replace(found, column=column)
 
 
-def _parsed(files: Sequence[Source]) -> _Parsed:
-    """The statements of all files; a statement ends with its file. InputError where some of them cannot be read."""
+@lru_cache(maxsize=8)
+def _parsed(files: tuple[Source, ...]) -> _Parsed:
+    """The statements of all files; a statement ends with its file. InputError where some of them cannot be read.
+
+    Kept, as the same files are read for each kind of subject that claims of a spec have.
+    """
     before, screened, faults = [0], list[str](), list[Diagnostic]()
     texts = load_all(files)
     for one, text in zip(files, texts, strict=True):
@@ -315,7 +319,7 @@ def _parsed(files: Sequence[Source]) -> _Parsed:
             faults += error.diagnostics
     if faults:
         raise InputError(faults)
-    sources = Sources(tuple(files), tuple(before[:-1]), before[-1])
+    sources = Sources(files, tuple(before[:-1]), before[-1])
     statements, mended, messages = list[AST](), list[Mended](), list[str]()
     for one, lines, text, bare in zip(files, before, texts, screened, strict=False):
         found, said = _parse(lines, bare)
@@ -327,7 +331,7 @@ def _parsed(files: Sequence[Source]) -> _Parsed:
         statements += found
         mended.append(better)
         messages += said
-    parsed = _Parsed(sources, statements, tuple(mended))
+    parsed = _Parsed(sources, tuple(statements), tuple(mended))
     if messages:
         parsed.stop(list(located(str(files[0].file), messages)))
     return parsed
@@ -353,7 +357,7 @@ def _odd(statement: AST) -> bool:
     return any(map(is_comparison, heads))
 
 
-def _with(agreements: Sequence[Agreement], sources: Sources, parsed: list[AST]) -> tuple[Sources, list[AST]]:
+def _with(agreements: Sequence[Agreement], sources: Sources, parsed: Sequence[AST]) -> tuple[Sources, list[AST]]:
     """The same with the rules by which predicates agree, of those that have rules: of others their claim is told."""
     heads = (mirrored(rule).head for rule in parsed if rule.ast_type == ASTType.Rule)
     derived = {signature(atom) for head in heads for atom in atoms(head)}
