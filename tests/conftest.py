@@ -311,6 +311,7 @@ def in_process(request: pytest.FixtureRequest) -> Iterator[None]:
     changes = "monkeypatch" in request.fixturenames
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(limits, "_start", start)
+        patch.setattr("bouton.proof.prove._read_ahead", lambda _: None)  # what is needed is read when it is needed
         if changes:
             _clear()
         yield
