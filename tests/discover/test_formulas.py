@@ -16,6 +16,7 @@ from bouton.claims.subject import rules_of
 from bouton.core.spec import Spec
 from bouton.discover import formulas as proposer
 from bouton.discover.by_digits import digits_of_one
+from bouton.discover.expressions import Literal
 from bouton.discover.formulas import (
     LONGEST,
     Table,
@@ -31,7 +32,7 @@ from bouton.discover.formulas import (
 )
 from bouton.discover.guess import Search
 from bouton.discover.judged import with_strategy
-from bouton.discover.language import Language, Literal
+from bouton.discover.language import Language
 from bouton.discover.learn import Cover
 from bouton.discover.positions import Known, Outcomes
 from bouton.document.encoding import of_encoding

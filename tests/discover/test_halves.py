@@ -16,10 +16,10 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import halves as by_cases
 from bouton.discover import theorem
+from bouton.discover.expressions import Literal
 from bouton.discover.formulas import LONGEST, Table, fitted
 from bouton.discover.guess import Discovery, Guess, Search
 from bouton.discover.halves import gains, halves, in_halves, joined, splits
-from bouton.discover.language import Literal
 from bouton.discover.learn import Cover
 from bouton.discover.positions import Known
 from bouton.discover.theorem import discover

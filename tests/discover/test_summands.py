@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bouton.discover import theorem
-from bouton.discover.language import Number
+from bouton.discover.expressions import Number
 from bouton.discover.summands import Term, _fitting, _said, sums
 from bouton.discover.theorem import discover
 from bouton.document.encoding import of_encoding

@@ -24,9 +24,9 @@ from bouton.core.verdict import Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.accepted import Accepted, accepted
 from bouton.discover.draft import unused
+from bouton.discover.expressions import Literal, mentioned
 from bouton.discover.formulas import Suits, Told, learnt, p_positions
 from bouton.discover.guess import PLAYS, Guess, Search, drafted
-from bouton.discover.language import Literal, mentioned
 from bouton.discover.learn import Cover
 from bouton.discover.numerals import Numerals, Place, Written, multiples, neighbours, numbers, numerals, systems
 from bouton.discover.positions import Known, Outcomes, assignments, cut, outcomes

@@ -10,9 +10,9 @@ import numpy as np
 from bouton.core.position import Heaps, sizes_of
 from bouton.discover import draft as drafts
 from bouton.discover.draft import unused
+from bouton.discover.expressions import Number, column, constants
 from bouton.discover.guess import PLAYS, Guess, Search, drafted
 from bouton.discover.judged import proved_in
-from bouton.discover.language import Number, column, constants
 from bouton.discover.positions import Known, assignments, outcomes
 
 _POSITIONS = 1500

@@ -13,10 +13,11 @@ import numpy as np
 
 from bouton.discover import draft as drafts
 from bouton.discover.draft import unused
+from bouton.discover.expressions import Truth
 from bouton.discover.formulas import Table, bodies_of, outcomes_of, words_of
 from bouton.discover.guess import PLAYS, Guess, Search, drafted
 from bouton.discover.judged import held, tried
-from bouton.discover.language import Truth, needs
+from bouton.discover.language import needs
 from bouton.discover.learn import Cover, distinct
 
 _POSITIONS = 1500

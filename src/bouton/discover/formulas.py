@@ -12,9 +12,10 @@ import numpy as np
 from bouton.core.position import Counter
 from bouton.discover import draft as drafts
 from bouton.discover.draft import Reach, unused
+from bouton.discover.expressions import Literal, Truth
 from bouton.discover.guess import PLAYS, Guess, Search, at, drafted
 from bouton.discover.judged import beyond, held, proved_in, tried
-from bouton.discover.language import Literal, Truth, needs
+from bouton.discover.language import needs
 from bouton.discover.learn import SIGNS, Cover, least_cover
 from bouton.discover.onto import onto
 from bouton.discover.positions import Known, Outcomes, assignments, outcomes, with_more_heaps, within

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bouton.discover import draft as drafts
+from bouton.discover.expressions import Truth
 from bouton.discover.formulas import (
     LONGEST,
     Table,
@@ -27,7 +28,6 @@ from bouton.discover.formulas import (
     p_positions,
 )
 from bouton.discover.guess import Guess, Search
-from bouton.discover.language import Truth
 from bouton.discover.learn import SIGNS, Cover, distinct
 from bouton.discover.positions import Known, Outcomes
 

@@ -12,80 +12,37 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
-from clingo.ast import ASTType
-from numpy.typing import NDArray
 
 from bouton.core.position import Counter, Fluent, Heaps, Value
 from bouton.core.spec import Spec
 from bouton.discover.draft import unused
+from bouton.discover.expressions import (
+    Literal,
+    Number,
+    Numbers,
+    Truth,
+    always,
+    bare,
+    by_golden_section,
+    column,
+    compared,
+    constants_near,
+    difference,
+    divided,
+    mentioned,
+    plus,
+    remainder,
+    times,
+    total,
+)
 from bouton.discover.moves import of_counter, variable
 from bouton.discover.positions import Known
 from bouton.rules.file import Rules
-from bouton.rules.syntax import walk
 
-Numbers = NDArray[np.int64]
-Truth = NDArray[np.bool_]
-_MODULUS = 16
-"""The greatest number that is a modulus."""
 _CLASSES = 5
 """The greatest number by which remainders of parameters, and of remainders by these, are told apart."""
 _SLOPES = (2, 3)
 """What a counter is multiplied by before another one is compared with it, or added."""
-_OPPOSITE = {"=": "!=", "!=": "=", ">": "<=", "<=": ">"}
-_COMPARE: dict[str, Callable[[Numbers, Numbers], Truth]] = {
-    "=": np.equal,
-    "!=": np.not_equal,
-    ">": np.greater,
-    "<=": np.less_equal,
-}
-
-
-@dataclass(frozen=True)
-class Literal:
-    """A condition in a rule's body: atoms that bind its variables, what is said of these, and that in words.
-
-    `cost` is how much a reader has to read.
-    """
-
-    atoms: tuple[str, ...]
-    said: str
-    cost: int
-    words: str
-    plain: bool = False
-    """Whether it compares with 0, 1 or a number of the rules, and takes remainders by 2 or by one more than that."""
-
-    @property
-    def body(self) -> tuple[str, ...]:
-        """The text of the literals in a rule's body that state the condition."""
-        return (*self.atoms, self.said)
-
-    @property
-    def opposite(self) -> Literal:
-        """The literal with the opposite comparison; what it costs and its words are not changed."""
-        for sign, other in _OPPOSITE.items():
-            left, found, right = self.said.partition(f" {sign} ")
-            if found:
-                return replace(self, said=f"{left} {other} {right}")
-        return self
-
-
-@dataclass(frozen=True)
-class Number:
-    """A number that each position has: an expression, atoms that bind its variables, and its value at each position."""
-
-    text: str
-    atoms: tuple[str, ...]
-    values: Numbers
-    cost: int
-    words: str
-    size: bool = False
-    """Whether it is one of stones, not a count or a remainder."""
-    plain: bool = True
-    """Whether literals with it are plain."""
-    divides: bool = False
-    """Whether remainders by it are plain."""
-    divided: tuple[str, str] | None = None
-    """Of a remainder, what is divided and by what, in words."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +73,7 @@ class Language:
 
     def _literals(self, positions: Sequence[Known]) -> Iterator[tuple[Literal, Truth]]:
         values = {name: column(name, positions) for name in self.parameters}
-        fixed = _fixed(self.constants, values, len(positions))
+        fixed = constants_near(self.constants, values, len(positions))
         numbers = [one for at, fluent in enumerate(self.fluents) for one in self._numbers(fluent, at, positions)]
         sizes = [one for one in numbers if one.size]
         for one in numbers:
@@ -128,35 +85,35 @@ class Language:
         for one in (one for one in numbers if one.size):
             for n in range(self.exceptions + 1):
                 if str(n) not in mentioned_ones:
-                    yield from _both(one, replace(_constant(n, len(one.values), 4), plain=False), "=", ">")
+                    yield from compared(one, replace(always(n, len(one.values), 4), plain=False), "=", ">")
         for one, other in combinations(sizes, 2):
-            yield from _both(one, other, ">", "=")
-            yield from _both(one, _plus(other, 1), ">", "=")
-            gap = _combined(one, "-", other, one.values - other.values, f"{one.words} less {other.words}")
+            yield from compared(one, other, ">", "=")
+            yield from compared(one, plus(other, 1), ">", "=")
+            gap = difference(one, other)
             yield from self._of_gap(gap, one, other, fixed)
             for constant in fixed:
                 if constant.cost <= 2 and constant.text != "0":
-                    yield from _both(one, _sum(other, constant), ">", "=")
+                    yield from compared(one, total(other, constant), ">", "=")
             if counters:  # which one is the greater is not known
-                yield from _both(other, _plus(one, 1), ">", "=")
-                yield from self._remainders(_sum(one, other), fixed)
+                yield from compared(other, plus(one, 1), ">", "=")
+                yield from self._remainders(total(one, other), fixed)
             for few, many in ((one, other), (other, one)) if counters and self.steep else ():
                 yield from self._on_lines(few, many, fixed)
-            yield from _golden(one, other, gap, values)
+            yield from by_golden_section(one, other, gap, values)
 
     def _of_one(self, one: Number, fixed: Sequence[Number]) -> Iterator[tuple[Literal, Truth]]:
         for constant in fixed:
-            yield from _both(one, constant, "=", ">")
+            yield from compared(one, constant, "=", ">")
         yield from self._remainders(one, fixed)
 
     def _on_lines(self, one: Number, other: Number, fixed: Sequence[Number]) -> Iterator[tuple[Literal, Truth]]:
         """On which side of a line that is steeper than the diagonal a position lies, and on which of its parallels."""
         for factor in _SLOPES:
-            many = _times(other, factor)
-            yield from _both(one, many, ">", "=")
-            yield from _both(one, _plus(many, 1), ">", "=")
-            yield from _both(_plus(one, 1), many, ">", "=")
-            yield from self._remainders(_sum(one, replace(many, text=_bare(many.text))), fixed)
+            many = times(other, factor)
+            yield from compared(one, many, ">", "=")
+            yield from compared(one, plus(many, 1), ">", "=")
+            yield from compared(plus(one, 1), many, ">", "=")
+            yield from self._remainders(total(one, replace(many, text=bare(many.text))), fixed)
 
     def _of_parameters(
         self, numbers: Sequence[Number], values: Mapping[str, Numbers], fixed: Sequence[Number]
@@ -170,26 +127,26 @@ class Language:
         for one in given:
             for divisor in small:
                 for r in range(int(divisor.values.max(initial=1))):
-                    yield from _both(_remainder(one, divisor), _constant(r, len(one.values), 1), "=")
+                    yield from compared(remainder(one, divisor), always(r, len(one.values), 1), "=")
         for one, other in combinations(given, 2):
-            yield from _both(one, other, ">", "=")
+            yield from compared(one, other, ">", "=")
         usable = [one for one in fixed if not one.text.isdigit() and (one.values > 0).all()]
         for one in (one for one in numbers if one.size):
             for modulus in usable:
-                rest, many = _remainder(one, modulus), len(one.values)
+                rest, many = remainder(one, modulus), len(one.values)
                 for divisor in small:
                     for r in range(int(divisor.values.max(initial=1))):
-                        yield from _both(_remainder(rest, divisor), _constant(r, many, 1), "=")
+                        yield from compared(remainder(rest, divisor), always(r, many, 1), "=")
                 for part in (part for part in given if (part.values > 0).all()):
-                    double = replace(_times(part, 2), cost=part.cost + 1)
-                    yield from _both(_remainder(rest, double), part, ">", "=")
-                    quotient = _quotient(rest, part)
+                    double = replace(times(part, 2), cost=part.cost + 1)
+                    yield from compared(remainder(rest, double), part, ">", "=")
+                    quotient = divided(rest, part)
                     between = f"from {part.words} to 2*{part.words}-1"
-                    for literal, truth in _both(quotient, _constant(1, many, 1), "="):
+                    for literal, truth in compared(quotient, always(1, many, 1), "="):
                         sign = "is" if literal.said.endswith(" = 1") else "is not"
                         yield replace(literal, words=f"{rest.words} {sign} {between}"), truth
-                    parity = _remainder(quotient, _constant(2, many, 1))
-                    yield from _both(parity, _constant(0, many, 0), "=")
+                    parity = remainder(quotient, always(2, many, 1))
+                    yield from compared(parity, always(0, many, 0), "=")
 
     def _of_gap(
         self, gap: Number, one: Number, other: Number, fixed: Sequence[Number]
@@ -204,7 +161,7 @@ class Language:
         for modulus in fixed:
             if not modulus.text.isdigit():
                 if (modulus.values > 0).all():
-                    yield from _both(_remainder(gap, modulus), _constant(0, len(gap.values), 0), "=")
+                    yield from compared(remainder(gap, modulus), always(0, len(gap.values), 0), "=")
             elif modulus.text != "2" or any(isinstance(fluent, Heaps) for fluent in self.fluents):
                 times = int(modulus.text) - 1
                 text = f"({one.text}+{f'{times}*' if times > 1 else ''}{other.text})"
@@ -215,20 +172,20 @@ class Language:
         for modulus in fixed:
             if modulus.text in ("0", "1") or (modulus.values < 1).any():
                 continue
-            rest, many = _remainder(one, modulus), len(one.values)
+            rest, many = remainder(one, modulus), len(one.values)
             numeral = modulus.text.isdigit()
             top = int(modulus.values.max(initial=1)) if numeral else 3
             for r in range(top):
-                yield from _both(rest, _constant(r, many, 0 if r == 0 else 1), "=")
+                yield from compared(rest, always(r, many, 0 if r == 0 else 1), "=")
             if not numeral:
                 for bound in fixed:
                     if not bound.text.isdigit() and bound.cost <= 2:
-                        yield from _both(rest, bound, "=", ">")
-                yield from _both(rest, _constant(1, many, 1), ">")
-                parity = _remainder(rest, _constant(2, many, 1))
-                yield from _both(replace(parity, plain=False), _constant(0, many, 0), "=")
+                        yield from compared(rest, bound, "=", ">")
+                yield from compared(rest, always(1, many, 1), ">")
+                parity = remainder(rest, always(2, many, 1))
+                yield from compared(replace(parity, plain=False), always(0, many, 0), "=")
             elif top > 2:
-                yield from _both(rest, _constant(1, many, 1), ">")
+                yield from compared(rest, always(1, many, 1), ">")
 
     # ---------------------------------------------------------------------------------------- numbers of a fluent
 
@@ -404,199 +361,3 @@ def needs(rules: dict[str, tuple[str, ...]], bodies: Sequence[str]) -> list[str]
     for body in bodies:
         add(body)
     return list(found)
-
-
-# ------------------------------------------------------------------------------------------------ constants
-
-
-def mentioned(rules: Rules, parameters: Sequence[tuple[str, Value]]) -> tuple[int, ...]:
-    """The positive numbers below 100 that the rules mention, and the members of parameters that are sets."""
-    found = {n for _, value in parameters if isinstance(value, tuple) for n in value}
-    for statement in rules.statements:
-        for node in walk(statement):
-            if node.ast_type == ASTType.SymbolicTerm and re.fullmatch(r"\d{1,2}", str(node.symbol)):
-                found.add(int(str(node.symbol)))
-    return tuple(sorted(found - {0}))
-
-
-def constants(
-    rules: Rules, parameters: Sequence[tuple[str, Value]], values: Mapping[str, Numbers], many: int
-) -> list[Number]:
-    """The constants and parameters of a game, and numbers near them, as columns of values at `many` positions.
-
-    `values` are the columns of the parameters.
-    """
-    return _fixed(mentioned(rules, parameters), values, many)
-
-
-def _fixed(numbers: Sequence[int], values: Mapping[str, Numbers], many: int) -> list[Number]:
-    """Columns of the constants, then of the parameters, with neighbours, doubles, sums and products of these."""
-    found = dict.fromkeys((0, 1, 2), 1) | {3: 2, 4: 3}
-    for one in numbers:
-        for near, price in ((one, 1), (one + 1, 1), (one - 1, 2), (2 * one, 2), (2 * one + 1, 3)):
-            found[near] = min(price, found.get(near, 9))
-    for one, other in combinations(sorted(numbers), 2):
-        found[one + other] = min(2, found.get(one + other, 9))
-    divisors = {2, *(one + 1 for one in numbers)}
-    made = [
-        replace(_constant(n, many, cost), plain=n in {0, 1, *numbers}, divides=n in divisors)
-        for n, cost in sorted(found.items())
-        if 0 <= n <= _MODULUS
-    ]
-    for name, column in values.items():
-        shifts = ((name, column, 1), (f"({name}+1)", column + 1, 1), (f"({name}-1)", column - 1, 2))
-        more = ((f"({name}+2)", column + 2, 2), (f"(2*{name})", 2 * column, 2))
-        odd = ((f"(2*{name}+1)", 2 * column + 1, 2), (f"(2*{name}+2)", 2 * column + 2, 3))
-        sums = [(f"({name}+{n})", column + n, 3) for n in numbers if 2 < n <= _MODULUS]
-        for text, shifted, price in (*shifts, *more, *odd, (f"(3*{name})", 3 * column, 3), *sums):
-            one_more = text == f"({name}+1)"
-            made.append(Number(text, (), shifted, price, _bare(text), plain=text == name, divides=one_more))
-    for (first, column), (second, factor) in combinations(values.items(), 2):
-        for text, product, price in (
-            (f"({first}+{second})", column + factor, 2),
-            (f"({first}+{second}+1)", column + factor + 1, 3),
-            (f"(2*{first}+{second})", 2 * column + factor, 3),
-            (f"({first}+2*{second})", column + 2 * factor, 3),
-            (f"({first}*{second})", column * factor, 3),
-            (f"(({first}+1)*{second})", (column + 1) * factor, 3),
-            (f"(({second}+1)*{first})", (factor + 1) * column, 3),
-        ):
-            made.append(Number(text, (), product, price, _bare(text), plain=False))
-    return made
-
-
-# ------------------------------------------------------------------------------------------------ expressions
-
-
-def column(name: str, positions: Sequence[Known]) -> Numbers:
-    """The value of a parameter that is a number, at each position."""
-    found = [dict(one.parameters)[name] for one in positions]
-    return np.array([one for one in found if isinstance(one, int)], dtype=np.int64)
-
-
-def _constant(number: int, many: int, cost: int) -> Number:
-    return Number(str(number), (), np.full(many, number), cost, str(number), plain=number <= 1)
-
-
-def _remainder(one: Number, modulus: Number) -> Number:
-    # clingo's \ and Python's % differ for negative numbers: no difference is taken of which the sign is open
-    values = np.sign(one.values) * (np.abs(one.values) % np.maximum(modulus.values, 1))
-    return Number(
-        f"({one.text} \\ {modulus.text})",
-        one.atoms,
-        values,
-        one.cost + modulus.cost,
-        f"{one.words} modulo {modulus.words}",
-        plain=one.plain and modulus.divides,
-        divided=(one.words, modulus.words),
-    )
-
-
-def _combined(one: Number, sign: str, other: Number, values: Numbers, words: str) -> Number:
-    return Number(
-        f"({one.text}{sign}{other.text})", _atoms(one, other), values, one.cost + other.cost, words, plain=sign == "-"
-    )
-
-
-def _quotient(one: Number, other: Number) -> Number:
-    values, words = one.values // np.maximum(other.values, 1), f"the quotient of {one.words} by {other.words}"
-    found = _combined(one, " / ", other, values, words)
-    return replace(found, cost=found.cost + 1)
-
-
-def _times(one: Number, factor: int) -> Number:
-    return Number(
-        f"({factor}*{one.text})", one.atoms, factor * one.values, one.cost, f"{factor}*{one.words}", plain=False
-    )
-
-
-def _sum(one: Number, other: Number) -> Number:
-    return _combined(one, "+", other, one.values + other.values, f"{one.words} plus {other.words}")
-
-
-def _plus(one: Number, number: int) -> Number:
-    return Number(
-        f"{one.text}+{number}", one.atoms, one.values + number, one.cost + 1, f"{number} more than {one.words}"
-    )
-
-
-def _atoms(*numbers: Number) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(atom for one in numbers for atom in one.atoms))
-
-
-def _both(one: Number, other: Number, *signs: str) -> Iterator[tuple[Literal, Truth]]:
-    """For each sign the comparison of two numbers and its opposite, each with its truth values at the positions."""
-    cost = 1 + one.cost + other.cost
-    for sign in signs:
-        row = _COMPARE[sign](one.values, other.values)
-        for said, column in ((sign, row), (_OPPOSITE[sign], ~row)):
-            text = f"{_bare(one.text)} {said} {_bare(other.text)}"
-            words = _in_words(one, said, other)
-            yield Literal(_atoms(one, other), text, cost, words, plain=one.plain and other.plain), column
-
-
-def _in_words(left: Number, sign: str, right: Number) -> str:
-    """A comparison in words: `the number of heaps is even`, `4 divides pile`, `the largest heap is more than 1`."""
-    if left.divided is not None and sign in ("=", "!="):
-        what, divisor = left.divided
-        if divisor == "2" and right.text in ("0", "1"):
-            return f"{what} is {'even' if (right.text == '0') == (sign == '=') else 'odd'}"
-        if right.text == "0":
-            return f"{divisor} {'divides' if sign == '=' else 'does not divide'} {what}"
-    return f"{left.words} {_SIGNS[sign]} {right.words}"
-
-
-_SIGNS = {"=": "is", "!=": "is not", ">": "is more than", "<=": "is at most"}
-
-
-def _bare(text: str) -> str:
-    """An expression without parentheses around the whole of it."""
-    return text[1:-1] if text.startswith("(") and _whole(text) else text
-
-
-def _whole(text: str) -> bool:
-    """Whether the parenthesis that opens an expression is closed at its very end."""
-    depth = 0
-    for at, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if depth == 0:
-            return at == len(text) - 1
-    return False
-
-
-def _golden(one: Number, other: Number, gap: Number, values: dict[str, Numbers]) -> Iterator[tuple[Literal, Truth]]:
-    """Literals on two heaps x <= y: y < phi*x and its opposite, and x = floor(alpha*n) where n = (y-x)/a is whole.
-
-    a is 1 or a parameter. phi is the golden section; alpha is the positive root of z^2 + (a-2)z - a, which is phi for
-    a = 1.
-    """
-    y, x, atoms = one.values, other.values, _atoms(one, other)
-    big, small = one.text, other.text
-    row = y * y - x * y - x * x < 0
-    for said, column in (("<", row), (">=", ~row)):
-        yield (
-            Literal(
-                atoms,
-                f"{big}*{big}-{small}*{big}-{small}*{small} {said} 0",
-                9,
-                f"{one.words} is {_PHI[said]} than phi times {other.words}",
-            ),
-            column,
-        )
-    for name, a in (("1", np.ones_like(x)), *values.items()):
-        n, rest = gap.values // np.maximum(a, 1), gap.values % np.maximum(a, 1)
-        low = x * x + (a - 2) * x * n - a * n * n <= 0
-        high = (x + 1) * (x + 1) + (a - 2) * (x + 1) * n - a * n * n > 0
-        words = f"{other.words} is floor(alpha*n), n being the difference"
-        if name == "1":
-            bind: tuple[str, ...] = (f"Index = {big}-{small}",)
-            sides = [f"{v}*{v} - {v}*Index - Index*Index" for v in (small, f"({small}+1)")]
-            words += " and alpha the golden section"
-        else:
-            bind = (f"({big}-{small}) \\ {name} = 0", f"Index = ({big}-{small}) / {name}")
-            sides = [f"{v}*{v} + ({name}-2)*{v}*Index - {name}*Index*Index" for v in (small, f"({small}+1)")]
-            words += f" divided by {name}, alpha^2 + ({name}-2)*alpha = {name}"
-        yield Literal((*atoms, *bind), f"{sides[0]} <= 0, {sides[1]} > 0", 14, words), (rest == 0) & low & high
-
-
-_PHI = {"<": "less", ">=": "no less"}

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from bouton.core.position import Counter, Heaps
 from bouton.discover import draft as drafts
 from bouton.discover.draft import unused
+from bouton.discover.expressions import Number, Numbers, column, constants
 from bouton.discover.guess import PLAYS, WINNING, Guess, Search, drafted
 from bouton.discover.heapwise import MOST, Names, Worth, moves_of, of_size, rules_of_moves
 from bouton.discover.judged import proved_in
-from bouton.discover.language import Number, Numbers, column, constants
 from bouton.discover.positions import Known, assignments, outcomes
 from bouton.discover.summands import Term, values
 

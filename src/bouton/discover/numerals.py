@@ -15,7 +15,7 @@ import numpy as np
 from bouton.core.numeration import BINARY, ZECKENDORF, Numeration
 from bouton.core.position import Counter, Heaps, Value
 from bouton.core.spec import HeapRange, Spec
-from bouton.discover.language import Literal, Truth
+from bouton.discover.expressions import Literal, Truth
 from bouton.discover.positions import Known
 
 _PLAIN = 4

@@ -22,7 +22,8 @@ from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Kernel, Winners
 from bouton.discover.cases import Learner
 from bouton.discover.draft import taken, unused
-from bouton.discover.language import Language, Literal, Truth, language_of, needs
+from bouton.discover.expressions import Literal, Truth
+from bouton.discover.language import Language, language_of, needs
 from bouton.discover.moves import Offer, offered, variable
 from bouton.discover.positions import Known
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, among, ground_box

@@ -14,10 +14,10 @@ from bouton.core.spec import CounterRange, HeapRange, values_of
 from bouton.discover import draft as drafts
 from bouton.discover import heapwise
 from bouton.discover.draft import Reach, WholeReach, unused
+from bouton.discover.expressions import Number, Numbers, constants
 from bouton.discover.guess import PLAYS, WINNING, Guess, OfPositions, Search, drafted
 from bouton.discover.heapwise import Names, Worth
 from bouton.discover.judged import proved_in
-from bouton.discover.language import Number, Numbers, constants
 from bouton.discover.positions import assignments
 from bouton.proof.ways.sums.code import values_apart
 from bouton.proof.ways.sums.form import form

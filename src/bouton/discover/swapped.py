@@ -9,10 +9,11 @@ from bouton.core.position import Heaps
 from bouton.core.spec import PLAYS
 from bouton.discover import draft as drafts
 from bouton.discover.draft import unused
+from bouton.discover.expressions import Literal
 from bouton.discover.formulas import LONGEST, bodies_of, fitting, words_of
 from bouton.discover.guess import Guess, Search, drafted
 from bouton.discover.judged import proved_in
-from bouton.discover.language import Literal, needs
+from bouton.discover.language import needs
 from bouton.discover.learn import Cover
 from bouton.discover.positions import Outcomes, assignments, outcomes
 
