@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+from math import isqrt
 from pathlib import Path
 
 import pytest
+from clingo import Control
 
+from bouton.core.shipped import folder
 from bouton.core.verdict import Verdict
 from tests.encodings.changed import changed
 from tests.encodings.test_nim_ab_rows import answers
@@ -116,3 +120,42 @@ def test_what_is_left_out_is_needed(game: str, name: str) -> None:
 @pytest.mark.sample(24)
 def test_a_changed_statement_is_refuted(tmp_path: Path, game: str, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, game, claim, old, new).verdict is Verdict.REFUTED
+
+
+def rows(file: str, name: str, most: int, **constants: int) -> set[tuple[int, ...]]:
+    """What the rules of a file, by themselves, derive of a predicate with a range up to a number."""
+    control = Control(["-Wnone", *(f"-c{one}={number}" for one, number in constants.items())])
+    control.add((folder("encodings") / file).read_text(encoding="utf-8"))
+    control.add(f"in_range(0..{most}).")
+    control.ground()
+    arity = {"floor": 2, "mark": 2, "chooses": 2, "ones": 2}[name]
+    atoms = control.symbolic_atoms.by_signature(name, arity)
+    return {tuple(argument.number for argument in atom.symbol.arguments) for atom in atoms}
+
+
+@pytest.mark.parametrize("a", [1, 2, 7, 40])
+def test_floors_in_integers(a: int) -> None:
+    """floor(n*alpha) for alpha = (2 - a + sqrt(a^2+4))/2, by square roots of integers."""
+    assert rows("nim_a/floors.lp", "floor", 300, a=a) == {
+        (n, ((2 - a) * n + isqrt((a * a + 4) * n * n)) // 2) for n in range(302)
+    }
+
+
+def test_marks_in_plain_python() -> None:
+    values = [0]
+    for n in range(1, 1000):
+        values.append(min({0, 1, 2} - {values[n - 1], values[n // 2]}))
+    assert {row for row in rows("mark/values.lp", "mark", 62) if row[0] < 1000} == set(enumerate(values))
+
+
+@cache
+def forced(x: int, y: int) -> bool:
+    """Whether beginning from x <= y each further move is forced, by the moves."""
+    options = [(min(x, y - d), max(x, y - d)) for d in range(x, y, x)]
+    return not options or (len(options) == 1 and forced(*options[0]))
+
+
+def test_forced_plays_in_plain_python() -> None:
+    places = {(x, y) for y in range(1, 101) for x in range(1, y + 1)}
+    assert places - rows("euclid/forced.lp", "chooses", 100) == {place for place in places if forced(*place)}
+    assert places & rows("euclid/forced.lp", "ones", 100) == {place for place in places if forced(*place)}
