@@ -103,7 +103,7 @@ def test_the_cases_of_lemma_17() -> None:
     assert not any(fails(place, 2) for place in others)
 
 
-@pytest.mark.parametrize("most", small_or_whole({"heap.size": 16}, {}), ids=["small", "whole"])
+@pytest.mark.parametrize("most", small_or_whole({"heap.size": 16, "factor": 1}, {}), ids=["small", "whole"])
 def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     pair = game().pair
     consecutive = {place for place in ranks() if gcd(*place) == 1}

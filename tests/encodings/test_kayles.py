@@ -54,7 +54,7 @@ def least(claimed: Callable[[Rows], bool], misere: bool) -> Where:
     return {}, {"heap": list(next(rows for rows in BOX if claimed(rows) != is_p(rows, misere)))}
 
 
-@pytest.mark.parametrize("size", small_or_whole(6, 99), ids=["small", "whole"])
+@pytest.mark.parametrize("size", small_or_whole(5, 99), ids=["small", "whole"])
 def test_outcomes(outcomes: Callable[..., object], size: int) -> None:
     box = [heaps for heaps in BOX if max(heaps, default=0) <= size]
     for play in ("normal", "misere"):
@@ -62,7 +62,7 @@ def test_outcomes(outcomes: Callable[..., object], size: int) -> None:
         assert found == {(): {(rows,): is_p(rows, play == "misere") for rows in box}}
 
 
-@pytest.mark.parametrize("most", small_or_whole({"heap.size": 6}, {}), ids=["small", "whole"])
+@pytest.mark.parametrize("most", small_or_whole({"heap.size": 5}, {}), ids=["small", "whole"])
 def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     smallest = {
         "only-twin-rows": least(lambda rows: all(n % 2 == 0 for n in Counter(rows).values()), misere=False),

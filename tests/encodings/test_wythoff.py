@@ -66,7 +66,7 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
         assert outcomes("wythoff.yaml", play) == {(): {(heaps(pair),): pair in p_positions for pair in box(20)}}
 
 
-@pytest.mark.parametrize("most", small_or_whole({"c": 4, "index": 14}, {}), ids=["small", "whole"])
+@pytest.mark.parametrize("most", small_or_whole({"c": 4, "index": 14, "heap.size": 40}, {}), ids=["small", "whole"])
 def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     smallest: dict[str, Where] = {
         "even-difference": least(lambda x, y: (y - x) % 2 == 0, 20),
