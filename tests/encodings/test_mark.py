@@ -11,6 +11,7 @@ import pytest
 from bouton.core.verdict import Verdict
 from tests.encodings.changed import changed
 from tests.oracle.pairs import SWAP, Pairs, Place
+from tests.samples import small_or_whole
 
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
 LARGEST = 300
@@ -56,7 +57,8 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
         assert outcomes("mark.yaml", play) == {(): {place: place in p_positions for place in GAME.pair}}
 
 
-def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
+@pytest.mark.parametrize("most", small_or_whole({"period": 6, "start": 6}, {}), ids=["small", "whole"])
+def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     def least(wrong: Callable[[int], bool]) -> Where:
         return {}, {"pile": next(n for n in range(LARGEST + 1) if wrong(n))}
 
@@ -70,6 +72,7 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
             "even": least(lambda n: (n % 2 == 0) != (GAME.pair[n,][0] == 0)),
             "fraenkel-misere": least(lambda n: n > 0 and GAME.pair[n,][0] != GAME.pair[n,][1]),
         },
+        most,
     )
 
 

@@ -37,7 +37,7 @@ SHOWS_SOME = {("section-3-8-aperiodic-values", "marks-single")}
 
 @pytest.mark.parametrize(("game", "name"), [(game, one) for game, all_ in RESTING.items() for one in all_.split()])
 @pytest.mark.sample(16)
-@pytest.mark.long("floors-cover", "values-every", "floors-found")
+@pytest.mark.long("floors-cover", "values-every", "floors-found", "mark-zeros-aperiodic")
 def test_what_is_left_out_is_needed(game: str, name: str) -> None:
     """With all that a claim rests on z3 finds no model, and one where any of it is left out."""
     spec = named(game)
