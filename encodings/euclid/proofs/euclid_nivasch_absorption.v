@@ -3,8 +3,8 @@
 (* Here for every small from 1 on; every rest from 0 on; every times from 1 on; every value from 0 on; every
    lesser from 0 on. *)
 (* Printed from euclid/rules.lp, euclid/theorems.lp, euclid/multiples.lp, euclid/ranked.lp,
-   euclid/fibonacci.lp, euclid/lemmas.lp, euclid/nivasch.lp, euclid/beliefs.lp: each predicate is what its
-   rules say, one disjunct for each rule. *)
+   euclid/fibonacci.lp, euclid/forced.lp, euclid/lemmas.lp, euclid/nivasch.lp, euclid/beliefs.lp: each
+   predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.

@@ -2,8 +2,8 @@
    infinite S), g_S(x) = x, so that g_S is not periodic. (Section 3.8 says that those of all subtraction
    games are.) *)
 (* Here for 0..1 heaps of every size. *)
-(* Printed from nim/rules.lp, nim/theorems.lp, nim/lemmas.lp, nim/summands.lp: each predicate is what its
-   rules say, one disjunct for each rule. *)
+(* Printed from nim/rules.lp, nim/theorems.lp, nim/lemmas.lp, nim/summands.lp, nim/mex.lp: each predicate is
+   what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.

@@ -1,8 +1,8 @@
 (* Nim. Claim section-1-5-2-odd: Where S has a 1, the nim-sum of two numbers has it iff just one of them has;
    so the summands that have a 1 in the leading place of the nim-sum S of all are odd in number. *)
 (* Here for every value from 0 on; every other from 0 on; every number from 1 on. *)
-(* Printed from nim/rules.lp, nim/theorems.lp, nim/lemmas.lp, nim/summands.lp: each predicate is what its
-   rules say, one disjunct for each rule. *)
+(* Printed from nim/rules.lp, nim/theorems.lp, nim/lemmas.lp, nim/summands.lp, nim/mex.lp: each predicate is
+   what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.

@@ -1,8 +1,8 @@
 (* Nim. Claim section-1-5-2-unique: The nim-sum becomes 0 if y > 0 is subtracted from V for one y alone, V
    less the nim-sum of the others. *)
 (* Here for every value from 0 on; every other from 0 on; every lesser from 0 on. *)
-(* Printed from nim/rules.lp, nim/theorems.lp, nim/lemmas.lp, nim/summands.lp: each predicate is what its
-   rules say, one disjunct for each rule. *)
+(* Printed from nim/rules.lp, nim/theorems.lp, nim/lemmas.lp, nim/summands.lp, nim/mex.lp: each predicate is
+   what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.

@@ -1,8 +1,8 @@
 (* Fraenkel's NIM(a). Claim formula-5-floor: There is floor(n*alpha), the v with v <= n*alpha < v+1, for
    every n and a; by induction on n. *)
 (* Here for every a from 1 on; every index from 0 on. *)
-(* Printed from nim_a/rules.lp, nim_a/theorems.lp, nim_a/sequences.lp, nim_a/lemmas.lp, nim_a/beatty.lp: each
-   predicate is what its rules say, one disjunct for each rule. *)
+(* Printed from nim_a/rules.lp, nim_a/theorems.lp, nim_a/sequences.lp, nim_a/lemmas.lp, nim_a/beatty.lp,
+   nim_a/floors.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.

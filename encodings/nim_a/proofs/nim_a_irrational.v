@@ -1,8 +1,8 @@
 (* Fraenkel's NIM(a). Claim section-3-3-irrational: alpha is no fraction c/n, so that Lemma 9 speaks of it;
    by descent from c, n to n - (a-1)(c-n), c-n. *)
 (* Here for every a from 1 on; every c from 1 on; every index from 1 on. *)
-(* Printed from nim_a/rules.lp, nim_a/theorems.lp, nim_a/sequences.lp, nim_a/lemmas.lp, nim_a/beatty.lp: each
-   predicate is what its rules say, one disjunct for each rule. *)
+(* Printed from nim_a/rules.lp, nim_a/theorems.lp, nim_a/sequences.lp, nim_a/lemmas.lp, nim_a/beatty.lp,
+   nim_a/floors.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.
