@@ -45,7 +45,7 @@ def test_a_nim_sum_of_remainders_becomes_one_remainder(tmp_path: Path, monkeypat
     spec = of_encoding(str(tmp_path / "both.lp"), (), ("left=0..9", "right=0..9"))
     proved = [one for one in discover(spec, Limits(100.0), "misere") if one.state == "proved"]
     assert [one.says.partition(" iff ")[2] for one in proved] == [
-        *(["the nim-sum of left \\ 3 and of right \\ 3 is 0, or 1 where each of these is at most 1."] * 2),
+        *(["left modulo 3 is right modulo 3 and more than 1; or one of these is 0 and the other is 1."] * 2),
         "left plus right modulo 3 is 1.",
     ]
     last = proved[-1]
