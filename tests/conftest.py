@@ -6,12 +6,14 @@ import ctypes
 import gc
 import os
 import resource
+import shutil
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from compileall import compile_dir
+from compileall import compile_dir, compile_file
 from contextlib import suppress
-from functools import _lru_cache_wrapper
+from functools import _lru_cache_wrapper, partial
 from math import inf
 from pathlib import Path
 from types import FunctionType
@@ -150,10 +152,23 @@ _REMEMBER: dict[tuple[str, ...], tuple[int, list[_lru_cache_wrapper[Any]]]] = {}
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Where several processes are to import the tests and Bouton, these are compiled once before, not by each."""
-    if config.getoption("numprocesses", None) and not sys.dont_write_bytecode:
-        for folder in (HERE, Path(bouton.__file__).parent):
-            compile_dir(folder, quiet=2)
+    """Where several processes are to import the tests and Bouton, these are compiled once before, not by each.
+
+    Where nothing compiled may be kept, it is written to a folder of this run, with all that has been imported so far:
+    each worker and each command that a test starts would compile it again, most of its time.
+    """
+    if not config.getoption("numprocesses", None):
+        return
+    if sys.dont_write_bytecode:
+        folder = tempfile.mkdtemp(prefix="compiled", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))
+        config.add_cleanup(partial(shutil.rmtree, folder, ignore_errors=True))
+        sys.dont_write_bytecode, sys.pycache_prefix = False, folder
+        os.environ["PYTHONPYCACHEPREFIX"] = folder
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        for file in {str(getattr(module, "__file__", None)) for module in list(sys.modules.values())}:
+            compile_file(file, quiet=2)  # what is no file of Python is passed over
+    for source in (HERE, Path(bouton.__file__).parent):
+        compile_dir(source, quiet=2, workers=2)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
