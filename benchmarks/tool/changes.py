@@ -12,6 +12,7 @@ import random
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
@@ -19,11 +20,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from cosmic_ray.ast import ast_nodes, get_ast
-from cosmic_ray.mutating import mutate_code
-from cosmic_ray.plugins import get_operator, operator_names
-
 from benchmarks.tool.statements import Span, span
+
+with suppress(ImportError):  # an extra, without which nothing is drawn
+    from cosmic_ray.ast import ast_nodes, get_ast
+    from cosmic_ray.mutating import mutate_code
+    from cosmic_ray.plugins import get_operator, operator_names
 
 Place: TypeAlias = tuple[str, Span]
 """A file, by its path from the root, and what is replaced in it."""
