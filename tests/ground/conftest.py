@@ -13,7 +13,7 @@ from bouton.ground.box import around
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.rules.file import Signature
-from bouton.rules.read import read
+from tests.reading_rules import read
 
 Make = Callable[..., Game]
 

@@ -21,8 +21,8 @@ from bouton.proof.theorem import Characterisation, MemberClaim, Reading, Theorem
 from bouton.reading.command import SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.rules.file import Rules, Signature
-from bouton.rules.read import read
 from tests.one_position import head
+from tests.reading_rules import read
 
 Position = tuple[int, ...]
 

@@ -22,8 +22,8 @@ from bouton.proof.attempt import Attempt, Candidate, ProofRequest
 from bouton.proof.compared.validate import validate
 from bouton.proof.prove import prove
 from bouton.reading.evaluate import evaluate
-from bouton.rules.read import read
 from bouton.solving.solve import decide
+from tests.reading_rules import read
 
 LARGEST = """\
 % Take any number of stones from a largest heap.

@@ -9,7 +9,7 @@ import pytest
 
 from bouton.core.position import Fluent, Heaps
 from bouton.rules.file import Rules
-from bouton.rules.read import read
+from tests.reading_rules import read
 
 Reader = Callable[..., Rules]
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Heaps, Position
-from bouton.rules.read import read
 from tests.reading.plain import Reading
+from tests.reading_rules import read
 from tests.samples import small_or_whole
 
 FLUENTS = (Heaps("heap"), Counter("pile"))

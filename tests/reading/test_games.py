@@ -13,8 +13,8 @@ from bouton.reading.evaluate import evaluate
 from bouton.rules.depend import closure
 from bouton.rules.file import IN_RANGE, Rules
 from bouton.rules.named import AT
-from bouton.rules.read import read
 from tests.reading.plain import Reading
+from tests.reading_rules import read
 from tests.shipped import named
 
 UP, DOWN = Heaps("heap"), Heaps("heap", "descending")

@@ -14,7 +14,7 @@ from bouton.rocq.completion import completion
 from bouton.rocq.file import write, written
 from bouton.rocq.names import of_predicates
 from bouton.rocq.tree import And, Built, Exists, Formula, Not, Operation, Or, Term, Variable, terms_of
-from bouton.rules.read import read
+from tests.reading_rules import read
 from tests.rocq.test_anyway import TAKE, ended, spec
 from tests.rocq.test_files import with_coqc
 

@@ -11,7 +11,7 @@ from clingo import Control, Symbol
 from bouton.core.position import Counter, Fluent, Heaps, Position
 from bouton.rules.file import Rules
 from bouton.rules.lift import LiftedProgram
-from bouton.rules.read import read
+from tests.reading_rules import read
 
 Read = Callable[..., Rules]
 Ground = Callable[[LiftedProgram, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]

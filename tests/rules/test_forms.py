@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bouton.core.position import Heaps
-from bouton.rules.read import read
 from bouton.rules.syntax import alike, names_of, renaming, rule_of, same
+from tests.reading_rules import read
 
 
 @pytest.mark.parametrize(

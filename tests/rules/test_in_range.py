@@ -15,7 +15,7 @@ from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.replay import replay
 from bouton.rules.file import Rules
-from bouton.rules.read import read
+from tests.reading_rules import read
 
 MOVES = "move(one) :- pile(N), N > 0. after(one, pile(N-1)) :- pile(N), N > 0.\n"
 TABLE = r"power(1). power(2*P) :- power(P), in_range(2*P)." + "\nlarge :- pile(N), power(N).\n"

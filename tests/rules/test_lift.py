@@ -15,7 +15,7 @@ from bouton.core.errors import InputError
 from bouton.core.position import Counter, Fluent, Heaps, Position, Value
 from bouton.rules.file import Rules
 from bouton.rules.lift import LiftedProgram, lift
-from bouton.rules.read import read
+from tests.reading_rules import read
 
 Read = Callable[..., Rules]
 Ground = Callable[[LiftedProgram, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bouton.core.position import Heaps
 from bouton.rules.numbers import LocatedNumber, named_numbers
-from bouton.rules.read import read
+from tests.reading_rules import read
 
 RULES = """\
 #const far = 60.

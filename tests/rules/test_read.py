@@ -11,7 +11,7 @@ from bouton.core.errors import InputError
 from bouton.core.position import Counter, Heaps
 from bouton.core.sources import MAX_BYTES
 from bouton.rules.file import Rules
-from bouton.rules.read import read
+from tests.reading_rules import read
 
 Read = Callable[..., Rules]
 MOVE = "move(I) :- heap(I,_).\n"

@@ -13,8 +13,8 @@ from bouton.core.errors import InputError
 from bouton.core.position import Counter, Fluent, Heaps, Position
 from bouton.rules.file import Rules
 from bouton.rules.lift import LiftedProgram, lift
-from bouton.rules.read import read
 from bouton.rules.values import LIMIT
+from tests.reading_rules import read
 
 Read = Callable[..., Rules]
 Ground = Callable[[LiftedProgram, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]

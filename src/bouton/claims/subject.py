@@ -52,10 +52,9 @@ def rules_of(spec: Spec, files: tuple[Source, ...] | None = None) -> Rules:
     numbers = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is not None)
     legal, starts = (spec.legal, spec.begins) if spec.moves else (None, None)
     given = spec.fluents, numbers, sets, spec.elsewhere, spec.moves, spec.agreements, legal, starts
-    from bouton.rules.read import read_once  # noqa: PLC0415 (reports speak of subjects, and need no clingo)
+    from bouton.rules.read import read, read_once  # noqa: PLC0415 (reports speak of subjects, and need no clingo)
 
-    read = read_once if files is None else read_once.__wrapped__
-    return read(RulesReading(files or spec.rules, *given))
+    return (read_once if files is None else read)(RulesReading(files or spec.rules, *given))
 
 
 def declared(spec: Spec, box: Box, parameters: Parameters) -> Mapping[str, range]:

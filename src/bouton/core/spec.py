@@ -101,20 +101,26 @@ class CounterRange:
 
 @dataclass(frozen=True)
 class RulesReading:
-    """What is needed to read the rules of a spec, or of a claim: the files, and what the rules may speak of.
-
-    The keys are those of `bouton.rules.read.read`.
-    """
+    """What is needed to read the rules of a spec, or of a claim: the files, and what the rules may speak of."""
 
     files: tuple[Source, ...]
+    """What several files hold is read as if it stood in one, in their order: a predicate may have rules in each."""
     fluents: tuple[Fluent, ...]
     parameters: tuple[str, ...]
+    """The number parameters of the spec."""
     sets: tuple[str, ...]
+    """Its set parameters: `S` gives the predicate `s/1`."""
     elsewhere: tuple[Fluent, ...] = ()
+    """Fluents on which rules may depend that are left out: the files speak of more than one thing."""
     moves: bool = True
+    """Without them the rules that make a game are left out too."""
     agreements: tuple[Agreement, ...] = ()
+    """For each one, of predicates that have rules, two rules are added."""
     legal: Legal | None = None
+    """Where not all positions are legal, the rules for moves ask for it, so that the others have none."""
     starts: Starts | None = None
+    supplied: tuple[tuple[str, int], ...] = ()
+    """Predicates that are given as fluents are, each with its arity, where there is no position."""
 
 
 @dataclass(frozen=True)

@@ -15,15 +15,14 @@ from clingo.ast import AST, ASTType, Function, Literal, Sign, SymbolicAtom, Unar
 from bouton.core.errors import Diagnostic, Disagreement, InputError, fault_at, faulty, nearest
 from bouton.core.interrupts import uninterrupted
 from bouton.core.position import Fluent, Members, arity
-from bouton.core.sources import Source, of_file
+from bouton.core.sources import Source
 from bouton.core.spec import Agreement, Legal, Place, RulesReading, Starts
-from bouton.rules import named
+from bouton.rules import named, numeration
 from bouton.rules.depend import Dependency, closure, dependents, forbidden_cycles, needs, strata, users
 from bouton.rules.file import GONE, IN_RANGE, MOVES, Rules, Signature, Sources
 from bouton.rules.habits import Mended, mend
 from bouton.rules.mirror import Standing, first_read, forget, mirrored, of_node
 from bouton.rules.names import OUTPUTS, Names, faults
-from bouton.rules.numeration import asked, unbound
 from bouton.rules.programs import ForeignProgram, game_description, win_move
 from bouton.rules.safety import located, unsafe
 from bouton.rules.screen import load_all, screen, unspaced
@@ -34,38 +33,21 @@ _STAND_IN = 1009
 """Stands for parameters where only the shape of a rule matters; 0 and 1 would change the shape of `k*X`."""
 
 
-def read(
-    files: Path | Sequence[Source],
-    fluents: Sequence[Fluent],
-    parameters: Sequence[str],
-    sets: Sequence[str] = (),
-    elsewhere: Sequence[Fluent] = (),
-    *,
-    supplied: Mapping[str, int] | None = None,
-    moves: bool = True,
-    agreements: Sequence[Agreement] = (),
-    legal: Legal | None = None,
-    starts: Starts | None = None,
-) -> Rules:
+def read(reading: RulesReading) -> Rules:
     """The checked rules of one or more files; InputError with every fault, each at its file, line and column.
 
-    What several files hold is read as if it stood in one, in their order: a predicate may have rules in each.
-
-    `parameters` are the number parameters of the spec, `sets` its set parameters: `S` gives the
-    predicate `s/1`. Rules that depend on the fluents `elsewhere` are left out, and on what a `#defined` of the files
-    names that nothing gives here; without `moves` those that make a game too: the files speak of more than one thing.
-    `supplied` are predicates that are given as fluents are, each with its arity, where there is no position. For each
-    of the `agreements` of predicates that have rules, two rules are added. Where not all positions are `legal`, the
-    rules for moves ask for it, so that the others have none.
+    Rules are left out that depend on what a `#defined` of the files names and nothing gives here, as those are that
+    depend on the fluents elsewhere.
     """
     forget()
-    parsed = _parsed(of_file(files) if isinstance(files, Path) else tuple(files))
-    sources, statements = _with(agreements, parsed.sources, parsed.statements)
+    parsed, legal = _parsed(reading.files), reading.legal
+    parameters, sets, moves = reading.parameters, reading.sets, reading.moves
+    sources, statements = _with(reading.agreements, parsed.sources, parsed.statements)
     file = str(sources.files[0].file)
     written = partial(_written, parsed.mended, sources)
     form = sort(statements, Names(file, {}, written=written))
-    fluents = _with_arities(fluents, sources, form)
-    arities, others = _arities(fluents) | dict(supplied or {}), _arities(elsewhere)
+    fluents = _with_arities(reading.fluents, sources, form)
+    arities, others = _arities(fluents) | dict(reading.supplied), _arities(reading.elsewhere)
     terms = frozenset(one.name for one in fluents if isinstance(one, Members))
     misused = None if legal is None else _misused(legal, sources, form)
     if legal is not None and misused is None:
@@ -73,7 +55,7 @@ def read(
     given = {defines(rule) for rule in form.rules} | set(arities.items()) | {(name.lower(), 1) for name in sets}
     others |= dict(form.declared - given)
     constants = {name: value for name, value in form.constants.items() if name not in parameters}
-    digits = asked(form.rules)
+    digits = numeration.asked(form.rules)
     ranged = IN_RANGE not in given and any(need.body == IN_RANGE for rule in form.rules for need in needs(rule))
     told = named.asked(form.rules)
     beside = digits | told | ({IN_RANGE} if ranged else set())
@@ -89,7 +71,7 @@ def read(
         *faults(names, form.rules if moves else rules, form.lost, moves=moves),
         *(_mixed(file, form.rules, others) if moves else ()),
         *unsafe(file, form.rules, stand_ins),
-        *unbound(file, form.rules, digits, stand_ins),
+        *numeration.unbound(file, form.rules, digits, stand_ins),
         *_recursion(sources, cycles),
         *(_at_a_position(file, form.rules, {*arities.items(), *others.items(), *told}) if ranged else ()),
         *named.faults(file, form.rules, told, arities, names.numbers, OUTPUTS),
@@ -106,31 +88,29 @@ def read(
     # moves are those of a position even where no rule for them mentions it
     effects = {("after", 2), GONE} if terms else {("after", 2)}
     own = [*arities.items(), *(({("move", 1)} | effects) & defined), *(told if moves else ())]
-    moving = [*_moving(fluents, starts, rules, dependents(own, rules))]
+    moving = [*_moving(fluents, reading.starts, rules, dependents(own, rules))]
     if moving:
         raise InputError(moving)
     return Rules(
         sources,
-        tuple(fluents),
-        tuple(parameters),
+        fluents,
+        parameters,
         tuple(constants.items()),
         rules,
         defined,
         dependents(own, rules),
         strata(rules),
-        tuple(sets),
+        sets,
         _foreign(form.rules, absent, {*others.items(), *outputs, *told}),
-        digits & asked(rules),
+        digits & numeration.asked(rules),
         ranged,
         told if moves else frozenset(),
         legal,
     )
 
 
-@lru_cache(maxsize=96)
-def read_once(reading: RulesReading) -> Rules:
-    """The same, read once: many statements may have the same unknowns."""
-    return read(**vars(reading))
+read_once = lru_cache(maxsize=96)(read)
+"""The same, read once: many statements may have the same unknowns."""
 
 
 def more(rules: Rules, lines: Sequence[str], at: Place) -> Rules:

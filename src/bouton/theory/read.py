@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Literal
 
 from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
 
 from bouton.core.errors import Diagnostic, InputError
 from bouton.core.sources import Source
-from bouton.core.spec import Agreement
+from bouton.core.spec import Agreement, RulesReading
 from bouton.rules.file import Rules
 from bouton.rules.read import read as read_rules
 from bouton.rules.syntax import NEGATED, SIGNS, comparisons, defines, number, place
@@ -25,15 +24,15 @@ _OPERATORS: Mapping[BinaryOperator, Literal["+", "-", "^"]] = {
     BinaryOperator.Minus: "-",
     BinaryOperator.XOr: "^",
 }
-_ARITIES = {name: len(sorts) for name, sorts in GIVEN.items()}
+_ARITIES = tuple((name, len(sorts)) for name, sorts in GIVEN.items())
 _MOST = 10_000
 """The largest number a statement may have: sums of such do not wrap."""
 
 
-def rules_of(files: Path | Sequence[Source], agreements: Sequence[Agreement] = ()) -> Rules:
+def rules_of(files: tuple[Source, ...], agreements: tuple[Agreement, ...] = ()) -> Rules:
     """The checked rules of files of statements; InputError with every fault, each at its line and column."""
     try:
-        return read_rules(files, (), (), supplied=_ARITIES, moves=False, agreements=agreements)
+        return read_rules(RulesReading(files, (), (), (), moves=False, agreements=agreements, supplied=_ARITIES))
     except InputError as error:
         raise InputError(_of_games(one) for one in error.diagnostics) from None
 

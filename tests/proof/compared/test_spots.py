@@ -9,7 +9,7 @@ import pytest
 from bouton.core.position import Counter, Heaps, Measure
 from bouton.ground.game import Game
 from bouton.proof.compared import spots
-from bouton.rules.read import read
+from tests.reading_rules import read
 
 TAKE = "move(t(I,T)) :- heap(I,S), T = S-1..S-1, T >= 0.  after(t(I,T), heap(I,T)) :- move(t(I,T)).\n"
 NIM = "move(t(I,T)) :- heap(I,S), T = 0..S-1.  after(t(I,T), heap(I,T)) :- move(t(I,T)).\n"

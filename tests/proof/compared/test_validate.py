@@ -26,7 +26,7 @@ from bouton.reading.canonical import Successor
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.reading.relation import Row
-from bouton.rules.read import read
+from tests.reading_rules import read
 
 RULES = """\
 move(t(I,T))              :- heap(I,S), T = 0..S-1.

@@ -13,9 +13,9 @@ from bouton.core.position import Heaps
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.proof.ways.counted.few import HeapsAskedFor
-from bouton.rules.read import read
 from bouton.run.check import check
 from bouton.run.options import Options
+from tests.reading_rules import read
 
 NIM = """\
 move(lower(I,T)) :- row(I,S), T = 0..S-1.

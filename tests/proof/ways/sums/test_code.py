@@ -18,10 +18,10 @@ from bouton.process.limits import Limits
 from bouton.proof.ways.sums import code as heapcode
 from bouton.proof.ways.sums.code import HeapValues, compared, decided, heap_values, options_of
 from bouton.rules.file import Rules
-from bouton.rules.read import read
 from bouton.solving.cvc5 import Cvc5
 from bouton.solving.solver import SolverAnswer
 from bouton.solving.z3 import Z3
+from tests.reading_rules import read
 
 Read = Callable[..., Rules]
 

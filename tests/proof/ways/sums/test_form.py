@@ -9,7 +9,7 @@ import pytest
 from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps
 from bouton.proof.ways.sums.form import Summed
-from bouton.rules.read import read
+from tests.reading_rules import read
 
 NIM = """\
 move(lower(I,T)) :- heap(I,S), T = 0..S-1.
