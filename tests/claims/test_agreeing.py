@@ -16,8 +16,7 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.run.check import check
 from bouton.run.mutants import candidates, harmless
-from bouton.run.options import Options
-from bouton.run.worker import Choice
+from bouton.run.options import Choice, Options
 from tests.variants import cases, predicate, variants, write
 
 TAKE = "move(take(D)) :- pile(N), D = 1..2, D <= N.\nafter(take(D),pile(N-D)) :- move(take(D)), pile(N).\n"

@@ -45,7 +45,7 @@ def prepared(spec: Spec, item: Pass, claim: Claim) -> CompiledClaim | None:
 def by_clingo(spec: Spec, item: Pass) -> Ended:
     """What the ground engine says of a pass of one claim."""
     found: list[Any] = []
-    survey(found.append, spec, item)
+    survey(found.append, spec, item, Options(engine="ground"))
     (result,) = (one for one in found if isinstance(one, Ended))
     return plain(result)
 

@@ -23,9 +23,9 @@ from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.run.check import check
-from bouton.run.options import Options
+from bouton.run.options import Choice, Options
 from bouton.run.plan import plan_of
-from bouton.run.worker import Choice, survey
+from bouton.run.worker import survey
 
 WYTHOFF = str(folder("specs") / "wythoff.yaml")
 GOLDEN = str(Path(__file__).parents[2] / "benchmarks" / "wythoff.yaml")  # formula-3 without a strategy
@@ -52,7 +52,7 @@ def test_large_boxes_are_compiled(capsys: pytest.CaptureFixture[str]) -> None:
     )
     for choice, worth, engine in expected:
         said: list[Any] = []
-        survey(said.append, spec, item, choice, tuning=replace(TUNING, compile_from=worth))
+        survey(said.append, spec, item, Options(engine=choice, tuning=replace(TUNING, compile_from=worth)))
         assert [one.engine for one in said if isinstance(one, Ended)] == [engine]
 
 
@@ -133,7 +133,7 @@ def test_a_check_by_clingo_makes_no_programs() -> None:
         "import sys; from bouton.run.check import Options, plan_of; from bouton.run.worker import survey\n"
         f"from bouton.document.load import load; spec = load({WYTHOFF!r})\n"
         "(item,) = plan_of(spec, Options(claims=('lemma-7',)))\n"
-        "survey(lambda _: None, spec, item, 'auto'); print([m for m in sys.modules if 'bouton.compiled' in m])"
+        "survey(lambda _: None, spec, item, Options()); print([m for m in sys.modules if 'bouton.compiled' in m])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "bouton.compiled.prepare" not in done.stdout

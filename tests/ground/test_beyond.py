@@ -20,10 +20,9 @@ from bouton.document.load import load
 from bouton.ground.game import room
 from bouton.process.limits import Limits
 from bouton.run.check import check
-from bouton.run.options import Options
+from bouton.run.options import Choice, Options
 from bouton.run.plan import plan_of
 from bouton.run.position import analyse
-from bouton.run.worker import Choice
 from bouton.show.objects import of_result
 from bouton.show.text import Section
 from tests.tabulated import tabulate

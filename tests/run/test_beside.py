@@ -124,7 +124,7 @@ def test_a_claim_is_judged_as_by_clingo(name: str, tmp_path: Path) -> None:
     told = {}
     for choice in ("auto", "ground"):
         news: list[object] = []
-        survey(news.append, made, item, choice, Limits())
+        survey(news.append, made, item, Options(engine=choice))
         (told[choice],) = (one for one in news if isinstance(one, Ended))
     assert (told["auto"].engine, told["ground"].engine) == ("sum of heaps", "clingo")
     assert told["auto"].counterexample is not None

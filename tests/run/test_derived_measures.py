@@ -16,8 +16,7 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.run.check import check
-from bouton.run.options import Options
-from bouton.run.worker import Choice
+from bouton.run.options import Choice, Options
 from tests.tabulated import tabulate
 
 RULES = """\

@@ -16,8 +16,7 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load, narrow
 from bouton.process.limits import Limits
 from bouton.run.check import check
-from bouton.run.options import Options
-from bouton.run.worker import Choice
+from bouton.run.options import Choice, Options
 from tests.oracle.game import Illegal
 from tests.samples import small_or_whole
 from tests.shipped import loaded

@@ -9,21 +9,20 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bouton.claims.passes import Pass, by_claim, single, skipped, too_large
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import InputError, LimitReached, NotLowered
-from bouton.core.news import Apart, Ended, Parted, Progress
+from bouton.core.news import Ended, Parted, Progress
 from bouton.core.proof import Proof
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Period
-from bouton.core.tuning import Tuning
 from bouton.core.verdict import Result, Verdict
 from bouton.ground.layers import outputs
-from bouton.process.limits import Limits, Task, TaskFaults, run
+from bouton.process.limits import Task, TaskFaults, run
 from bouton.rules.lift import read_ahead
 from bouton.run.measures import measured
 from bouton.run.options import Options
@@ -31,7 +30,7 @@ from bouton.run.plan import chosen, plan_of
 from bouton.run.result import Far, Ledger
 from bouton.run.several import several
 from bouton.run.tables import with_tables
-from bouton.run.worker import Choice, compiles, head, load, survey
+from bouton.run.worker import compiles, head, load, survey
 from bouton.schedule.means import Means
 
 if TYPE_CHECKING:
@@ -135,13 +134,13 @@ def _check(
     deciding = by_claim(plan)
     empty = {claim.id: skipped(subject(spec, claim), claim) for claim in chosen(spec, options) if options.at is None}
     ledgers = [Ledger(claim, deciding.get(claim.id, []), empty.get(claim.id, ())) for claim in chosen(spec, options)]
-    spent: dict[str, float] = {}
+    running = _Running(spec, options, progress, tools, {ledger.claim.id: ledger for ledger in ledgers})
     tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731
     proving: Proving | None = None
     if any(options.asked(ledger.claim) for ledger in ledgers):
         from bouton.run.proving import Prover, Proving  # noqa: PLC0415 (a check without a proof needs none of it)
 
-        proving = Proving(spec, options, Prover(spec, rules, options, tell, spent), by_measure)
+        proving = Proving(spec, options, Prover(spec, rules, options, tell, running.spent), by_measure)
     interrupted = False
 
     def result() -> Result:
@@ -158,11 +157,10 @@ def _check(
         return found
 
     try:
-        ledgers_of = {ledger.claim.id: ledger for ledger in ledgers}
         held = options.held and options.prove is not False  # a search elsewhere, which a proof asks for, finds it out
         for ledger in ledgers if held else ():
             ledger.hold()
-        for _ in _run(spec, [] if held else plan, ledgers_of, options, progress, tools, spent):
+        for _ in running.run([] if held else plan):
             while ledgers and ledgers[0].complete and not options.asked(ledgers[0].claim):
                 yield result()
         while ledgers:
@@ -180,111 +178,105 @@ def _provable(found: Result, claim: Claim, options: Options) -> bool:
     return options.at is None and (found.verdict is Verdict.HOLDS or endless)
 
 
-def _run(
-    spec: Spec,
-    plan: Sequence[Pass],
-    ledgers: Mapping[str, Ledger],
-    options: Options,
-    progress: Callable[[Progress], None],
-    tools: Means,
-    spent: dict[str, float],
-) -> Iterator[None]:
-    """Run the passes, yielding after each piece of news; one that hits a limit is run claim by claim.
+@dataclass(frozen=True)
+class _Running:
+    """The passes of a check as they run: what is asked, what is known of each claim, and the seconds spent on it."""
 
-    The passes of a claim have its time in common; what they took is added to what was `spent` on it.
-    """
-    alone: list[Pass] = []
-    parts: list[tuple[Pass, Parted]] = []
-    total, done = sum(item.size for item in plan), 0
-    unsettled = [list(item.claims) for item in plan]
-    parted: set[tuple[int, str]] = set()
+    spec: Spec
+    options: Options
+    progress: Callable[[Progress], None]
+    tools: Means
+    ledgers: Mapping[str, Ledger]
+    spent: dict[str, float] = field(default_factory=dict)
 
-    def settled(index: int, claim: Claim) -> bool:
-        return ledgers[claim.id].settled(plan[index].rank) or (index, claim.id) in parted
+    def run(self, plan: Sequence[Pass]) -> Iterator[None]:
+        """Run the passes, yielding after each piece of news; one that hits a limit is run claim by claim.
 
-    def needed(index: int) -> bool:
-        left = unsettled[index]  # asked at each word of many claims: none is looked at again
-        while left and settled(index, left[-1]):
-            left.pop()
-        return bool(left)
+        The passes of a claim have its time in common; what they took is added to what was spent on it.
+        """
+        alone: list[Pass] = []
+        parts: list[tuple[Pass, Parted]] = []
+        total, done = sum(item.size for item in plan), 0
+        unsettled = [list(item.claims) for item in plan]
+        parted: set[tuple[int, str]] = set()
 
-    works = together(plan)
-    parting = apart(options.jobs, options.scheduler, options.resume)
-    todo = list(tasks(spec, plan, works, options.engine, options.limits, options.jobs, parting, options.tuning))
-    far = _followed(plan, todo, ledgers)
-    began, ended = dict[int, float](), dict[int, float]()
-    faults = TaskFaults(len(todo))
-    for event in run([one.task for one in todo], options.jobs, lambda task: needed(todo[task].index)):
-        fault = None if isinstance(event.error, LimitReached) else event.error
-        faults.hear(event, fault, lambda task: needed(todo[task].index))
-        index = todo[event.task].index
-        item, so_far = plan[index], far[index]
-        ended[works[index]] = time.monotonic()
-        began.setdefault(works[index], ended[works[index]] - event.seconds)
-        if isinstance(event.value, Progress):
-            done += so_far.hear(event.task, event.value)
-            progress(Progress(tuple(ledgers), done, total))
-        elif isinstance(event.value, Ended):
-            ledgers[event.value.claim].end(item.rank, event.value)
-        elif isinstance(event.value, Parted):
-            parts.append((item, event.value))
-            parted.add((index, event.value.claim))
-        if event.ended and not todo[event.task].head and so_far.over(event):
-            left = [claim for claim in item.claims if not settled(index, claim)]
-            if len(item.claims) > 1:
-                alone += [single(spec, item, claim) for claim in left]
-            elif left:
-                ledgers[left[0].id].end(item.rank, so_far.cut(left[0].id))
-        yield
-    faults.tell(lambda task: needed(todo[task].index))
-    for work, start in began.items():
-        spent |= {claim.id: spent.get(claim.id, 0.0) + ended[work] - start for claim in plan[work].claims}
-    for item, part in parts:
-        if not ledgers[part.claim].settled(item.rank):
-            started = time.monotonic()
-            limited = replace(tools, limits=options.limits.begun(spent[part.claim]))
-            yield from _in_parts(spec, item, part, ledgers[part.claim], options, progress, limited)
-            spent[part.claim] += time.monotonic() - started
-    if alone:
-        spent |= {claim.id: 0.0 for item in alone for claim in item.claims}
-        yield from _run(spec, alone, ledgers, options, progress, tools, spent)
+        def settled(index: int, claim: Claim) -> bool:
+            return self.ledgers[claim.id].settled(plan[index].rank) or (index, claim.id) in parted
 
+        def needed(task: int) -> bool:
+            left = unsettled[todo[task].index]  # asked at each word of many claims: none is looked at again
+            while left and settled(todo[task].index, left[-1]):
+                left.pop()
+            return bool(left)
 
-def _followed(plan: Sequence[Pass], todo: Sequence[Todo], ledgers: Mapping[str, Ledger]) -> list[Far]:
-    """How far each pass has come from now on, which the ledgers of its claims know too."""
-    engines = Counter(one.index for one in todo if not one.head)
-    far = [Far(engines[index]) for index in range(len(plan))]
-    for item, so_far in zip(plan, far, strict=True):
-        for claim in item.claims:
-            ledgers[claim.id].far[item.rank] = so_far
-    return far
+        works = together(plan)
+        todo = list(tasks(self.spec, plan, works, self.options))
+        far = self._followed(plan, todo)
+        began, ended = dict[int, float](), dict[int, float]()
+        faults = TaskFaults(len(todo))
+        for event in run([one.task for one in todo], self.options.jobs, needed):
+            fault = None if isinstance(event.error, LimitReached) else event.error
+            faults.hear(event, fault, needed)
+            index = todo[event.task].index
+            item, so_far = plan[index], far[index]
+            ended[works[index]] = time.monotonic()
+            began.setdefault(works[index], ended[works[index]] - event.seconds)
+            if isinstance(event.value, Progress):
+                done += so_far.hear(event.task, event.value)
+                self.progress(Progress(tuple(self.ledgers), done, total))
+            elif isinstance(event.value, Ended):
+                self.ledgers[event.value.claim].end(item.rank, event.value)
+            elif isinstance(event.value, Parted):
+                parts.append((item, event.value))
+                parted.add((index, event.value.claim))
+            if event.ended and not todo[event.task].head and so_far.over(event):
+                left = [claim for claim in item.claims if not settled(index, claim)]
+                if len(item.claims) > 1:
+                    alone += [single(self.spec, item, claim) for claim in left]
+                elif left:
+                    self.ledgers[left[0].id].end(item.rank, so_far.cut(left[0].id))
+            yield
+        faults.tell(needed)
+        for work, start in began.items():
+            for claim in plan[work].claims:
+                self.spent[claim.id] = self.spent.get(claim.id, 0.0) + ended[work] - start
+        for item, part in parts:
+            if not self.ledgers[part.claim].settled(item.rank):
+                started = time.monotonic()
+                yield from self._in_parts(item, part)
+                self.spent[part.claim] += time.monotonic() - started
+        if alone:
+            self.spent.update((claim.id, 0.0) for item in alone for claim in item.claims)
+            yield from self.run(alone)
 
+    def _in_parts(self, item: Pass, part: Parted) -> Iterator[None]:
+        """Judge a claim in parts, yielding after each; what an interruption leaves is noted before it is raised."""
+        from bouton.run import ranges  # noqa: PLC0415 (few boxes are so large)
 
-def _in_parts(
-    spec: Spec,
-    item: Pass,
-    part: Parted,
-    ledger: Ledger,
-    options: Options,
-    progress: Callable[[Progress], None],
-    tools: Means,
-) -> Iterator[None]:
-    """Judge a claim in parts, yielding after each; what an interruption leaves is noted before it is raised."""
-    from bouton.run import ranges  # noqa: PLC0415 (few boxes are so large)
+        advance: Progress | None = None
+        ledger = self.ledgers[part.claim]
+        tools = replace(self.tools, limits=self.options.limits.begun(self.spent[part.claim]))
+        try:
+            with closing(ranges.judge(self.spec, item, ledger.claim, part, tools)) as coming:
+                for news in coming:
+                    if isinstance(news, Progress):
+                        advance = news
+                        self.progress(replace(news, claims=(part.claim,)))
+                    else:
+                        ledger.end(item.rank, news)
+                    yield
+        except KeyboardInterrupt:
+            ledger.end(item.rank, ranges.interrupted(advance, self.options.resume))
+            raise
 
-    advance: Progress | None = None
-    try:
-        with closing(ranges.judge(spec, item, ledger.claim, part, tools)) as coming:
-            for news in coming:
-                if isinstance(news, Progress):
-                    advance = news
-                    progress(replace(news, claims=(part.claim,)))
-                else:
-                    ledger.end(item.rank, news)
-                yield
-    except KeyboardInterrupt:
-        ledger.end(item.rank, ranges.interrupted(advance, options.resume))
-        raise
+    def _followed(self, plan: Sequence[Pass], todo: Sequence[Todo]) -> list[Far]:
+        """How far each pass has come from now on, which the ledgers of its claims know too."""
+        engines = Counter(one.index for one in todo if not one.head)
+        far = [Far(engines[index]) for index in range(len(plan))]
+        for item, so_far in zip(plan, far, strict=True):
+            for claim in item.claims:
+                self.ledgers[claim.id].far[item.rank] = so_far
+        return far
 
 
 _SMALL = 2000
@@ -302,13 +294,6 @@ def together(plan: Sequence[Pass]) -> list[int]:
     return [first.setdefault(tuple(claim.id for claim in item.claims), at) for at, item in enumerate(plan)]
 
 
-def apart(jobs: int, scheduler: str | None, resume: str | None) -> Apart:
-    """Which claims are to be judged in parts, by what the command line asks for."""
-    if resume is not None:
-        return "always"
-    return "elsewhere" if scheduler is not None else "independent" if jobs > 1 else "never"
-
-
 @dataclass(frozen=True)
 class Todo:
     """A task for the pass of that index; a `head` looks at its least positions alone."""
@@ -318,16 +303,7 @@ class Todo:
     head: bool = False
 
 
-def tasks(
-    spec: Spec,
-    plan: Sequence[Pass],
-    works: Sequence[int],
-    choice: Choice,
-    limits: Limits,
-    jobs: int,
-    apart: Apart,
-    tuning: Tuning,
-) -> Iterator[Todo]:
+def tasks(spec: Spec, plan: Sequence[Pass], works: Sequence[int], options: Options) -> Iterator[Todo]:
     """For the passes of each group of claims: the least positions of all of them, then each to its end.
 
     So no value of a parameter, and no program that has to be made first, stands before a counterexample that clingo
@@ -337,6 +313,7 @@ def tasks(
     """
     for item in plan:
         read_ahead(item.game.rules, item.predicates | outputs(item.game.rules))
+    limits, tuning, choice = options.limits, options.tuning, options.engine
     if sum(item.size >= tuning.look_from for item in plan) > 1 and choice != "ground":
         load()
     compiled = choice == "compiled"
@@ -350,10 +327,10 @@ def tasks(
             seconds, whole = (_HEAD, _WHOLE) if plan[index].size < tuning.compile_from else (_GLANCE, 0.0)
             look = spec, plan[index], min(seconds, share / 2), min(whole, share / 2)
             yield Todo(index, Task(head, look, limits, small=True, work=work, most=min(_LOOK, share)), head=True)
-        both = [index for index in group if jobs > 1 and compiles(plan[index], choice, limits, tuning)]
+        both = [index for index in group if options.jobs > 1 and compiles(plan[index], options)]
         for index in group:
             little = not heads and not compiled and plan[index].size <= _SMALL
-            asked = spec, plan[index], choice, limits, apart, tuning, index in both
-            yield Todo(index, Task(survey, asked, limits, little, work=work))
+            yield Todo(index, Task(survey, (spec, plan[index], options, index in both), limits, little, work=work))
         for index in both:
-            yield Todo(index, Task(survey, (spec, plan[index], "ground", limits, "never", tuning), limits, work=work))
+            by_clingo = spec, plan[index], replace(options, engine="ground")
+            yield Todo(index, Task(survey, by_clingo, limits, work=work))

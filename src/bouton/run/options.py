@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Literal, TypeAlias
 
+from bouton.core.news import Apart
 from bouton.core.position import Position, Value
 from bouton.core.tuning import TUNING, Tuning
 from bouton.solving.request import Request
 
-if TYPE_CHECKING:
-    from bouton.run.worker import Choice
+Choice: TypeAlias = Literal["auto", "compiled", "ground"]
 
 
 @dataclass(frozen=True)
@@ -34,3 +34,10 @@ class Options(Request):
     several: int = 1
     """How many counterexamples of a claim are looked for, each with another explanation."""
     tuning: Tuning = TUNING
+
+    @property
+    def apart(self) -> Apart:
+        """Which claims are to be judged in parts."""
+        if self.resume is not None:
+            return "always"
+        return "elsewhere" if self.scheduler is not None else "independent" if self.jobs > 1 else "never"

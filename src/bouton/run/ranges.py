@@ -18,6 +18,7 @@ from bouton.core.errors import LimitReached, Misfit
 from bouton.core.news import Ended, News, Parted, Progress, Stopped
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit, Task, run
+from bouton.run.options import Options
 from bouton.run.worker import survey
 from bouton.schedule.means import Means
 from bouton.schedule.run import carried_out
@@ -35,7 +36,8 @@ def judge(spec: Spec, item: Pass, claim: Claim, work: Parted, means: Means) -> G
         with sharing(work.job) if fits else nullcontext():
             outcome = yield from carried_out(means, work.job, judge_range, independent=work.job.independent)
     except Misfit:  # clingo says which move it is
-        yield _last(Task(survey, (spec, single(spec, item, claim)), means.limits), started)
+        alone = Options(limits=means.limits, engine="ground")
+        yield _last(Task(survey, (spec, single(spec, item, claim), alone), means.limits), started)
     except LimitReached as error:
         yield Stopped(str(error), time.monotonic() - started)
     else:

@@ -7,19 +7,19 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import inf
-from typing import Literal, Protocol, TypeAlias
+from typing import Protocol
 
 from bouton.claims.passes import Pass, obstacle, single, too_large
-from bouton.core.news import Apart, Ended, Left
+from bouton.core.news import Ended, Left
 from bouton.core.position import has_sets
 from bouton.core.spec import Spec
-from bouton.core.tuning import TUNING, Tuning
+from bouton.core.tuning import Tuning
 from bouton.ground.game import hull
 from bouton.process.limits import Emit, Limits
 from bouton.run import ground
 from bouton.run.heaps import ByHeaps, is_sure
+from bouton.run.options import Options
 
-Choice: TypeAlias = Literal["auto", "compiled", "ground"]
 _LOOK = 0.15
 """Seconds of processor time in which clingo judges the least positions of a box, to see how long all would take."""
 _POINTS = ("example", "p-positions", "table", "grundy")
@@ -42,27 +42,14 @@ def load() -> None:
         importlib.import_module(f"bouton.{name}")
 
 
-def survey(
-    emit: Emit,
-    spec: Spec,
-    item: Pass,
-    choice: Choice = "ground",
-    limits: Limits | None = None,
-    apart: Apart = "never",
-    tuning: Tuning = TUNING,
-    beside: bool = False,
-) -> None:
+def survey(emit: Emit, spec: Spec, item: Pass, options: Options, beside: bool = False) -> None:
     """Judge every claim of a pass over its region; emits `Progress`, and one `Ended` or `Parted` per claim.
 
     Where clingo judges the pass `beside` this process, nothing more is done of what no program judges.
     """
-    slow = False
-    if (
-        choice == "auto"
-        and not at_once(item)
-        and tuning.look_from <= item.region.size() < tuning.compile_from
-        and not is_sure(item)
-    ):
+    slow, tuning = False, options.tuning
+    small = tuning.look_from <= item.region.size() < tuning.compile_from
+    if options.engine == "auto" and not at_once(item) and small and not is_sure(item):
         open_ = {claim.id for claim in item.claims}
 
         def noting(news: object) -> None:
@@ -75,7 +62,7 @@ def survey(
         if left is None:
             return
         item = left
-    for engine in _engines(item, choice, limits, apart, tuning, beside, slow):
+    for engine in _engines(item, options, beside, slow):
         left = _rest(spec, item, {one.claim for one in engine.judge(emit, spec, item)})
         if left is None:
             return
@@ -102,11 +89,10 @@ def _slow(emit: Emit, spec: Spec, item: Pass, tuning: Tuning) -> bool:
     return seen > 0 and spent * (item.region.size() / seen - 1) > tuning.slow
 
 
-def _engines(
-    item: Pass, choice: Choice, limits: Limits | None, apart: Apart, tuning: Tuning, beside: bool, slow: bool
-) -> Iterator[RegionJudge]:
+def _engines(item: Pass, options: Options, beside: bool, slow: bool) -> Iterator[RegionJudge]:
     """The engines to try, in this order; not clingo itself where it judges `beside`. It may be seen to be `slow`."""
-    large = item.region.size() >= tuning.compile_from or (limits is not None and too_large(item.region, limits))
+    choice, limits, tuning = options.engine, options.limits, options.tuning
+    large = item.region.size() >= tuning.compile_from or too_large(item.region, limits)
     by_program = choice == "compiled" or slow or (choice == "auto" and large)
     below = choice == "auto" and not at_once(item) and much_below(item, tuning.compile_from)
     if by_program or below:
@@ -115,25 +101,25 @@ def _engines(
         if item.row:
             from bouton.run.starts import InARow  # noqa: PLC0415 (few claims are about a row of positions)
 
-            yield InARow(None if choice == "ground" else limits or Limits())
+            yield InARow(None if choice == "ground" else limits)
         elif choice != "ground" and has_sets(item.game.fluents):
             from bouton.run.boards import BoardJudge  # noqa: PLC0415 (few games have sets)
 
-            yield BoardJudge(limits or Limits())
+            yield BoardJudge(limits)
         elif by_program:
-            yield summed.backwards(limits or Limits())
+            yield summed.backwards(limits)
         yield ground.Ground()
         return
     if choice == "auto":
-        yield ByHeaps(limits or Limits(), summed.judged if by_program else None)
+        yield ByHeaps(limits, summed.judged if by_program else None)
     if below:
-        yield summed.AtPoints(limits or Limits())
+        yield summed.AtPoints(limits)
     if by_program:
         # where there are few positions the compiler of C would take longer than they do
         language = "Python" if slow and not large else None
-        yield summed.compiled(limits, apart, inf if choice == "compiled" else _patience(item, limits), language)
+        yield summed.compiled(limits, options.apart, inf if choice == "compiled" else _patience(item, limits), language)
     if not beside:
-        yield ground.Ground(inf if limits is None else _PART * limits.seconds, tuning.ground)
+        yield ground.Ground(_PART * limits.seconds, tuning.ground)
 
 
 def much_below(item: Pass, least: int) -> bool:
@@ -150,13 +136,13 @@ def at_once(item: Pass) -> bool:
     return item.remote or item.game.cycles == "followed" or has_sets(item.game.fluents)
 
 
-def compiles(item: Pass, choice: Choice, limits: Limits, tuning: Tuning) -> bool:
+def compiles(item: Pass, options: Options) -> bool:
     """Whether a compiled program is made for a pass that clingo could judge too."""
     if at_once(item):
         return False
-    large = choice == "auto" and item.region.position is None and item.region.size() >= tuning.compile_from
-    wanted = any(obstacle(claim) is None for claim in item.claims)
-    return large and wanted and not too_large(item.region, limits) and not is_sure(item)
+    large = item.region.position is None and item.region.size() >= options.tuning.compile_from
+    wanted = options.engine == "auto" and any(obstacle(claim) is None for claim in item.claims)
+    return large and wanted and not too_large(item.region, options.limits) and not is_sure(item)
 
 
 def head(emit: Emit, spec: Spec, item: Pass, seconds: float, whole: float) -> None:
@@ -165,9 +151,7 @@ def head(emit: Emit, spec: Spec, item: Pass, seconds: float, whole: float) -> No
         ground.head(emit, spec, item, seconds, whole)
 
 
-def _patience(item: Pass, limits: Limits | None) -> float:
+def _patience(item: Pass, limits: Limits) -> float:
     """How long the rules may be read symbolically before clingo judges a box, where it can."""
-    if limits is None:
-        return inf
     part = _PART * limits.seconds
     return part if too_large(item.region, limits) else min(part, _LEAST + item.region.size() / _RATE)
