@@ -20,8 +20,6 @@ from bouton.rules.mirror import mirrored
 from bouton.rules.names import OUTPUTS, Names
 from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, same, signature, variables
 
-Written = Callable[[AST], str]
-"""What a node is in the user's text."""
 Safe = Callable[[str], bool]
 """Whether the text of a rule can be read, and gives each of its variables a value."""
 
@@ -55,7 +53,7 @@ def _span(node: AST) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def win_move(
-    names: Names, rules: Sequence[AST], cycles: Iterable[Sequence[Dependency]], written: Written, safe: Safe
+    names: Names, rules: Sequence[AST], cycles: Iterable[Sequence[Dependency]], safe: Safe
 ) -> ForeignProgram | None:
     """A predicate that holds of a position where it does not hold of a following one."""
     for cycle in cycles:
@@ -65,7 +63,7 @@ def win_move(
         for rule in rules:
             step = _step(rule, inside) if defines(rule) in inside else None
             if step is not None:
-                return _translated(names, rules, rule, step, cycle, inside, written, safe)
+                return _translated(names, rules, (rule, step), cycle, safe)
     return None
 
 
@@ -81,27 +79,22 @@ def _step(rule: AST, inside: set[Signature]) -> AST | None:
 
 
 def _translated(
-    names: Names,
-    rules: Sequence[AST],
-    rule: AST,
-    step: AST,
-    cycle: Sequence[Dependency],
-    inside: set[Signature],
-    written: Written,
-    safe: Safe,
+    names: Names, rules: Sequence[AST], at: tuple[AST, AST], cycle: Sequence[Dependency], safe: Safe
 ) -> ForeignProgram:
+    """What is told of a rule whose literal, the second, speaks of another position, in a cycle of predicates."""
+    (rule, step), inside = at, {need.head for need in cycle}
     name, arity = defines(rule)
     taken = {one[0] for one in map(defines, rules)} | set(names.fluents)
     wrong = {one for one in map(defines, rules) if one[0] in OUTPUTS and one[1] != OUTPUTS[one[0]][0]}
     renamed = {one: unused("edge", taken) for one in sorted(wrong)[:1]}
     rest = [one for one in rule.body if one is not step and signature(one) not in inside]
     bodies = [
-        written(one)
+        names.written(one)
         if (found := signature(one)) is None or found not in renamed
-        else f"{renamed[found]}{written(one)[written(one).index(found[0]) + len(found[0]) :]}"
+        else f"{renamed[found]}{names.written(one)[names.written(one).index(found[0]) + len(found[0]) :]}"
         for one in rest
     ]
-    here, there = [[written(one) for one in arguments(node)] for node in (rule.head, step)]
+    here, there = [[names.written(one) for one in arguments(node)] for node in (rule.head, step)]
     fluents = _fluents(names, arity)
     free = set().union(*map(variables, (rule.head, *rule.body)))
     after = [one.strip() if one.strip().isidentifier() and one[:1].isupper() else unused("T", free) for one in there]
@@ -141,7 +134,7 @@ def _fluents(names: Names, arity: int) -> list[str] | None:
 # ------------------------------------------------------------------------------------------- game description language
 
 
-def game_description(names: Names, statements: Sequence[AST], written: Written, safe: Safe) -> ForeignProgram | None:
+def game_description(names: Names, statements: Sequence[AST], safe: Safe) -> ForeignProgram | None:
     """A program in which a state is what `true` says, and a move what a role `does`."""
     rules = [one for one in statements if one.ast_type == ASTType.Rule]
     spoken = {id(rule): set(map(signature, atoms(mirrored(rule)))) - {None} for rule in rules}
@@ -150,9 +143,9 @@ def game_description(names: Names, statements: Sequence[AST], written: Written, 
         return None
     ours = [rule for rule in rules if spoken[id(rule)] & _GDL]
     done = {_act(one) for rule in ours for one in rule.body if is_positive(one) and signature(one) == ("does", 2)}
-    made = sorted((one for rule in ours for one in _moves(names, rule, written)), key=lambda one: one[0] not in done)
+    made = sorted((one for rule in ours for one in _moves(names, rule)), key=lambda one: one[0] not in done)
     moves = (text for _, text in made)
-    effects = (text for rule in ours for text in _effects(names, rule, written))
+    effects = (text for rule in ours for text in _effects(names, rule))
     shown = [next((text for text in texts if safe(text)), None) for texts in (moves, effects)]
     example = "move(take(I,M)) :- heap(I,S), M = 1..S."
     expected = " ".join(text for text in shown if text) if any(shown) else example
@@ -182,15 +175,15 @@ def _act(literal: AST) -> str:
     return str(action.name) if action.ast_type == ASTType.Function else str(action)
 
 
-def _moves(names: Names, rule: AST, written: Written) -> Iterator[tuple[str, str]]:
+def _moves(names: Names, rule: AST) -> Iterator[tuple[str, str]]:
     """Each move that a rule tells, after what it is called."""
     for name in _ACTS:
         for atom, condition in _heads(rule, name):
             chosen = arguments(atom)[1]
             others = [one for one in (*condition, *rule.body) if not _chooses(one, chosen)]
-            role = written(arguments(atom)[0])
-            body = [text for one in others for text in _literal(names, one, written, role)]
-            action = written(chosen)
+            role = names.written(arguments(atom)[0])
+            body = [text for one in others for text in _literal(names, one, role)]
+            action = names.written(chosen)
             yield _act(atom), f"move({action}) :- {', '.join(body)}." if body else f"move({action})."
 
 
@@ -200,35 +193,35 @@ def _chooses(literal: AST, action: AST) -> bool:
     return found and same(arguments(literal)[1], action)
 
 
-def _effects(names: Names, rule: AST, written: Written) -> Iterator[str]:
+def _effects(names: Names, rule: AST) -> Iterator[str]:
     for atom, _ in _heads(rule, ("next", 1)):
-        done = [written(arguments(one)[1]) for one in rule.body if is_positive(one) and signature(one) == ("does", 2)]
+        done = [arguments(one)[1] for one in rule.body if is_positive(one) and signature(one) == ("does", 2)]
         if done:
-            body = [text for one in rule.body for text in _literal(names, one, written)]
-            yield f"after({done[0]}, {_fluent(names, arguments(atom)[0], written)}) :- {', '.join(body)}."
+            body = [text for one in rule.body for text in _literal(names, one)]
+            yield f"after({names.written(done[0])}, {_fluent(names, arguments(atom)[0])}) :- {', '.join(body)}."
 
 
-def _literal(names: Names, literal: AST, written: Written, role: str = "") -> Iterator[str]:
+def _literal(names: Names, literal: AST, role: str = "") -> Iterator[str]:
     """What a condition is here: nothing, where it says whose turn it is."""
     found = signature(literal) if literal.ast_type == ASTType.Literal else None
     sign = "" if found is None or literal.sign == Sign.NoSign else "not "
     if found == ("true", 1):
         fluent = arguments(literal)[0]
         whose = fluent.ast_type == ASTType.Function and fluent.name not in names.fluents
-        if not whose or (fluent.name != "control" and [written(one) for one in fluent.arguments] != [role]):
-            yield sign + _fluent(names, fluent, written)
+        if not whose or (fluent.name != "control" and [names.written(one) for one in fluent.arguments] != [role]):
+            yield sign + _fluent(names, fluent)
     elif found in _ACTS:
-        yield f"{sign}move({written(arguments(literal)[1])})"
+        yield f"{sign}move({names.written(arguments(literal)[1])})"
     elif found == ("distinct", 2):
         one, other = arguments(literal)
-        yield f"{written(one)} != {written(other)}"
+        yield f"{names.written(one)} != {names.written(other)}"
     elif found != ("role", 1):
-        yield written(literal)
+        yield names.written(literal)
 
 
-def _fluent(names: Names, term: AST, written: Written) -> str:
+def _fluent(names: Names, term: AST) -> str:
     """A fluent as the spec calls it, where there is but one of that form."""
-    text = written(term)
+    text = names.written(term)
     if term.ast_type != ASTType.Function or term.name in names.fluents:
         return text
     others = [name for name, arity in names.fluents.items() if arity == len(term.arguments)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from math import prod
@@ -28,6 +28,7 @@ from bouton.rules.safety import located, unsafe
 from bouton.rules.screen import load_all, screen, unspaced
 from bouton.rules.syntax import atoms, defines, is_comparison, number, place, signature, walk
 
+Cycle: TypeAlias = Sequence[Dependency]
 _MESSAGES = 10_000
 _STAND_IN = 1009
 """Stands for parameters where only the shape of a rule matters; 0 and 1 would change the shape of `k*X`."""
@@ -65,7 +66,7 @@ def read(reading: RulesReading) -> Rules:
     rules = tuple(rule for rule in form.rules if defines(rule) not in absent)
     stand_ins = {**constants, **{name: _STAND_IN + at for at, name in enumerate(parameters)}}
     cycles = list(forbidden_cycles(form.rules))
-    programs = _programs(names, statements, form.rules, cycles, written, stand_ins)
+    programs = _programs(names, statements, form.rules, cycles, stand_ins)
     found = [
         *form.faults,
         *faults(names, form.rules if moves else rules, form.lost, moves=moves),
@@ -361,12 +362,7 @@ def _parse(before: int, text: str) -> tuple[list[AST], list[str]]:
 
 
 def _programs(
-    names: Names,
-    statements: Sequence[AST],
-    rules: Sequence[AST],
-    cycles: Sequence[Sequence[Dependency]],
-    written: Callable[[AST], str],
-    constants: Mapping[str, int],
+    names: Names, parsed: Sequence[AST], rules: Sequence[AST], cycles: Sequence[Cycle], constants: Mapping[str, int]
 ) -> list[ForeignProgram]:
     """What the rules are where they are a program of another kind."""
 
@@ -375,8 +371,8 @@ def _programs(
         made = [one for one in found if one.ast_type == ASTType.Rule]
         return not said and len(made) == 1 and not unsafe(names.file, made, constants)
 
-    described = game_description(names, statements, written, safe)
-    found = described or win_move(names, rules, cycles, written, safe)
+    described = game_description(names, parsed, safe)
+    found = described or win_move(names, rules, cycles, safe)
     return [] if found is None else [found]
 
 
@@ -391,7 +387,7 @@ def _written(mended: Sequence[Mended], sources: Sources, node: AST) -> str:
     return unspaced("\n".join(lines))
 
 
-def _recursion(sources: Sources, cycles: Sequence[Sequence[Dependency]]) -> Iterator[Diagnostic]:
+def _recursion(sources: Sources, cycles: Sequence[Cycle]) -> Iterator[Diagnostic]:
     for cycle in cycles:
         line, column = cycle[0].place
         steps = ", ".join(

@@ -13,17 +13,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from bouton.claims.registry import kind_of
-from bouton.claims.restated import Restated
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Result
 from bouton.process.limits import Emit, Event, Limits, Task, run
 from bouton.proof.ways.together import OTHERS, needs_others
-from bouton.rules.file import Signature
-from bouton.rules.mutate import Mutant
 from bouton.run import in_box
 from bouton.run.check import check
-from bouton.run.mutants import Broken, End, candidates, end_of, extract
+from bouton.run.mutants import Broken, BrokenClaim, Change, End, candidates, extract
 from bouton.run.options import Options
 
 _ALONE = Limits(seconds=10.0**6, memory=1 << 46)
@@ -41,22 +38,20 @@ def broken(
     given.
     """
     whole = spec.ruled_by(extract(spec, claim))
-    mutants: list[Mutant | Restated] = [*kind_of(claim).said.restated(claim), *candidates(whole, claim, game=game)]
+    mutants: list[Change] = [*kind_of(claim).said.restated(claim), *candidates(whole, claim, game=game)]
     # a change of the game says nothing of the claim by its form
     said = frozenset(mutant.head for mutant in candidates(whole, claim))
     asked = replace(options, claims=(claim.id,), suspend=True)
     limits = _ALONE if seconds is None else replace(_ALONE, seconds=seconds).begun()
-    yield from _Breaking(whole, claim, mutants, said, asked, limits).ends()
+    yield from _Breaking(BrokenClaim(whole, claim, said), mutants, asked, limits).ends()
 
 
 @dataclass
 class _Breaking:
     """The changes of a claim, and how those have ended that are judged."""
 
-    spec: Spec
-    claim: Claim
-    mutants: Sequence[Mutant | Restated]
-    by_form: frozenset[Signature]
+    about: BrokenClaim
+    mutants: Sequence[Change]
     options: Options
     limits: Limits
     """What all of it may use."""
@@ -77,7 +72,7 @@ class _Breaking:
 
     def _rounds(self) -> Iterator[None]:
         options, every = replace(self.options, prove=False), range(len(self.mutants))
-        if in_box.suited(self.spec, options):
+        if in_box.suited(self.about.spec, options):
             for at, one in self._ends(every, self._together(options)):
                 self._box(at, one)
                 yield
@@ -95,9 +90,10 @@ class _Breaking:
 
     def _box(self, at: int, one: Broken | None) -> None:
         """Note how the claim ends in its box."""
-        if one is None or one.end != "holds" or not self.options.asked(self.claim):
+        claim = self.about.claim
+        if one is None or one.end != "holds" or not self.options.asked(claim):
             self.settled[at] = one
-        elif needs_others(self.claim) or self.spec.whole(self.claim) is not None:
+        elif needs_others(claim) or self.about.spec.whole(claim) is not None:
             self.settled[at] = replace(one, reason=f"no proof: {OTHERS}")
         else:
             self.surviving[at] = one
@@ -115,13 +111,12 @@ class _Breaking:
         return self._within(_prove, [self.mutants[at] for at in places], options, each)
 
     def _within(
-        self, call: Callable[..., None], mutants: Sequence[Mutant | Restated], options: Options, each: Limits
+        self, call: Callable[..., None], mutants: Sequence[Change], options: Options, each: Limits
     ) -> Iterator[Event]:
         """The events of tasks that a process of their own makes, one for each change, with these limits."""
         memory = 2 * options.limits.memory  # what is in common stays with those that have as much for themselves
         limits = replace(self.limits, memory=memory)
-        given = self.spec, self.claim, mutants, self.by_form, options, each
-        for event in run([Task(call, given, limits, parent=True)]):
+        for event in run([Task(call, (self.about, mutants, options, each), limits, parent=True)]):
             if isinstance(event.value, Event):
                 yield event.value
             elif isinstance(event.error, Disagreement):
@@ -129,8 +124,7 @@ class _Breaking:
 
     def _apart(self, places: Sequence[int], options: Options) -> Iterator[Event]:
         """The events of some changes, each judged by a check of its own."""
-        given = replace(options, jobs=1)
-        asked = [(self.spec, self.claim, self.mutants[at], self.by_form, given) for at in places]
+        asked = [(self.about, self.mutants[at], replace(options, jobs=1)) for at in places]
         return run([Task(_judge, each, self.limits, parent=True) for each in asked], options.jobs)
 
     def _ends(self, places: Sequence[int], events: Iterator[Event]) -> Iterator[tuple[int, Broken | None]]:
@@ -149,29 +143,19 @@ class _Breaking:
                 yield at, Broken(self.mutants[at], end, reason=str(event.error))
 
 
-def _prove(
-    emit: Emit,
-    spec: Spec,
-    claim: Claim,
-    mutants: Sequence[Mutant | Restated],
-    by_form: frozenset[Signature],
-    options: Options,
-    limits: Limits,
-) -> None:
+def _prove(emit: Emit, about: BrokenClaim, mutants: Sequence[Change], options: Options, limits: Limits) -> None:
     """Emit the events of proofs of changes, once the claim itself is proved: most have most of its problems."""
     options = replace(options, known={})
     with suppress(InputError, LimitReached):
-        list(check(spec, options, lambda _progress: None))
-    asked = [(spec, claim, mutant, by_form, replace(options, jobs=1)) for mutant in mutants]
+        list(check(about.spec, options, lambda _progress: None))
+    asked = [(about, mutant, replace(options, jobs=1)) for mutant in mutants]
     for event in run([Task(_judge, each, limits, parent=True) for each in asked], options.jobs):
         emit(event)
 
 
-def _judge(
-    emit: Emit, spec: Spec, claim: Claim, mutant: Mutant | Restated, by_form: frozenset[Signature], options: Options
-) -> None:
+def _judge(emit: Emit, about: BrokenClaim, mutant: Change, options: Options) -> None:
     def judge(changed: Spec) -> Result:
         (result,) = check(changed, options, lambda _progress: None)
         return result
 
-    emit(end_of(spec, claim, mutant, by_form, judge))
+    emit(about.end(mutant, judge))

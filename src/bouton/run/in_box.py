@@ -8,28 +8,26 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from bouton.claims.passes import Pass, skipped
-from bouton.claims.restated import Restated
 from bouton.claims.subject import subject
 from bouton.core.errors import NotLowered
 from bouton.core.news import Ended
 from bouton.core.position import has_sets
-from bouton.core.spec import Claim, Spec
+from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.ground.solved_once import SolvedOnce
 from bouton.process.limits import Emit, Limits, Task, run
-from bouton.rules.file import Signature
 from bouton.rules.mutate import Mutant
 from bouton.run.ground import upward
 from bouton.run.heaps import suits
 from bouton.run.measures import measured
-from bouton.run.mutants import end_of
+from bouton.run.mutants import BrokenClaim, Change
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
 from bouton.run.result import Ledger
@@ -53,25 +51,17 @@ def suited(spec: Spec, options: Options) -> bool:
     return all(item.region.size() < few and suits(item) is None for item in plan_of(spec, options))
 
 
-def judge(
-    emit: Emit,
-    spec: Spec,
-    claim: Claim,
-    mutants: Sequence[Mutant | Restated],
-    by_form: Collection[Signature],
-    options: Options,
-    limits: Limits,
-) -> None:
+def judge(emit: Emit, about: BrokenClaim, mutants: Sequence[Change], options: Options, limits: Limits) -> None:
     """Judge the claim with each change, so many at once as there are jobs, each within the limits.
 
-    Emits the events of one task for each: its value is how the claim ends (see `bouton.run.mutants.end_of`), and it has
-    none where that is left to a check of its own.
+    Emits the events of one task for each: its value is how the claim ends (see `bouton.run.mutants.BrokenClaim`), and
+    it has none where that is left to a check of its own.
     """
     solved = SolvedOnce()
     signal.setitimer(signal.ITIMER_REAL, options.limits.seconds)  # its signal ends the process, whatever it is in
-    solve(solved, spec, options, min(_SOLVING, _FOR_EACH * len(mutants)))
+    solve(solved, about.spec, options, min(_SOLVING, _FOR_EACH * len(mutants)))
     signal.setitimer(signal.ITIMER_REAL, 0)
-    asked = [(spec, claim, mutant, by_form, options, solved) for mutant in mutants]
+    asked = [(about, mutant, options, solved) for mutant in mutants]
     for event in run([Task(_judge, each, limits, small=True) for each in asked], options.jobs):
         emit(event)
 
@@ -85,19 +75,11 @@ def solve(solved: SolvedOnce, spec: Spec, options: Options, seconds: float) -> N
             return
 
 
-def _judge(
-    emit: Emit,
-    spec: Spec,
-    claim: Claim,
-    mutant: Mutant | Restated,
-    by_form: Collection[Signature],
-    options: Options,
-    solved: SolvedOnce,
-) -> None:
-    other = isinstance(mutant, Mutant) and mutant.head not in by_form
-    asked = partial(in_box, claim=claim.id, options=options, solved=solved, other=other)
+def _judge(emit: Emit, about: BrokenClaim, mutant: Change, options: Options, solved: SolvedOnce) -> None:
+    other = isinstance(mutant, Mutant) and mutant.head not in about.by_form
+    asked = partial(in_box, claim=about.claim.id, options=options, solved=solved, other=other)
     with suppress(Another):
-        emit(end_of(spec, claim, mutant, by_form, asked))
+        emit(about.end(mutant, asked))
 
 
 def in_box(spec: Spec, claim: str, options: Options, solved: SolvedOnce, *, other: bool) -> Result:

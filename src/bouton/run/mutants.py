@@ -8,7 +8,7 @@ and winners, is part of the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -140,56 +140,59 @@ rules are in error at some position; `untried`: the time for all changes was up 
 """
 
 
+Change: TypeAlias = Mutant | Restated
+"""A change of a rule, or of what a claim states itself."""
+
+
 @dataclass(frozen=True)
 class Broken:
     """A change, how the claim ended with it, and where it fails or why it was not decided."""
 
-    mutant: Mutant | Restated
+    mutant: Change
     end: End
     counterexample: Counterexample | None = None
     reason: str | None = None
 
 
-def end_of(
-    spec: Spec,
-    claim: Claim,
-    mutant: Mutant | Restated,
-    by_form: Collection[Signature],
-    judge: Callable[[Spec], Result],
-) -> Broken | None:
-    """How the claim ends with a change, None where that leaves no legal rules.
+@dataclass(frozen=True)
+class BrokenClaim:
+    """A claim of which changes are judged; one of a predicate of `by_form` may leave it weaker by its form."""
 
-    It may be weaker by form where a predicate of `by_form` is changed; else `judge` gives the result of the claim in
-    the spec with the change.
-    """
-    if isinstance(mutant, Mutant) and not legal(spec, claim, mutant):
-        return None
-    if _weaker(spec, claim, mutant, by_form):
-        return Broken(mutant, "weaker", reason="it follows from the claim by its form")
-    try:
-        result = judge(_changed(spec, mutant))
-    except InputError as error:
-        return Broken(mutant, "faulty", reason=error.diagnostics[0].message)
-    except LimitReached as error:
-        return Broken(mutant, "unknown", reason=str(error))
-    if result.verdict is Verdict.REFUTED:
-        return Broken(mutant, "refuted", result.counterexample, result.reason)
-    if result.verdict is Verdict.PROVED:
-        return Broken(mutant, "proved")
-    if result.verdict is Verdict.HOLDS:
-        why = result.proof.reason if result.proof is not None else None
-        return Broken(mutant, "holds", reason=f"no proof: {why}" if why else None)
-    why = "it speaks of no position of the box" if result.verdict is Verdict.VACUOUS else result.reason
-    return Broken(mutant, "unknown", reason=why)
+    spec: Spec
+    claim: Claim
+    by_form: frozenset[Signature]
+
+    def end(self, mutant: Change, judge: Callable[[Spec], Result]) -> Broken | None:
+        """How the claim ends with a change, None where that leaves no legal rules.
+
+        Where it is not weaker by form, `judge` gives the result of the claim in the spec with the change.
+        """
+        if isinstance(mutant, Mutant):
+            if not legal(self.spec, self.claim, mutant):
+                return None
+            weaker = mutant.head in self.by_form and harmless(self.spec, self.claim, mutant)
+        else:
+            weaker = mutant.weaker
+        if weaker:
+            return Broken(mutant, "weaker", reason="it follows from the claim by its form")
+        try:
+            result = judge(_changed(self.spec, mutant))
+        except InputError as error:
+            return Broken(mutant, "faulty", reason=error.diagnostics[0].message)
+        except LimitReached as error:
+            return Broken(mutant, "unknown", reason=str(error))
+        if result.verdict is Verdict.REFUTED:
+            return Broken(mutant, "refuted", result.counterexample, result.reason)
+        if result.verdict is Verdict.PROVED:
+            return Broken(mutant, "proved")
+        if result.verdict is Verdict.HOLDS:
+            why = result.proof.reason if result.proof is not None else None
+            return Broken(mutant, "holds", reason=f"no proof: {why}" if why else None)
+        why = "it speaks of no position of the box" if result.verdict is Verdict.VACUOUS else result.reason
+        return Broken(mutant, "unknown", reason=why)
 
 
-def _weaker(spec: Spec, claim: Claim, mutant: Mutant | Restated, by_form: Collection[Signature]) -> bool:
-    if isinstance(mutant, Restated):
-        return mutant.weaker
-    return mutant.head in by_form and harmless(spec, claim, mutant)
-
-
-def _changed(spec: Spec, mutant: Mutant | Restated) -> Spec:
+def _changed(spec: Spec, mutant: Change) -> Spec:
     if isinstance(mutant, Mutant):
         return mutated(spec, mutant)
     return replace(spec, claims=tuple(mutant.claim if one.id == mutant.claim.id else one for one in spec.claims))
