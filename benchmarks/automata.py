@@ -24,6 +24,7 @@ from bouton.core.numeration import BINARY, ZECKENDORF, Numeration
 from bouton.core.shipped import folder
 from bouton.core.spec import Spec
 from bouton.document.load import load
+from bouton.proof.goal import Goal
 from bouton.proof.prepare import Prepared, prepared
 from bouton.proof.setting import settings
 
@@ -84,7 +85,7 @@ def proof(spec: Spec, claim: str) -> Cost:
     Compiler.formula = formula  # type: ignore[assignment, method-assign]
     begun = time.process_time()
     for setting in settings(spec, wanted.prove):
-        for item in prepared(spec, wanted, rules, setting):
+        for item in prepared(Goal(spec, wanted, rules, setting)):
             assert not isinstance(item, Prepared) or item.decided is None or item.decided.verdict == "unsat", (
                 item.problem.name
             )

@@ -29,6 +29,7 @@ from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Verdict
 from bouton.process.limits import Limits
 from bouton.proof.attempt import Attempt, Candidate
+from bouton.proof.goal import Goal
 from bouton.proof.prepare import Prepared, prepared
 from bouton.proof.prove import candidate_of
 from bouton.proof.setting import every_set, settings
@@ -171,7 +172,7 @@ def _first_failing(spec: Spec, claim: Claim) -> Candidate | None:
         return None
     try:
         for setting in settings(about, claim.prove):
-            for item in prepared(about, claim, rules, setting):
+            for item in prepared(Goal(about, claim, rules, setting)):
                 if not isinstance(item, Prepared) or item.question is None:
                     continue
                 model = next(_models(item.question), None)

@@ -12,6 +12,7 @@ from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import LimitReached
 from bouton.core.position import Position
 from bouton.core.spec import Spec
+from bouton.proof.goal import Goal
 from bouton.proof.prepare import Prepared, prepared
 from bouton.proof.setting import settings
 from tests.oracle.local import fault
@@ -31,7 +32,8 @@ def obligations(spec: Spec, tally: Tally, rng: Random) -> None:
     about = subject(spec, claim)
     what = plainly.said(spec, claim)
     for setting in rng.sample(ranged := list(settings(about, claim.prove)), min(1, len(ranged))):
-        items = [one for one in prepared(about, claim, rules_of(about), setting) if isinstance(one, Prepared)]
+        goal = Goal(about, claim, rules_of(about), setting)
+        items = [one for one in prepared(goal) if isinstance(one, Prepared)]
         parameters = next(setting.assignments(2))
         one = plainly.game(spec, claim, parameters, bounded=False)
         box = plainly.positions(spec, claim, parameters)

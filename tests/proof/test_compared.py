@@ -26,6 +26,7 @@ from bouton.proof.compared.said import Said
 from bouton.proof.compared.spots import near
 from bouton.proof.compared.validate import Claims
 from bouton.proof.compared.validate import validate as compare
+from bouton.proof.goal import Goal
 from bouton.proof.prepare import prepared
 from bouton.proof.setting import settings
 from bouton.proof.way import Validated
@@ -77,7 +78,8 @@ def seen(spec: Spec, claim: Claim) -> list[Validated]:
     assert claim.prove is not None
     about = subject(spec, claim)
     rules = rules_of(about)
-    found = [item for setting in settings(about, claim.prove) for item in prepared(about, claim, rules, setting)]
+    goals = [Goal(about, claim, rules, setting) for setting in settings(about, claim.prove)]
+    found = [item for goal in goals for item in prepared(goal)]
     return [item for item in found if isinstance(item, Validated)]
 
 

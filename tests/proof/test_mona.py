@@ -12,6 +12,7 @@ from bouton.core.errors import Disagreement
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.attempt import ProofRequest
+from bouton.proof.goal import Goal
 from bouton.proof.prepare import Prepared, prepared
 from bouton.proof.prove import confirmed, prove
 from bouton.proof.setting import settings
@@ -27,7 +28,7 @@ def obligations(claim_id: str) -> list[Prepared]:
     claim = spec.claim(claim_id)
     assert claim.prove is not None
     rules = rules_of(subject(spec, claim))
-    found = [item for one in settings(spec, claim.prove) for item in prepared(spec, claim, rules, one)]
+    found = [item for one in settings(spec, claim.prove) for item in prepared(Goal(spec, claim, rules, one))]
     return [item for item in found if isinstance(item, Prepared) and item.decided is not None]
 
 

@@ -19,6 +19,7 @@ from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof import prove as proving
 from bouton.proof.attempt import ProofRequest
+from bouton.proof.goal import Goal
 from bouton.proof.prepare import Prepared
 from bouton.proof.setting import Setting, settings
 from bouton.proof.way import Validated
@@ -284,7 +285,8 @@ class Case(NamedTuple):
         decisions = [Decision("unsat", 0.0, ("z3",)) for _ in kept]
         rules = rules_of(subject(self.spec, self.claim))
         about = subject(self.spec, self.claim)
-        return proving._concluded(about, self.claim, rules, self.ranges, kept, decisions, self.validated).proof
+        goals = [Goal(about, self.claim, rules, setting) for setting in self.ranges]
+        return proving._concluded(goals, list(zip(kept, decisions, strict=True)), self.validated).proof
 
 
 def case(folder: Path, kind: str) -> Case:
@@ -301,7 +303,8 @@ def case(folder: Path, kind: str) -> Case:
     assert claim.prove is not None
     about = subject(spec, claim)
     ranges = list(settings(about, claim.prove))
-    prepared, validated = proving._prepare(about, claim, rules_of(about), ranges, ProofRequest(limits=Limits(60.0)))
+    goals = [Goal(about, claim, rules_of(about), setting, len(ranges)) for setting in ranges]
+    prepared, validated = proving._prepare(goals, ProofRequest(limits=Limits(60.0)))
     return Case(spec, claim, ranges, prepared, validated)
 
 

@@ -13,6 +13,7 @@ from bouton.core.logic.expression import Formula, Linear, unknown
 from bouton.core.logic.formulas import at_most, equal
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.question import Question
+from bouton.proof.goal import Goal
 from bouton.proof.prepare import _question, _tries
 from bouton.proof.setting import Setting, Span
 
@@ -27,9 +28,9 @@ def setting(unknowns: dict[str, Span], levels: bool = False) -> Setting:
 def asked(*assertions: Formula | ForAll, levels: bool = False) -> Question:
     spec: Any = SimpleNamespace(game="a game")
     claim: Any = SimpleNamespace(id="c", says="It is so.")
-    return _question(
-        spec, claim, setting({"k": Span(1, None)}, levels), Problem("independence", "It is shown.", assertions)
-    )
+    where = setting({"k": Span(1, None)}, levels)
+    rules: Any = None
+    return _question(Goal(spec, claim, rules, where), where, Problem("independence", "It is shown.", assertions))
 
 
 def divided(times: int, by: Linear) -> list[Formula]:

@@ -23,6 +23,7 @@ from bouton.core.ranges import expression
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Emit, Limits
+from bouton.proof.goal import Goal
 from bouton.proof.prepare import prepare
 from bouton.proof.setting import Setting, Span, ranged, settings
 from bouton.proof.way import Validated
@@ -257,7 +258,7 @@ def test_the_reading_is_held_against_clingo_at_several_parameters(spec: Write) -
     path = spec(f"kind: everywhere, iff: inside, {EVERY}")
     loaded = load(path)
     found: list[object] = []
-    prepare(found.append, loaded, loaded.claims[0], rules_of(loaded), setting_of(path), 1)
+    prepare(found.append, Goal(loaded, loaded.claims[0], rules_of(loaded), setting_of(path)))
     positions = sum(item.seen.positions for item in found if isinstance(item, Validated))
     # n and m from 1 to 3, every k, and piles from 0 to 9 or more with every player or as many as fit
     assert positions >= sum(3 * (2 * n + 1) * 10 * (2 * n + 1) for n in (1, 2, 3))

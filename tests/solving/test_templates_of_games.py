@@ -14,6 +14,7 @@ from bouton.discover.moves import offered
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.attempt import Attempt, ProofRequest
+from bouton.proof.goal import Goal
 from bouton.proof.prepare import Prepared, prepare
 from bouton.proof.prove import prove
 from bouton.proof.setting import settings
@@ -121,7 +122,7 @@ def test_the_problems_are_the_same_in_every_run(copy: Copy, game: str, name: str
     (setting,) = settings(spec, claim.prove)
     runs: list[list[object]] = [[], []]
     for run in runs:
-        prepare(run.append, spec, claim, rules_of(spec), setting, 1)
+        prepare(run.append, Goal(spec, claim, rules_of(spec), setting))
     texts = [[item.question for item in run if isinstance(item, Prepared)] for run in runs]
     assert texts[0] == texts[1]
     with_templates = [one for one in texts[0] if one is not None and one.templates is not None]

@@ -16,7 +16,6 @@ from bouton.core.logic.smtlib import smtlib, symbols
 from bouton.core.logic.substitution import Unranged
 from bouton.core.position import Parameters, as_argument
 from bouton.core.proof import ProofPlace
-from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit
 from bouton.proof.decider import Decider, deciders
 from bouton.proof.goal import Goal
@@ -24,7 +23,6 @@ from bouton.proof.setting import Setting
 from bouton.proof.way import Posed, Read, Validated
 from bouton.proof.ways.table import read
 from bouton.reading.evaluate import places_of
-from bouton.rules.file import Rules
 from bouton.solving.instances import instantiated
 from bouton.solving.products import linearised
 from bouton.solving.residues import reduced
@@ -62,13 +60,10 @@ class Prepared(Posed):
         return replace(self.setting.place, counts=self.counts, more=self.more)
 
 
-def prepare(emit: Emit, spec: Spec, claim: Claim, rules: Rules, setting: Setting, share: int) -> None:
-    """Emit what was compared in a setting as `Validated`, each obligation as `Prepared`; an Unreadable is emitted too.
-
-    The setting is one of `share` settings of a proof.
-    """
+def prepare(emit: Emit, goal: Goal) -> None:
+    """Emit what was compared in a setting as `Validated`, each obligation as `Prepared`, and an Unreadable as it is."""
     try:
-        for item in prepared(spec, claim, rules, setting, share):
+        for item in prepared(goal):
             emit(item)
     except Unreadable as error:
         emit(error)
@@ -76,11 +71,8 @@ def prepare(emit: Emit, spec: Spec, claim: Claim, rules: Rules, setting: Setting
         emit(Unreadable(str(error)))
 
 
-def prepared(
-    spec: Spec, claim: Claim, rules: Rules, setting: Setting, share: int = 1
-) -> Iterator[Prepared | Validated]:
+def prepared(goal: Goal) -> Iterator[Prepared | Validated]:
     """How a setting was compared with clingo, and each of its obligations; Unreadable where a rule cannot be read."""
-    goal = Goal(spec, claim, rules, setting, share)
     found = _read(goal)
     yield from found.compared(goal)
     asked = deciders()
@@ -93,7 +85,7 @@ def prepared(
             answer, program = _answer(goal, decider, within), decider.program(within)
             yield replace(_of(posed), decided=answer, program=program, cited=decider.cited, doubt=decider.doubt)
         else:
-            yield replace(_of(posed), question=_question(spec, claim, posed.setting, within))
+            yield replace(_of(posed), question=_question(goal, posed.setting, within))
 
 
 def _read(goal: Goal) -> Read:
@@ -121,11 +113,10 @@ def _answer(goal: Goal, decider: Decider, problem: Problem) -> Decision:
     return Decision("sat", seconds, (decider.name,), {one.name: value for one, value in model.items()})
 
 
-def readable(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> None:
+def readable(goal: Goal) -> None:
     """Read the rules as the obligations of a setting need it, and decide none; Unreadable where that cannot be."""
-    goal = Goal(spec, claim, rules, setting)
     found = _read(goal)
-    if setting.levels:
+    if goal.setting.levels:
         next(found.compared(goal), None)  # all rules are read by then
     else:
         for _ in found.posed(goal):
@@ -136,7 +127,7 @@ def lesser(goal: Goal, parameters: Parameters, stones: int) -> list[Question]:
     """Questions that are all `unsat` only if the claim holds at lesser parameters and fewer stones (`Read.below`)."""
     several = read(goal).below(goal, parameters, stones)
     withins = (replace(one, assertions=(*one.assertions, *goal.here.facts)) for one in several)
-    return [_question(goal.spec, goal.claim, goal.setting, one) for one in withins if not settled(one)]
+    return [_question(goal, goal.setting, one) for one in withins if not settled(one)]
 
 
 def _of(posed: Posed) -> Prepared:
@@ -145,9 +136,10 @@ def _of(posed: Posed) -> Prepared:
     return Prepared(bare, posed.setting, posed.counts, posed.more, posed.of_numbers, lacking=posed.lacking)
 
 
-def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Question:
+def _question(goal: Goal, setting: Setting, problem: Problem) -> Question:
+    claim = goal.claim
     where = as_argument(setting.parameters, {})
-    title = f"{spec.game}, {claim.id}: {problem.name}{' at ' if where else ''}{where}"
+    title = f"{goal.spec.game}, {claim.id}: {problem.name}{' at ' if where else ''}{where}"
     names = symbols(problem)
     small = tuple(names[one] for one in problem.free if not one.local)
     text = smtlib(problem, title, claim.says)

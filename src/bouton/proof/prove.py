@@ -7,7 +7,7 @@ import itertools
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from bouton.claims.parts import FORMS, compared_at, hypotheses, instance_of, needs_of_lemmas
 from bouton.claims.registry import kind_of, stated
@@ -25,7 +25,7 @@ from bouton.proof.compared.near import Nearness, compared_near, not_compared, re
 from bouton.proof.goal import Goal
 from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.prepare import Prepared, prepare
-from bouton.proof.setting import Setting, fixed, settings, unbounded
+from bouton.proof.setting import fixed, settings, unbounded
 from bouton.proof.way import Near, Validated, Way
 from bouton.proof.ways.among import of_any_number
 from bouton.proof.ways.counted.images import OTHER
@@ -38,6 +38,8 @@ from bouton.solving.minimise import Least, least
 from bouton.solving.mona import MONA, has_mona, solve
 from bouton.solving.solve import Decision, decide, is_small
 
+Decided: TypeAlias = tuple[Prepared, Decision]
+"""An obligation, and how it was decided."""
 _WORDS = {"unsat": "proved", "sat": "refuted", "unknown": "unknown"}
 _WINDOW = 96
 """Small problems that are decided together, before the next ones are begun."""
@@ -85,9 +87,10 @@ def prove(
     assert claim.prove is not None
     try:
         ranges = list(settings(spec, claim.prove))
-        if not ranges:
+        goals = [Goal(spec, claim, rules, one, len(ranges)) for one in ranges]
+        if not goals:
             return Attempt(Proof("unknown", reason="the range of the proof is empty"))
-        prepared, validated = _prepare(spec, claim, rules, ranges, asked)
+        prepared, validated = _prepare(goals, asked)
     except Unreadable as error:
         return Attempt(Proof("unknown", reason=located(rules, error)))
     if asked.smtlib is not None:
@@ -95,10 +98,10 @@ def prove(
         _write(asked, claim, prepared)
     if asked.crosscheck is not False:
         prepared = list(confirmed(prepared, asked.limits, asked.jobs))
-    decisions = _decide(prepared, asked, progress)
-    attempt = _concluded(spec, claim, rules, ranges, prepared, decisions, validated, asked.lemmas)
+    pairs = list(zip(prepared, _decide(prepared, asked, progress), strict=True))
+    attempt = _concluded(goals, pairs, validated, asked.lemmas)
     sought = attempt.proof.verdict == "refuted" and not attempt.supposed
-    return _least(spec, prepared, decisions, asked, attempt) if sought else attempt
+    return _least(spec, pairs, asked, attempt) if sought else attempt
 
 
 def load() -> None:
@@ -108,17 +111,12 @@ def load() -> None:
         importlib.import_module(f"bouton.{name}")
 
 
-def _prepare(
-    spec: Spec, claim: Claim, rules: Rules, ranges: Sequence[Setting], asked: ProofRequest
-) -> tuple[list[Prepared], list[Validated]]:
+def _prepare(goals: Sequence[Goal], asked: ProofRequest) -> tuple[list[Prepared], list[Validated]]:
     """Every obligation of every setting, each setting in a child; Unreadable where one cannot be read."""
     load()
-    _read_ahead(Goal(spec, claim, rules, ranges[0]))
-    found: list[list[Any]] = [[] for _ in ranges]
-    tasks = [
-        Task(prepare, (spec, claim, rules, setting, len(ranges)), asked.limits, not setting.levels)
-        for setting in ranges
-    ]
+    _read_ahead(goals[0])
+    found: list[list[Any]] = [[] for _ in goals]
+    tasks = [Task(prepare, (goal,), asked.limits, not goal.setting.levels) for goal in goals]
     faults = TaskFaults(len(tasks))
     for event in run(tasks, asked.jobs, faults.wanted):
         fault = event.value if isinstance(event.value, Unreadable) else event.error
@@ -208,22 +206,14 @@ def _stages(prepared: Sequence[Prepared]) -> list[list[int]]:
 
 
 def _concluded(
-    spec: Spec,
-    claim: Claim,
-    rules: Rules,
-    ranges: Sequence[Setting],
-    prepared: Sequence[Prepared],
-    decisions: Sequence[Decision],
-    validated: Sequence[Validated],
-    proved_before: Sequence[Obligation] = (),
+    goals: Sequence[Goal], pairs: Sequence[Decided], validated: Sequence[Validated], before: Sequence[Obligation] = ()
 ) -> Attempt:
-    """The end of a proof, of these decisions and of what was `proved_before`: the statements that the claim uses."""
+    """The end of a proof, of these decisions and of what was proved `before`: the statements that the claim uses."""
+    spec, claim, rules, ranges = goals[0].spec, goals[0].claim, goals[0].rules, [goal.setting for goal in goals]
     assert claim.prove is not None
-    pairs = list(zip(prepared, decisions, strict=True))
     failed = [(item, decision) for item, decision in pairs if decision.verdict == "sat"]
     candidates = [candidate_of(spec, item, decision) for item, decision in failed if item.problem.about == "claim"]
     unknown = [(item, decision) for item, decision in pairs if decision.verdict == "unknown"]
-    goals = [Goal(spec, claim, rules, one) for one in ranges]
     ways = [chosen(goal)[0] for goal in goals]
     places = [at for goal, way in zip(goals, ways, strict=True) for at in way.places(goal)]
     numbers, lacking = _near_numbers(claim, rules, [item.seen.near for item in validated if item.seen.near is not None])
@@ -232,7 +222,7 @@ def _concluded(
         "unbounded": unbounded(spec, ranges),
         "numbers": numbers,
         "open": tuple(dict.fromkeys(one for item in validated for one in item.seen.open)),
-        "cites": (*ways[0].cited(claim), *dict.fromkeys(item.cited for item in prepared if item.cited)),
+        "cites": (*ways[0].cited(claim), *dict.fromkeys(item.cited for item, _ in pairs if item.cited)),
     }
     obligations = tuple(_obligation(item, decision, validated) for item, decision in pairs)
     if failed:
@@ -247,8 +237,8 @@ def _concluded(
         using = ", ".join(name for name, _ in claim.using if name != claim.id)
         proof = proved(
             claim.id,
-            _needs(goals, ways, prepared),
-            (*obligations, *proved_before),
+            _needs(goals, ways, pairs),
+            (*obligations, *before),
             hypotheses=(*hypotheses(claim), *map(compared_at, places)),
             met={one for item in validated for one in (*item.seen.met, *item.compared)},
             against=lacking,
@@ -274,7 +264,7 @@ def _near_numbers(claim: Claim, rules: Rules, near: Sequence[Nearness]) -> tuple
     return told, tuple(itertools.chain.from_iterable(not_compared(found, these) for these, found in games))
 
 
-def _near(spec: Spec, pairs: Sequence[tuple[Prepared, Decision]], ends: Collection[str]) -> Near | None:
+def _near(spec: Spec, pairs: Sequence[Decided], ends: Collection[str]) -> Near | None:
     """What is known of the first setting in which a problem ends in one of these ways (see `Way.suspicious`)."""
     setting = next((item.setting for item, decision in pairs if decision.verdict in ends), None)
     if setting is None:
@@ -298,31 +288,29 @@ def _at(spec: Spec, item: Prepared, decision: Decision) -> str:
     return candidate_of(spec, item, decision).told(spec.fluents)
 
 
-def _needs(goals: Sequence[Goal], ways: Sequence[Way], prepared: Sequence[Prepared]) -> Iterator[Need]:
+def _needs(goals: Sequence[Goal], ways: Sequence[Way], pairs: Sequence[Decided]) -> Iterator[Need]:
     """All that a proof of the claim must discharge, at each setting of its range as it is read."""
     for goal, way in zip(goals, ways, strict=True):
-        yield from way.needs(goal, {one.place for one in prepared if one.place.at == goal.place.at})
+        yield from way.needs(goal, {one.place for one, _ in pairs if one.place.at == goal.place.at})
     yield from needs_of_lemmas(goals[0].claim)
 
 
-def _least(
-    spec: Spec, prepared: Sequence[Prepared], decisions: Sequence[Decision], asked: ProofRequest, attempt: Attempt
-) -> Attempt:
+def _least(spec: Spec, pairs: Sequence[Decided], asked: ProofRequest, attempt: Attempt) -> Attempt:
     """The attempt with the least candidate, where more than heaps and counters of a game are unknown.
 
     Elsewhere a box of the ground game holds all that is below a candidate.
     """
-    failing = next(item for item, decision in zip(prepared, decisions, strict=True) if decision.verdict == "sat")
+    failing = next(item for item, decision in pairs if decision.verdict == "sat")
     if failing.doubt and not spec.moves:
         return replace(attempt, doubt=failing.doubt)
     if failing.setting.levels or (not failing.setting.unknown and spec.moves):
         return attempt
     if spec.measure.counts_heaps or spec.measure.predicates:
         return replace(attempt, doubt="a solver does not make such a measure small")
-    ranks = ranks_of(spec, [item.setting for item in prepared])
+    ranks = ranks_of(spec, [item.setting for item, _ in pairs])
     pool = [
         (item, item.question, decision.model)
-        for item, decision in zip(prepared, decisions, strict=True)
+        for item, decision in pairs
         if (item.setting == failing.setting or interleaved(spec, item.setting))
         and (item.problem.about == "claim" and item.question is not None and decision.verdict != "unsat")
     ]

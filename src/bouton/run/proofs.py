@@ -316,7 +316,7 @@ def read(
         if first is None:
             return "the range of the proof is empty", ()
         found: tuple[str | None, tuple[str, ...]] = alone(
-            _read if compared else _only_read, spec, ranged, rules, first, limits=limits
+            _read if compared else _only_read, Goal(spec, ranged, rules, first), limits=limits
         )
     except Unreadable as error:
         return located(rules, error), ()
@@ -344,24 +344,24 @@ def _in_the_way(
     return failed or ways[0].nothing, ()
 
 
-def _read(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> tuple[str | None, tuple[str, ...]]:
+def _read(goal: Goal) -> tuple[str | None, tuple[str, ...]]:
     open_: dict[str, None] = {}
     try:
-        for item in prepared(spec, claim, rules, setting):
-            if setting.levels:
+        for item in prepared(goal):
+            if goal.setting.levels:
                 break  # all rules are read by then
             if isinstance(item, Validated):
                 open_ |= dict.fromkeys(item.seen.open)
     except Unreadable as error:
-        return located(rules, error), ()
+        return located(goal.rules, error), ()
     return None, tuple(open_)
 
 
-def _only_read(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> tuple[str | None, tuple[str, ...]]:
+def _only_read(goal: Goal) -> tuple[str | None, tuple[str, ...]]:
     try:
-        readable(spec, claim, rules, setting)
+        readable(goal)
     except Unreadable as error:
-        return located(rules, error), ()
+        return located(goal.rules, error), ()
     return None, ()
 
 

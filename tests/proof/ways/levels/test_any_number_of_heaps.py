@@ -332,7 +332,8 @@ def test_the_positions_that_were_compared_are_counted(tmp_path: Path) -> None:
     claim = spec.claim("a")
     assert claim.prove is not None
     (setting,) = settings(spec, claim.prove)
-    found = [one.seen for one in prepared(spec, claim, rules_of(spec), setting) if isinstance(one, Validated)]
+    goal = Goal(spec, claim, rules_of(spec), setting)
+    found = [one.seen for one in prepared(goal) if isinstance(one, Validated)]
     small = {one[::-1] for count in range(6) for one in combinations_with_replacement(range(1, 5), count)}
     random = {heaps for (heaps,) in positions(Heaps("heap", "descending"))}
     numbers = constants(rules_of(spec), {("even", 0), ("move", 1), ("after", 2)}, ())

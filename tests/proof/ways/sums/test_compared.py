@@ -155,7 +155,7 @@ def test_each_number_of_heaps_of_which_something_is_shown_is_compared(claim: str
     asked = spec.claim("c")
     assert asked.prove is not None
     (setting,) = settings(spec, asked.prove)
-    found = list(prepared(spec, asked, rules_of(spec), setting))
+    found = list(prepared(Goal(spec, asked, rules_of(spec), setting)))
     shown = {one.counts for one in found if isinstance(one, Prepared)}
     assert shown == {(), (0,), (1,)}
     assert {one.counts for one in found if isinstance(one, Validated) and one.seen.positions} == shown

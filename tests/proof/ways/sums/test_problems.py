@@ -16,6 +16,7 @@ from bouton.core.proof import Proof
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.attempt import ProofRequest
+from bouton.proof.goal import Goal
 from bouton.proof.prepare import prepare
 from bouton.proof.prove import prove
 from bouton.proof.setting import settings
@@ -372,7 +373,7 @@ def failing(rules: str, folder: Path) -> str | None:
     found: list[object] = []
     assert spec.claims[0].prove is not None
     (setting,) = settings(spec, spec.claims[0].prove)
-    prepare(found.append, spec, spec.claims[0], rules_of(spec), setting, 1)
+    prepare(found.append, Goal(spec, spec.claims[0], rules_of(spec), setting))
     seen = [one.seen for one in found if isinstance(one, Validated)]
     assert any(one.positions for one in seen), found
     return next((one.failing for one in seen if one.failing), None)
