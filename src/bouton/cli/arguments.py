@@ -124,6 +124,95 @@ def _command(commands: argparse._SubParsersAction[Parser], name: str, help: str,
     return made
 
 
+def _positive(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= _LONGEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0 and up to {_LONGEST}")
+    return seconds
+
+
+def _bytes(text: str) -> int:
+    match = _SIZE.fullmatch(text.strip())
+    size = int(float(match[1]) * 1024 ** " KMGT".index(match[2].upper() or " ")) if match else 0
+    if not 1 << 20 <= size < 1 << 60:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size of at least 1M, such as 500M or 2G")
+    return size
+
+
+def _shared(to: argparse._ActionsContainer, *names: str) -> None:
+    """Options that several commands have."""
+    options: Mapping[str, Mapping[str, Any]] = {
+        "--set": {
+            "action": "extend",
+            "type": one_by_one,
+            "default": [],
+            "dest": "sets",
+            "metavar": "NAME=VALUE",
+            "help": "fix a parameter or counter, e.g. k=3, or several, as k=3,m=2",
+        },
+        "--over": {
+            "action": "extend",
+            "type": one_by_one,
+            "default": [],
+            "metavar": "NAME=RANGE",
+            "help": "change a range, e.g. heap.size=1..12, or several, as heap.count=0..2,heap.size=1..12",
+        },
+        "--order": {
+            "action": "append",
+            "default": [],
+            "metavar": "ORDER",
+            "help": "where SPEC is a rules file (.lp), whose parameters --set names and whose position --over: "
+            "the order of its heaps, ascending (the default), descending or none",
+        },
+        "--engine": {
+            "choices": ("auto", "compiled", "ground"),
+            "default": "auto",
+            "help": "what judges positions: programs compiled from the rules where that is possible, or clingo alone "
+            "(default: auto, compiled for large boxes)",
+        },
+        "--jobs": {
+            "type": _positive,
+            "default": min(processors(), _MOST_JOBS),
+            "metavar": "N",
+            "help": f"how many processes may work side by side (default: one for each processor, at most {_MOST_JOBS})",
+        },
+        "--memory": {
+            "type": _bytes,
+            "default": Limits().memory,
+            "metavar": "SIZE",
+            "help": "memory of each solving process, e.g. 500M (default: 2G)",
+        },
+        "--fresh": {
+            "action": "store_true",
+            "help": "judge every claim anew, also what an earlier run has decided and nothing has changed (default: "
+            "tell what was kept of it; the variable BOUTON_FRESH, set to anything, is the same)",
+        },
+        "--counterexamples": {
+            "type": _positive,
+            "default": 1,
+            "metavar": "N",
+            "help": "of a claim that fails, the least position for each of N explanations: ways in which it errs, and "
+            "what the predicates behind it say there (default: 1, the smallest alone)",
+        },
+        "--json": {"action": "store_true", "help": "one JSON object instead of the report"},
+        "--play": {
+            "choices": ("normal", "misere"),
+            "help": "who cannot move has lost, or has won (default: normal)",
+        },
+    }
+    for name in names:
+        to.add_argument(name, **options[name])
+
+
 def _flag(to: argparse._ActionsContainer, *names: str, help: str) -> None:
     """An option without a value."""
     to.add_argument(*names, action="store_true", help=help)
@@ -134,7 +223,7 @@ def _check(to: Parser) -> None:
     to.add_argument(
         "--claim", action="append", default=[], dest="claims", metavar="ID", help="only this claim; may be repeated"
     )
-    _ranges(to)
+    _shared(to, "--set", "--over")
     to.add_argument("--at", metavar="POSITION", help="judge one position only, e.g. k=2,heap=1:2:2")
     to.add_argument(
         "--prove",
@@ -162,8 +251,7 @@ def _check(to: Parser) -> None:
         help="write the game graph behind the bounded verdict of one claim for `bouton verify`; gzipped as FILE.gz",
     )
     _limits(to)
-    _engine(to)
-    _side_by_side(to)
+    _shared(to, "--engine", "--jobs")
     to.add_argument(
         "--scheduler",
         metavar="ADDRESS",
@@ -172,8 +260,7 @@ def _check(to: Parser) -> None:
     to.add_argument(
         "--resume", metavar="FILE", help="keep in FILE what is done of large boxes, and continue from there"
     )
-    _fresh(to)
-    _several(to)
+    _shared(to, "--fresh", "--counterexamples")
     _flag(
         to,
         "-v",
@@ -181,21 +268,17 @@ def _check(to: Parser) -> None:
         help="explain each claim: its counterexample; what its proof solved, and which part of the claim by what",
     )
     form = to.add_mutually_exclusive_group()
-    _json(form)
+    _shared(form, "--json")
     _flag(form, "--watch", help="check again whenever a spec or a rules file changes, until Ctrl-C")
 
 
 def _counterexample(to: Parser) -> None:
     to.add_argument("spec", metavar="SPEC")
     to.add_argument("claim", metavar="CLAIM", help="the claim's id")
-    _ranges(to)
+    _shared(to, "--set", "--over")
     to.add_argument("--at", metavar="POSITION", help="look at one position only, e.g. k=2,heap=1:2:2")
     _limits(to)
-    _engine(to)
-    _fresh(to)
-    _several(to)
-    _side_by_side(to)
-    _json(to)
+    _shared(to, "--engine", "--fresh", "--counterexamples", "--jobs", "--json")
 
 
 _FOR_A_CHANGE = 30.0
@@ -219,11 +302,10 @@ def _mutants(to: Parser) -> None:
     )
     form = to.add_mutually_exclusive_group()
     form.add_argument("--format", choices=("text", "latex"), default="text", help="default: text")
-    _json(form)
-    _ranges(to)
+    _shared(form, "--json")
+    _shared(to, "--set", "--over")
     _limits(to, "each change, in its box and for its proof", _FOR_A_CHANGE)
-    _engine(to)
-    _side_by_side(to)
+    _shared(to, "--engine", "--jobs")
 
 
 def _discover(to: Parser) -> None:
@@ -235,16 +317,15 @@ def _discover(to: Parser) -> None:
         "--both",
         help="normal play and then misère play, each with all of --time; the second is written to NAME_found_misere",
     )
-    _ranges(to)
-    _order(to)
+    _shared(to, "--set", "--over", "--order")
     to.add_argument(
         "--time", type=_seconds, default=60.0, metavar="SECONDS", help="wall time of the whole search (default: 60)"
     )
-    _memory(to)
+    _shared(to, "--memory")
     _flag(to, "--write", help="write what was found to NAME_found.lp and NAME_found.yaml beside SPEC, after asking")
     _flag(to, "--yes", help="write without asking")
     _flag(to, "-v", "--verbose", help="what was tried, with the last guess of each kind")
-    _json(to)
+    _shared(to, "--json")
 
 
 def _solve(to: Parser) -> None:
@@ -257,8 +338,9 @@ def _solve(to: Parser) -> None:
         "--remoteness",
         help="in how many moves it ends, the winner hastening and the loser delaying, and how it goes on; no values",
     )
-    _of_box(to)
-    _json(to)
+    _shared(to, "--set", "--over", "--order")
+    _limits(to)
+    _shared(to, "--json")
 
 
 def _table(to: Parser) -> None:
@@ -268,8 +350,7 @@ def _table(to: Parser) -> None:
         metavar="POSITION",
         help="one position with its outcome, e.g. k=2,heap=1:2:2, or a slice with `_` for what is free: heap=_:_:3",
     )
-    _ranges(to)
-    _order(to)
+    _shared(to, "--set", "--over", "--order")
     to.add_argument(
         "--play",
         choices=("normal", "misere"),
@@ -296,7 +377,7 @@ def _table(to: Parser) -> None:
     )
     form = to.add_mutually_exclusive_group()
     form.add_argument("--format", choices=("text", "csv", "latex"), default="text", help="default: text")
-    _json(form)
+    _shared(form, "--json")
     _limits(to)
 
 
@@ -332,7 +413,7 @@ def _explain(to: Parser) -> None:
         help="wall time to read, and again for all claims or for --strategy "
         "(default: 600, of which 20 or 120 of processor time)",
     )
-    _memory(to)
+    _shared(to, "--memory")
 
 
 def _verify(to: Parser) -> None:
@@ -343,55 +424,7 @@ def _verify(to: Parser) -> None:
         help="derive its moves and what its claim says anew, by clingo from the rules and the spec that stand in it",
     )
     _limits(to)
-    _json(to)
-
-
-def _ranges(to: Parser) -> None:
-    to.add_argument(
-        "--set",
-        action="extend",
-        type=one_by_one,
-        default=[],
-        dest="sets",
-        metavar="NAME=VALUE",
-        help="fix a parameter or counter, e.g. k=3, or several, as k=3,m=2",
-    )
-    to.add_argument(
-        "--over",
-        action="extend",
-        type=one_by_one,
-        default=[],
-        metavar="NAME=RANGE",
-        help="change a range, e.g. heap.size=1..12, or several, as heap.count=0..2,heap.size=1..12",
-    )
-
-
-def _of_box(to: Parser) -> None:
-    """The box that is looked at, of a spec or a rules file, and within which limits."""
-    _ranges(to)
-    _order(to)
-    _limits(to)
-
-
-def _order(to: Parser) -> None:
-    to.add_argument(
-        "--order",
-        action="append",
-        default=[],
-        metavar="ORDER",
-        help="where SPEC is a rules file (.lp), whose parameters --set names and whose position --over: "
-        "the order of its heaps, ascending (the default), descending or none",
-    )
-
-
-def _engine(to: Parser) -> None:
-    to.add_argument(
-        "--engine",
-        choices=("auto", "compiled", "ground"),
-        default="auto",
-        help="what judges positions: programs compiled from the rules where that is possible, or clingo alone "
-        "(default: auto, compiled for large boxes)",
-    )
+    _shared(to, "--json")
 
 
 def _limits(to: Parser, what: str = "each claim with its proof", seconds: float = Limits().seconds) -> None:
@@ -402,75 +435,7 @@ def _limits(to: Parser, what: str = "each claim with its proof", seconds: float 
         metavar="SECONDS",
         help=f"wall time to read, and again for {what} (default: {seconds:g})",
     )
-    _memory(to)
-
-
-def _side_by_side(to: Parser) -> None:
-    to.add_argument(
-        "--jobs",
-        type=_positive,
-        default=min(processors(), _MOST_JOBS),
-        metavar="N",
-        help=f"how many processes may work side by side (default: one for each processor, at most {_MOST_JOBS})",
-    )
-
-
-def _memory(to: Parser) -> None:
-    to.add_argument(
-        "--memory",
-        type=_bytes,
-        default=Limits().memory,
-        metavar="SIZE",
-        help="memory of each solving process, e.g. 500M (default: 2G)",
-    )
-
-
-def _fresh(to: Parser) -> None:
-    _flag(
-        to,
-        "--fresh",
-        help="judge every claim anew, also what an earlier run has decided and nothing has changed (default: tell what "
-        "was kept of it; the variable BOUTON_FRESH, set to anything, is the same)",
-    )
-
-
-def _several(to: Parser) -> None:
-    to.add_argument(
-        "--counterexamples",
-        type=_positive,
-        default=1,
-        metavar="N",
-        help="of a claim that fails, the least position for each of N explanations: ways in which it errs, and what "
-        "the predicates behind it say there (default: 1, the smallest alone)",
-    )
-
-
-def _json(to: argparse._ActionsContainer) -> None:
-    _flag(to, "--json", help="one JSON object instead of the report")
-
-
-def _positive(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds <= _LONGEST:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0 and up to {_LONGEST}")
-    return seconds
-
-
-def _bytes(text: str) -> int:
-    match = _SIZE.fullmatch(text.strip())
-    size = int(float(match[1]) * 1024 ** " KMGT".index(match[2].upper() or " ")) if match else 0
-    if not 1 << 20 <= size < 1 << 60:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size of at least 1M, such as 500M or 2G")
-    return size
+    _shared(to, "--memory")
 
 
 # ------------------------------------------------------------------------------------------------ options of pictures
@@ -484,11 +449,12 @@ def _plot(to: Parser) -> None:
         metavar="SLICE",
         help="what is fixed, and with _ what is free, e.g. k=2,heap=_:_:3; one or two numbers must be free",
     )
-    _play(to)
+    _shared(to, "--play")
     shown = to.add_mutually_exclusive_group()
     _flag(shown, "--values", help="Sprague-Grundy values, not the P-positions alone")
     _flag(shown, "--remoteness", help="in how many moves each position ends, not the P-positions alone")
-    _of_box(to)
+    _shared(to, "--set", "--over", "--order")
+    _limits(to)
 
 
 def _graph(to: Parser) -> None:
@@ -498,8 +464,8 @@ def _graph(to: Parser) -> None:
     to.add_argument(
         "--claim", metavar="ID", help="what refutes this claim: its smallest counterexample and all that it reaches"
     )
-    _play(to)
-    _of_box(to)
+    _shared(to, "--play", "--set", "--over", "--order")
+    _limits(to)
 
 
 def _page(to: Parser) -> None:
@@ -516,14 +482,8 @@ def _page(to: Parser) -> None:
         default=True,
         help="judge the claims, so that the page has their verdicts (default), or show them as they are said",
     )
-    _side_by_side(to)
-    _of_box(to)
-
-
-def _play(to: Parser) -> None:
-    to.add_argument(
-        "--play", choices=("normal", "misere"), help="who cannot move has lost, or has won (default: normal)"
-    )
+    _shared(to, "--jobs", "--set", "--over", "--order")
+    _limits(to)
 
 
 _COMMANDS: dict[str, tuple[Callable[[Parser], None], str, str]] = {
