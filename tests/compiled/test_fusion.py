@@ -16,7 +16,7 @@ from bouton.document.find import find_specs
 from bouton.document.load import load
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box, of_numbers
 from bouton.ground.game import Game, hull
-from bouton.ground.layers import Mark, layers
+from bouton.ground.layers import Mark, Sought, layers
 
 PLAYS: tuple[Play, ...] = ("normal", "misere")
 SMALL = replace(TUNING.ground, fuse_from=0, spread=1000)
@@ -50,7 +50,7 @@ def seen(game: Game, region: Region, *, lists: bool) -> Seen:
     """What one engine says; the marks are the kernels, and everything with an even number of stones."""
     marks = [Mark("normal"), Mark("misere"), Mark("normal")]
     found = Seen()
-    for layer in layers(game, region, frozenset(), PLAYS, marks, lists=lists, fuse=fuse, tuning=SMALL):
+    for layer in layers(Sought(game, region, frozenset(), PLAYS), marks, lists=lists, fuse=fuse, tuning=SMALL):
         reaching = [layer.reaches(mark) for mark in marks]
         for node in layer.nodes:
             at = node.position

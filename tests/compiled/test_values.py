@@ -35,7 +35,7 @@ from bouton.core.tuning import TUNING
 from bouton.core.verdict import Verdict
 from bouton.document.load import load as load_spec
 from bouton.ground.box import among
-from bouton.ground.layers import layers
+from bouton.ground.layers import Sought, layers
 from bouton.process.limits import Limits
 from bouton.run.check import check
 from bouton.run.options import Options
@@ -204,7 +204,7 @@ def test_programs_and_clingo_agree_on_every_value(name: str) -> None:
     *_, (whole, _) = judged(spec, claim.id)
     item = smaller(whole, 3, 14)
     found = tables(spec, item, "C")
-    for layer in layers(item.game, item.region, frozenset(), PLAYS, values=True):
+    for layer in layers(Sought(item.game, item.region, frozenset(), PLAYS, values=True)):
         for node in layer.nodes:
             at = node.position
             assert found.pop(at) == (layer.values["normal"][at], layer.values["misere"][at])

@@ -19,7 +19,7 @@ from bouton.core.shipped import folder
 from bouton.core.spec import Play
 from bouton.ground.alliances import SIDE, WINNER
 from bouton.ground.box import among
-from bouton.ground.layers import layers
+from bouton.ground.layers import Sought, layers
 from tests.shipped import named
 
 PLAYS: tuple[Play, ...] = ("normal", "misere")
@@ -132,7 +132,7 @@ def test_all_that_is_reached(spec: str, parameters: Mapping[str, int], game: tup
     seen: set[State] = set()
     wanted = frozenset({SIDE, WINNER} & rules.defined)
     region = replace(among(about.fluents, positions), reached=True)
-    for layer in layers(shown, region, wanted, PLAYS[:1] if sided else PLAYS, values=not sided):
+    for layer in layers(Sought(shown, region, wanted, PLAYS[:1] if sided else PLAYS, values=not sided)):
         for node in layer.nodes:
             state = state_of(node.position)
             assert {state_of(move.to) for move in node.moves} == {*moves(state)}

@@ -9,7 +9,7 @@ from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
 from bouton.core.spec import Play
 from bouton.ground.box import Region, ground_box
-from bouton.ground.layers import layers
+from bouton.ground.layers import Sought, layers
 from tests.shipped import named
 
 LAST = 9
@@ -32,7 +32,7 @@ def test_moves_and_p_positions_are_those_of_plain_python() -> None:
     game = game_of(spec, rules_of(spec), spec.box, {})
     region = Region(ground_box(spec.fluents, spec.box, {}))
     seen = set()
-    for layer in layers(game, region, frozenset(), PLAYS):
+    for layer in layers(Sought(game, region, frozenset(), PLAYS)):
         for node in layer.nodes:
             assert {move.to for move in node.moves} == moves(node.position)  # type: ignore[arg-type]
             assert (layer.outcome("normal", node.position) == "P") == is_p(node.position)

@@ -12,7 +12,7 @@ from bouton.claims.passes import starting
 from bouton.claims.subject import rules_of
 from bouton.core.spec import Play
 from bouton.ground.box import Region, ground_box
-from bouton.ground.layers import layers
+from bouton.ground.layers import Sought, layers
 from tests.shipped import named
 
 PLAYS: tuple[Play, ...] = ("normal", "misere")
@@ -41,7 +41,7 @@ def test_all_sets_of_vertices(spec: str, parameters: Mapping[str, int], edges: l
 
     seen = set()
     region = Region(ground_box(about.fluents, about.box, parameters))
-    for layer in layers(game, region, frozenset(), PLAYS, values=True):
+    for layer in layers(Sought(game, region, frozenset(), PLAYS, values=True)):
         for node in layer.nodes:
             left = frozenset(map(int, map(str, node.position[0])))  # type: ignore[arg-type]
             moves = {str(move): frozenset(map(int, map(str, move.to[0]))) for move in node.moves}  # type: ignore[arg-type]

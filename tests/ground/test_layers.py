@@ -20,7 +20,7 @@ from bouton.document.load import load
 from bouton.ground.box import GroundBox, Region, among, ground_box
 from bouton.ground.fused import Fused
 from bouton.ground.game import Game
-from bouton.ground.layers import Fuse, Layer, Mark, NotFused, layers
+from bouton.ground.layers import Fuse, Layer, Mark, NotFused, Sought, layers
 from tests.variants import K, Variant, is_p, variants, write
 
 CLAIM = "  - {id: c, says: x, kind: p-positions, iff: heaps}\n"
@@ -40,7 +40,7 @@ def solved(spec: Spec, k: int, fuse: Fuse = fuse, **options: Any) -> list[Layer]
     parameters = {"k": k}
     game = Game(rules_of(spec), spec.measure, parameters, declared(spec, spec.box, parameters))
     region = Region(ground_box(spec.fluents, spec.box, parameters))
-    return list(layers(game, region, frozenset(), PLAYS, fuse=fuse, **{"tuning": SMALL, **options}))
+    return list(layers(Sought(game, region, frozenset(), PLAYS), fuse=fuse, **{"tuning": SMALL, **options}))
 
 
 def outcomes(found: list[Layer]) -> dict[tuple[str, Position], bool]:
@@ -112,7 +112,7 @@ def test_marks_of_both_engines_agree(folder: Path) -> None:
     reached: list[list[list[Position]]] = []
     for lists in (True, False):
         mark, found = Mark("normal"), []
-        for layer in layers(game, region, frozenset(), PLAYS, [mark], lists=lists, fuse=fuse, tuning=SMALL):
+        for layer in layers(Sought(game, region, frozenset(), PLAYS), [mark], lists=lists, fuse=fuse, tuning=SMALL):
             assert not lists or any(node.moves for node in layer.nodes)
             reaching = layer.reaches(mark)
             found.append([node.position for node in layer.nodes if node.position in reaching])
@@ -132,7 +132,7 @@ def test_of_listed_positions_no_other_is_judged(folder: Path, lists: bool) -> No
     game = Game(rules_of(spec), spec.measure, parameters, declared(spec, spec.box, parameters))
     every = [at for layer in ground_box(spec.fluents, spec.box, parameters).layers(spec.measure) for at in layer]
     few = tuple(at for at in every if sum(at[0]) % 2 == 0)  # type: ignore[arg-type]
-    found = layers(game, among(spec.fluents, few), frozenset(), PLAYS, lists=lists, fuse=fuse, tuning=SMALL)
+    found = layers(Sought(game, among(spec.fluents, few), frozenset(), PLAYS), lists=lists, fuse=fuse, tuning=SMALL)
     assert sorted(node.position for layer in found for node in layer.nodes) == sorted(few) != sorted(every)
 
 
@@ -155,8 +155,8 @@ after(m(I), heap(J,T+1)) :- move(m(I)), heap(J,T), J != I.
 """
     game, region = game_of(folder, rules, "{heap: {count: 0..2, size: 1..3, order: ascending}}")
     with pytest.raises(NotFused):
-        list(layers(game, region, frozenset(), PLAYS, lists=False, fuse=fuse, tuning=SMALL))
-    largest = [layer for layer in layers(game, region, frozenset(), PLAYS) if ((3, 3),) in layer.p["normal"]]
+        list(layers(Sought(game, region, frozenset(), PLAYS), lists=False, fuse=fuse, tuning=SMALL))
+    largest = [layer for layer in layers(Sought(game, region, frozenset(), PLAYS)) if ((3, 3),) in layer.p["normal"]]
     # 3:3 leads to 1:4 alone, that to 2:2, that to 3 (a terminal), so it is an N-position
     assert not largest
 
@@ -165,9 +165,9 @@ def test_a_fault_of_the_rules_shows_in_both_engines(folder: Path) -> None:
     rules = "heaps :- heap(1,_).\nmove(m) :- heap(1,3), pass(0).\nafter(m, pass(1)) :- move(m).\n"
     game, region = game_of(folder, rules, "{heap: {count: 0..2, size: 1..3}, pass: 0..1}")
     with pytest.raises(InputError, match="does not lower the measure"):
-        list(layers(game, region, frozenset(), PLAYS))
+        list(layers(Sought(game, region, frozenset(), PLAYS)))
     with pytest.raises(NotFused):
-        list(layers(game, region, frozenset(), PLAYS, lists=False, fuse=fuse, tuning=SMALL))
+        list(layers(Sought(game, region, frozenset(), PLAYS), lists=False, fuse=fuse, tuning=SMALL))
 
 
 @pytest.mark.parametrize("value", [2, -1])
@@ -176,11 +176,11 @@ def test_a_counter_just_beyond_its_range_shows_in_both_engines(folder: Path, val
     rules += f"after(m, pass({value})) :- move(m).\n"
     game, region = game_of(folder, rules, "{heap: {count: 0..2, size: 1..3}, pass: 0..1}")
     with pytest.raises(InputError, match=f"sets pass to {value}, outside its declared range"):
-        list(layers(game, region, frozenset(), PLAYS))
+        list(layers(Sought(game, region, frozenset(), PLAYS)))
     for validated in (200, 0):
         tuning = replace(SMALL, validated=validated)
         with pytest.raises(NotFused):
-            list(layers(game, region, frozenset(), PLAYS, lists=False, fuse=fuse, tuning=tuning))
+            list(layers(Sought(game, region, frozenset(), PLAYS), lists=False, fuse=fuse, tuning=tuning))
 
 
 def test_a_fault_where_no_move_leads_is_none(folder: Path) -> None:
@@ -188,9 +188,9 @@ def test_a_fault_where_no_move_leads_is_none(folder: Path) -> None:
     rules = "heaps :- heap(1,_).\nmove(m(I)) :- heap(I,S), S != 2.\nafter(m(I), heap(I,0)) :- move(m(I)).\n"
     rules += "move(odd) :- heap(1,2).\nafter(odd, heap(1,-1)) :- move(odd).\n"
     game, region = game_of(folder, rules, "{heap: {count: 0..2, size: 3..4}}")
-    assert list(layers(game, region, frozenset(), PLAYS))
+    assert list(layers(Sought(game, region, frozenset(), PLAYS)))
     with pytest.raises(NotFused):
-        list(layers(game, region, frozenset(), PLAYS, lists=False, fuse=fuse, tuning=SMALL))
+        list(layers(Sought(game, region, frozenset(), PLAYS), lists=False, fuse=fuse, tuning=SMALL))
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_a_terminal_has_one_winner(folder: Path, winner: str, said: str) -> None
     rules = f"heaps :- heap(1,_).\nmove(m) :- heap(1,S), S > 1.\nafter(m, heap(1,S-2)) :- heap(1,S), S > 1.\n{winner}"
     game, region = game_of(folder, rules, "{heap: {count: 0..1, size: 1..3}}")
     with pytest.raises(InputError) as caught:
-        list(layers(game, region, frozenset(), PLAYS))
+        list(layers(Sought(game, region, frozenset(), PLAYS)))
     (found,) = caught.value.diagnostics
     assert (found.message, found.line, found.column) == (said, 4, 1)
 

@@ -13,7 +13,7 @@ from bouton.core.shipped import core
 from bouton.ground import values as module
 from bouton.ground.box import GroundBox, HeapBox, Region
 from bouton.ground.graph import Node
-from bouton.ground.layers import layers
+from bouton.ground.layers import Sought, layers
 from bouton.ground.moves import Move
 from bouton.ground.values import add_reference, add_values, mex
 
@@ -128,7 +128,7 @@ def test_mex(numbers: list[int]) -> None:
 def test_layers_give_values_and_what_lies_below(make: Make) -> None:
     """Two heaps of 3 or 4: what lies below the box comes with the first layer above it, least measure first."""
     region = Region(GroundBox((HeapBox(HEAP, range(2, 3), range(3, 5)),)))
-    found = list(layers(make(NIM), region, frozenset(), ("normal", "misere"), values=True))
+    found = list(layers(Sought(make(NIM), region, frozenset(), ("normal", "misere"), values=True)))
     assert [[node.position for node in layer.nodes] for layer in found] == [[((3, 3),)], [((3, 4),)], [((4, 4),)]]
     others = [[node.position[0] for node in layer.others] for layer in found]
     smaller = [(), (1,), (1, 1), (2,), (1, 2), (3,), (1, 3), (2, 2), (4,), (1, 4), (2, 3), (2, 4)]

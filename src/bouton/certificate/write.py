@@ -303,7 +303,7 @@ def records(spec: Spec, claim: Claim, item: Pass, stop: Position | None) -> Iter
     assert not isinstance(words, str), words
     last = None if stop is None else (item.game.measure.of(stop), stop)
     yield from _apart(item, last)
-    for batch in graphs(item.game, item.region, item.predicates, item.plays):
+    for batch in graphs(replace(item.sought, values=False)):
         said = {
             node.position: {"covered": True, **words(node, layer)} if speaks(claim, node) else {"covered": False}
             for layer in batch.layers

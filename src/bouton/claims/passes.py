@@ -17,6 +17,7 @@ from bouton.document.entries import SameGame
 from bouton.ground.box import MANY, CounterBox, HeapBox, MemberBox, Part, Region, among, around, ground_box
 from bouton.ground.domains import placed, starts_of
 from bouton.ground.game import Game
+from bouton.ground.layers import Sought
 from bouton.process.limits import Limits
 from bouton.rules.file import Rules, Signature
 from bouton.rules.named import resting
@@ -58,6 +59,11 @@ class Pass:
     def parameters(self) -> Parameters:
         """The values of the parameters."""
         return self.game.parameters
+
+    @property
+    def sought(self) -> Sought:
+        """What its claims ask of the positions."""
+        return Sought(self.game, self.region, self.predicates, self.plays, self.values, self.remote)
 
     @property
     def values(self) -> bool:

@@ -31,7 +31,7 @@ from bouton.ground.box import Region, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Node, Rows
 from bouton.ground.kernel import kernel
-from bouton.ground.layers import Layer, graphs
+from bouton.ground.layers import Layer, Sought, graphs
 from bouton.ground.moves import Move
 from bouton.ground.values import add_values
 from bouton.rules.file import Rules
@@ -272,7 +272,7 @@ class SolvedSummand:
 def summand(game: Game, region: Region) -> tuple[SolvedSummand, list[Position]]:
     """A game solved over a region and all below it; the region's positions, least measure first."""
     found, listed = SolvedSummand(game), list[Position]()
-    for batch in graphs(game, region, frozenset(), PLAYS, values=True):
+    for batch in graphs(Sought(game, region, plays=PLAYS, values=True)):
         solved = batch.layers[-1]
         for node in sorted(batch.nodes.values(), key=lambda node: (node.measure, node.position)):
             found.add(node, solved.pair(node.position))

@@ -16,7 +16,7 @@ from bouton.core.ranges import expression
 from bouton.core.spec import HeapRange, Play, Spec
 from bouton.core.verdict import Label
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box, of_numbers
-from bouton.ground.layers import layers
+from bouton.ground.layers import Sought, layers
 from bouton.process.limits import Limits, Task, run
 from bouton.rules.file import Rules
 
@@ -123,7 +123,7 @@ def _solve(
     found: list[Known] = []
     measure: tuple[int, ...] = ()
     sides: tuple[Label, ...] = ()
-    for layer in layers(game, Region(box), frozenset(), (play,)):
+    for layer in layers(Sought(game, Region(box), plays=(play,))):
         measure = layer.nodes[0].measure
         said = layer.winner if layer.alliances is not None else partial(layer.outcome, play)
         found += [Known(parameters, at.position, said(at.position) == target) for at in layer.nodes]

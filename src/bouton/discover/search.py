@@ -28,7 +28,7 @@ from bouton.discover.moves import Offer, offered, variable
 from bouton.discover.positions import Known
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, among, ground_box
 from bouton.ground.graph import Node
-from bouton.ground.layers import Layer, layers
+from bouton.ground.layers import Layer, Sought, layers
 from bouton.process.limits import Limits, alone
 from bouton.proof.goal import members
 from bouton.proof.setting import Setting, own_range, settings
@@ -243,7 +243,8 @@ def _positions(
     rules = _extended(spec, lines)
     for at, (parameters, positions) in enumerate(regions):
         game = game_of(spec, rules, claim.box, parameters)
-        for layer in layers(game, among(rules.fluents, positions, of_box=True), frozenset(wanted), (claim.play,)):
+        region = among(rules.fluents, positions, of_box=True)
+        for layer in layers(Sought(game, region, frozenset(wanted), (claim.play,))):
             for node in layer.nodes:
                 if not node.terminal and layer.outcome(claim.play, node.position) != "P":
                     yield at, layer, node

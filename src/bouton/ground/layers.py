@@ -28,6 +28,21 @@ Fuse: TypeAlias = Callable[[Game, GroundBox], Fused | None]
 """Makes the fused rules of a game for a hull of positions, where it has such."""
 
 
+@dataclass(frozen=True)
+class Sought:
+    """What is to be known of the positions of a region: their outcomes in some plays, and what else is asked for."""
+
+    game: Game
+    region: Region
+    wanted: Collection[Signature] = frozenset()
+    """The predicates whose rows each position is to have."""
+    plays: Collection[Play] = ()
+    values: bool = False
+    """Whether Sprague-Grundy values are, in these plays."""
+    remote: bool = False
+    """Whether the moves to the end are to be counted."""
+
+
 @dataclass
 class Mark:
     """Positions that count as P-positions for a claim: as claimed, by the kernel where nothing is claimed.
@@ -162,30 +177,27 @@ class NotFused(Exception):
 
 
 def layers(
-    game: Game,
-    region: Region,
-    wanted: Collection[Signature],
-    plays: Collection[Play],
+    sought: Sought,
     marks: Sequence[Mark] = (),
     *,
     lists: bool = True,
-    values: bool = False,
-    remote: bool = False,
     fuse: Fuse | None = None,
     tuning: GroundTuning = TUNING.ground,
 ) -> Iterator[Layer]:
     """Solve the region upward; positions outside it are solved when a move first reaches them.
 
-    Where moves may form cycles, or the moves to the end are to be counted (`remote`), all is solved at once.
+    Where moves may form cycles, or the moves to the end are to be counted, all is solved at once.
 
     Without `lists` of moves the rules that `fuse` makes may serve (see `bouton.ground.fused`); they may raise NotFused.
     """
+    game, region, plays, values = sought.game, sought.region, sought.plays, sought.values
     if region.reached:
         region = spread(game, region)
+        sought = replace(sought, region=region)
     unranked = values and game.cycles == "followed" and has_sets(game.fluents)
     ending = plays and (game.cycles == "ends" or unranked)
-    if remote or ending or (game.cycles == "followed" and plays and not values):
-        yield from _ended(game, region, wanted, plays, values=values and bool(ending))
+    if sought.remote or ending or (game.cycles == "followed" and plays and not values):
+        yield from _ended(replace(sought, values=values and bool(ending)))
         return
     small = lists or not plays or game.measure.predicates or region.size() < tuning.fuse_from or game.rules.alliances
     small = small or game.rules.legal is not None
@@ -194,24 +206,17 @@ def layers(
     if fuse is not None and whole is not None and whole.size() <= tuning.spread * region.size():
         fused = fuse(game, whole)
         if fused is not None:
-            yield from _fused(game, region, whole, fused, wanted, plays, marks, tuning)
+            yield from _fused(sought, whole, fused, marks, tuning)
             return
-    for batch in graphs(game, region, wanted, plays, values=values, tuning=tuning):
+    for batch in graphs(sought, tuning):
         yield from batch.told(marks)
 
 
-def graphs(
-    game: Game,
-    region: Region,
-    wanted: Collection[Signature],
-    plays: Collection[Play],
-    *,
-    values: bool = False,
-    tuning: GroundTuning = TUNING.ground,
-) -> Iterator[LayerBatch]:
+def graphs(sought: Sought, tuning: GroundTuning = TUNING.ground) -> Iterator[LayerBatch]:
     """Solve the region upward by the lifted rules, with every move; the batches together are closed under moves."""
+    game, region, plays, values = sought.game, sought.region, sought.plays, sought.values
     legal = existing(game, region)
-    grounder = grounder_of(game, region.hull, wanted)
+    grounder = grounder_of(game, region.hull, sought.wanted)
     seen = set[Position]()
     done = SolvedPositions(seen, {play: set() for play in plays})
     alliances = Alliances(game) if game.rules.alliances else None
@@ -261,11 +266,10 @@ def spread(game: Game, region: Region) -> Region:
     return among(game.fluents, tuple(reached(game, grounder, starts, region.hull)), of_box=True)
 
 
-def _ended(
-    game: Game, region: Region, wanted: Collection[Signature], plays: Collection[Play], *, values: bool = False
-) -> Iterator[Layer]:
+def _ended(sought: Sought) -> Iterator[Layer]:
     """All that is reached, solved backwards from the terminals; its layers are told by the measure all the same."""
-    grounder = grounder_of(game, region.hull, wanted)
+    game, region, plays, values = sought.game, sought.region, sought.plays, sought.values
+    grounder = grounder_of(game, region.hull, sought.wanted)
     judged = existing(game, region)([*itertools.chain.from_iterable(region.layers(game.measure))])
     graph = reached(game, grounder, judged, region.hull)
     ranks = ranked(game, graph) if game.cycles == "ends" or values else {}
@@ -320,16 +324,10 @@ def _unjudged(graph: Mapping[Position, Node], judged: Iterable[Position]) -> deq
 
 
 def _fused(
-    game: Game,
-    region: Region,
-    whole: GroundBox,
-    fused: Fused,
-    wanted: Collection[Signature],
-    plays: Collection[Play],
-    marks: Sequence[Mark],
-    tuning: GroundTuning,
+    sought: Sought, whole: GroundBox, fused: Fused, marks: Sequence[Mark], tuning: GroundTuning
 ) -> Iterator[Layer]:
     """Layers with nodes that list no moves; the lowest ones are held against the lifted rules."""
+    game, region, wanted, plays = sought.game, sought.region, sought.wanted, sought.plays
     grounder = Grounder(game, game.program(region.hull, wanted), wanted)
     kernels = {play: Mark(play) for play in plays}
     done = SolvedPositions(whole, {play: mark.members for play, mark in kernels.items()})

@@ -32,7 +32,7 @@ from bouton.ground.alliances import Alliances, Side
 from bouton.ground.box import Region, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.ground.layers import Layer, LayerBatch, graphs, layers
+from bouton.ground.layers import Layer, LayerBatch, Sought, graphs, layers
 from bouton.ground.loops import Ends, ranked
 from bouton.ground.moves import Move
 from bouton.ground.words import TEXT, told
@@ -218,7 +218,7 @@ class _Making:
         """All positions that there is room for: by clingo, or the least by clingo and the others by programs."""
         alliances = self.game.rules.alliances
         plays = PLAYS[:1] if alliances else PLAYS
-        batches = graphs(self.game, self.region, self.wanted, plays, values=not alliances)
+        batches = graphs(Sought(self.game, self.region, self.wanted, plays, values=not alliances))
         others = not has_sets(self.game.fluents) and self.known.size <= _WIDER * room.positions
         if others and self.known.size > _MANY:
             self.add_graph(batches, Room(room.positions, min(room.moves, _FIRST)))
@@ -271,7 +271,7 @@ class _Making:
         if self.game.rules.alliances:
             raise fault("a page does not show alliances whose positions may come back yet", file=spec.file)
         ending = self.game.cycles == "ends"
-        solved = [*layers(self.game, self.region, self.wanted, PLAYS, values=ending, remote=True)]
+        solved = [*layers(Sought(self.game, self.region, self.wanted, PLAYS, ending, remote=True))]
         graph, ends = solved[0].graph, [solved[0].ends[play] for play in PLAYS]
         layer_of = {node.position: layer for layer in solved for node in layer.nodes}
         if len(graph) > room.positions or (moves := sum(len(node.moves) for node in graph.values())) > room.moves:

@@ -295,7 +295,7 @@ class SolvedBoard:
             return
         game, plays, values = self.item.game, self.item.plays, self.item.values
         region = replace(self.region, reached=False)
-        for layer in layers(game, region, frozenset(), plays, values=values, remote=self.item.remote):
+        for layer in layers(replace(self.item.sought, region=region, wanted=frozenset())):
             for node in layer.nodes:
                 for play in plays:
                     found, known = (

@@ -82,8 +82,7 @@ def _by_clingo(
     whole: float = 0.0,
 ) -> int:
     def coming(marks: Sequence[Mark]) -> Iterable[Layer]:
-        asked = item.game, item.region, item.predicates, item.plays, marks
-        return layers(*asked, lists=lists, values=item.values, remote=item.remote, fuse=fuse, tuning=tuning)
+        return layers(item.sought, marks, lists=lists, fuse=fuse, tuning=tuning)
 
     return upward(emit, spec, item, coming, "clingo", seconds, whole=whole)
 

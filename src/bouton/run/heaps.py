@@ -25,11 +25,11 @@ from bouton.core.stated import Period
 from bouton.ground.box import CounterBox, HeapBox, MemberBox, Region
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, descends
-from bouton.ground.layers import Layer, Mark
+from bouton.ground.layers import Layer, Mark, Sought
 from bouton.process.limits import Emit, Limits
 from bouton.proof.ways.sums.beside import Beside
 from bouton.proof.ways.sums.form import form
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import Rules
 from bouton.run.beside import heapwise
 from bouton.run.ground import upward
 
@@ -77,8 +77,8 @@ class ByHeaps:
             return ()
         # moves are derived unless only values are spoken of
         moves = any(not isinstance(stated(claim), Period) for claim in item.claims)
-        asked = item.game, item.region, item.predicates, _known(found, item.plays), found.ended
-        upward(timed(emit, started), spec, item, lambda _marks: layers(*asked, moves=moves), ENGINE)
+        known = _known(found, item.plays)
+        upward(timed(emit, started), spec, item, lambda _: layers(item.sought, known, found.ended, moves=moves), ENGINE)
         return ()
 
     def _heapwise(self, emit: Emit, spec: Spec, item: Pass, started: float) -> Sequence[Left]:
@@ -95,8 +95,7 @@ class ByHeaps:
             known = {play: ByFunction(found.value(play)) for play in item.plays}
         except (Unreadable, InputError) as error:
             return _left(item, str(error))
-        asked = item.game, item.region, item.predicates, known, ()
-        upward(timed(emit, started), spec, item, lambda _marks: layers(*asked, moves=True), ENGINE)
+        upward(timed(emit, started), spec, item, lambda _: layers(item.sought, known, (), moves=True), ENGINE)
         return ()
 
     def _by_programs(self, emit: Emit, spec: Spec, item: Pass, most: int, found: HeapValues) -> Pass | None:
@@ -109,8 +108,8 @@ class ByHeaps:
         values = _known(found, item.plays)
 
         def layers_of(alone: Pass, positions: Sequence[Position]) -> Iterator[Layer]:
-            region = replace(alone.region, listed=tuple(positions))
-            return layers(alone.game, region, alone.predicates, values, found.ended, moves=True)
+            listed = replace(alone.region, listed=tuple(positions))
+            return layers(replace(alone.sought, region=listed), values, found.ended, moves=True)
 
         claims = tuple(one for one in item.claims if not judged(emit, spec, item, one, known, layers_of))
         return None if len(claims) == len(item.claims) else replace(item, claims=claims)
@@ -276,19 +275,14 @@ def _known(found: HeapValues, plays: Collection[Play]) -> dict[Play, Mapping[Pos
 
 
 def layers(
-    game: Game,
-    region: Region,
-    wanted: Collection[Signature],
-    known: Mapping[Play, Mapping[Position, int]],
-    ended: Sequence[bool],
-    *,
-    moves: bool,
+    sought: Sought, known: Mapping[Play, Mapping[Position, int]], ended: Sequence[bool], *, moves: bool
 ) -> Iterator[Layer]:
     """The region upward in some plays, by the values of its positions; `ended` tells which single heaps have no move.
 
     Without `moves` nothing is grounded: then nothing may be `wanted` but values.
     """
-    grounder = Grounder.of(game, region.hull, frozenset(wanted)) if moves or wanted else None
+    game, region, wanted = sought.game, sought.region, frozenset(sought.wanted)
+    grounder = Grounder.of(game, region.hull, wanted) if moves or wanted else None
     judged = frozenset(region.listed) if region.listed or region.position is None else frozenset({region.position})
     inside: Callable[[Position], bool] = judged.__contains__ if judged else region.hull.__contains__
     for found, nodes in _batches(game, region, grounder, ended):

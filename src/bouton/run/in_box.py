@@ -71,7 +71,7 @@ def solve(solved: SolvedOnce, spec: Spec, options: Options, seconds: float) -> N
     ends = time.process_time() + seconds
     for item in plan_of(spec, options):
         left = ends - time.process_time()
-        if left <= 0 or not solved.solve(item.game, item.region, item.plays, values=item.values, seconds=left):
+        if left <= 0 or not solved.solve(item.sought, left):
             return
 
 
@@ -113,5 +113,4 @@ def _judge_pass(spec: Spec, item: Pass, ledger: Ledger, solved: SolvedOnce) -> N
         if isinstance(news, Ended):
             ledger.end(item.rank, news)
 
-    asked = item.game, item.region, item.predicates, item.plays
-    upward(hear, spec, item, lambda marks: solved.layers(*asked, marks, values=item.values), "clingo")
+    upward(hear, spec, item, lambda marks: solved.layers(item.sought, marks), "clingo")

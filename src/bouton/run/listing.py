@@ -34,7 +34,7 @@ from bouton.ground.box import Region
 from bouton.ground.counted import Tally
 from bouton.ground.game import Game, hull
 from bouton.ground.graph import Grounder, Node
-from bouton.ground.layers import layers
+from bouton.ground.layers import Sought, layers
 from bouton.process.compiler import NoCompiler
 from bouton.process.guard import patience
 from bouton.process.limits import Limits, Task, run
@@ -316,7 +316,7 @@ def _layers(asked: ListedRegion, region: Region) -> Iterator[_Solved]:
         return
     play, values, remote = asked.play, asked.values, asked.remote
     plays = PLAYS if values and not asked.alone else (play,)
-    for layer in layers(asked.game, region, frozenset(), plays, values=values, remote=remote):
+    for layer in layers(Sought(asked.game, region, plays=plays, values=values, remote=remote)):
         told = [
             FoundAt(
                 at.position,

@@ -21,7 +21,7 @@ from bouton.ground.box import around
 from bouton.ground.domains import placed
 from bouton.ground.game import Game, hull
 from bouton.ground.graph import Grounder, Node, expand
-from bouton.ground.layers import existing, grounder_of, layers, values_of
+from bouton.ground.layers import Sought, existing, grounder_of, layers, values_of
 from bouton.ground.loops import ranked, reached
 from bouton.ground.words import options
 from bouton.process.guard import patience
@@ -174,7 +174,7 @@ def _ended(game: Game, position: Position, _limits: Limits) -> Analysis:
     """How one position ends, by all that it reaches."""
     plays: tuple[Play, ...] = ("normal",) if game.rules.alliances else PLAYS
     wanted = frozenset({SIDE, WINNER} & game.rules.defined)
-    (layer,) = layers(game, around(game.fluents, position), wanted, plays, remote=True)
+    (layer,) = layers(Sought(game, around(game.fluents, position), wanted, plays, remote=True))
     (node,) = layer.nodes
 
     def stands(at: Position) -> Prospects:

@@ -87,9 +87,8 @@ def failures(
     kind, lost = kind_of(claim), set[Position]()
     plays = kind.judged.plays(claim)
     marks = [Mark(play, members=lost) for play in plays[:1]]
-    predicates = item.predicates | frozenset(wanted)
-    asked, few = (item.game, item.region, predicates, item.plays, marks), replace(TUNING.ground, batch=_AT_ONCE)
-    for layer in layers(*asked, values=item.values, remote=item.remote, tuning=few):
+    sought = replace(item.sought, wanted=item.predicates | frozenset(wanted))
+    for layer in layers(sought, marks, tuning=replace(TUNING.ground, batch=_AT_ONCE)):
         for node in layer.nodes:
             judge = kind.judged.judge(spec, claim, item.game)
             if judge.mark is not None:

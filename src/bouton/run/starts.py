@@ -96,7 +96,7 @@ def at_starts(item: Pass, limits: Limits | None) -> tuple[list[Layer], SolvedBoa
             return [*solved.layers()], solved
         except (Unreadable, Cyclic, Faulty, Odd):
             pass
-    return [*layers(item.game, item.region, item.predicates, item.plays, values=item.values)], None
+    return [*layers(item.sought)], None
 
 
 @dataclass(frozen=True)

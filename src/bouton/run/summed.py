@@ -117,11 +117,10 @@ class AtPoints:
         except (Unreadable, Misfit, InputError) as error:
             return [Left(claim.id, str(error)) for claim in left]
         known = {play: ByFunction(value) for play, (value, _) in values.items()}
-        asked = item.game, item.region, item.predicates, known
         engine = next(name for _, name in values.values())
 
         def coming(_marks: Sequence[Mark]) -> Iterator[Layer]:
-            found = layers(*asked, (), moves=True)
+            found = layers(item.sought, known, (), moves=True)
             # of outcomes the numbers say no more than which of them are 0
             return found if item.values else (replace(layer, values={}) for layer in found)
 

@@ -22,7 +22,7 @@ from bouton.ground.box import Region, among, around, ground_box
 from bouton.ground.domains import placed
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
-from bouton.ground.layers import Layer, graphs, grounder_of, layers
+from bouton.ground.layers import Layer, Sought, graphs, grounder_of, layers
 from bouton.ground.loops import DRAW
 from bouton.ground.words import told
 from bouton.process.limits import Limits, alone
@@ -159,7 +159,7 @@ def _too_many(file: str, said: str) -> Exception:
 def _solved(file: str, game: Game, region: Region, play: Play | None) -> list[Vertex]:
     _check_size(file, game, region)
     plays: tuple[Play, ...] = PLAYS if play else ("normal",)
-    batches = list(graphs(game, region, frozenset(), plays, values=play is not None))
+    batches = list(graphs(Sought(game, region, plays=plays, values=play is not None)))
     if not batches or not batches[-1].layers:
         raise game.rules.deserted("of the box")
     nodes = {at: node for batch in batches for at, node in batch.nodes.items()}
@@ -173,7 +173,7 @@ def _looped(file: str, game: Game, region: Region, play: Play | None) -> list[Ve
     _check_size(file, game, region)
     asked = play or "normal"
     valued = play is not None and game.cycles == "ends"
-    layer = next(layers(game, region, frozenset(), PLAYS if valued else (asked,), values=valued), None)
+    layer = next(layers(Sought(game, region, plays=PLAYS if valued else (asked,), values=valued)), None)
     if layer is None:
         raise game.rules.deserted("of the box")
     left = {at: layer.ends[asked].remoteness(at) for at in layer.graph}

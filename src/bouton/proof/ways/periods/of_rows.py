@@ -34,7 +34,7 @@ from bouton.core.verdict import Label
 from bouton.document.entries import Periodic
 from bouton.ground.box import among
 from bouton.ground.game import Game, room
-from bouton.ground.layers import layers
+from bouton.ground.layers import Sought, layers
 from bouton.process.limits import alone
 from bouton.proof.attempt import Attempt, Candidate
 from bouton.proof.setting import Setting, fixed, settings
@@ -209,7 +209,7 @@ class _Rows:
         found: dict[Row, dict[int, Label]] = {one: {} for one in rows}
         spoken: set[Position] = set()
         options: set[Position] = set()
-        for layer in layers(game, region, wanted, (play,), values=not self.outcomes):
+        for layer in layers(Sought(game, region, wanted, (play,), values=not self.outcomes)):
             for node in layer.nodes:
                 if node.position in places and (whole or speaks(claim, node)):
                     one, size = places[node.position]
