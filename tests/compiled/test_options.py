@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
 from bouton.compiled.fixed import fixed
-from bouton.compiled.options import Listing, Ranges, key, listing
+from bouton.compiled.options import Listing, key, listing
+from bouton.compiled.prepare import Ranges
 from bouton.core.errors import Unreadable
 from bouton.core.position import Counter, Heaps, Position
 from bouton.core.shipped import folder
@@ -103,7 +104,8 @@ def printed(spec: Spec, positions: list[Position]) -> Listing:
     largest = max((size for one in positions for at in heaps for size in one[at]), default=1)  # type: ignore[union-attr]
     others = [at for at in range(len(spec.fluents)) if at not in heaps]
     ends = [(min(one[at] for one in positions), max(one[at] for one in positions)) for at in others]
-    return listing(rules_of(spec), next(iter(spec.box.assignments())), Ranges(shapes, ends, largest))  # type: ignore[arg-type]
+    game = game_of(spec, rules_of(spec), spec.box, next(iter(spec.box.assignments())))
+    return listing(game, Ranges(shapes, ends, largest))  # type: ignore[arg-type]
 
 
 @pytest.mark.sample(9)

@@ -15,19 +15,20 @@ from typing import Any
 
 from bouton.compiled.fixed import fixed
 from bouton.compiled.moves import naming
-from bouton.compiled.prepare import readings
-from bouton.compiled.printer import Interval, Printer, exists, loops
-from bouton.compiled.space import HeapKind, Space
+from bouton.compiled.prepare import Ranges
+from bouton.compiled.printer import Printer, exists, loops
+from bouton.compiled.space import Space
 from bouton.compiled.syntax import JavaScript, ProgramText
 from bouton.core.errors import Unreadable
 from bouton.core.logic.expression import Linear
 from bouton.core.logic.terms import text
 from bouton.core.logic.walk import unknowns
-from bouton.core.position import Heaps, Measure, Members, Position, Value, flat
+from bouton.core.position import Position, flat
+from bouton.ground.game import Game
 from bouton.ground.words import plain
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.relation import Row
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import Signature
 
 
 @dataclass(frozen=True)
@@ -56,53 +57,29 @@ def key(position: Position) -> str:
     return ",".join(str(len(part)) for part in position if isinstance(part, tuple))
 
 
-@dataclass(frozen=True)
-class Ranges:
-    """How many heaps each fluent of heaps may have, each of at most `largest` stones, and the ends of each counter."""
-
-    counts: Sequence[Sequence[int]]
-    counters: Sequence[Interval]
-    largest: int
-
-    def games(
-        self, rules: Rules, parameters: Mapping[str, Value], wanted: Sequence[Signature] = ()
-    ) -> dict[str, SymbolicGame]:
-        """The rules read for each way in which heaps are many, by its key; Unreadable where they cannot be."""
-        found = readings(rules, parameters, self.counts, self.counters, wanted, self.largest)
-        return {",".join(map(str, many)): one for many, one in zip(self.counts, found, strict=True)}
-
-    def space(self, rules: Rules) -> Space:
-        """Where their numbers are."""
-        plain = tuple(one for one in rules.fluents if not isinstance(one, Members))
-        kinds = tuple(HeapKind(one, 0, self.largest) for one in plain if isinstance(one, Heaps))
-        return Space(plain, Measure.default(rules.fluents), tuple(self.counters), kinds)
-
-
-def listing(rules: Rules, parameters: Mapping[str, Value], ranges: Ranges) -> Listing:
+def listing(game: Game, ranges: Ranges) -> Listing:
     """Programs that list the moves of positions in these ranges.
 
     Unreadable where the rules have no symbolic reading there.
     """
-    games, space = ranges.games(rules, parameters), ranges.space(rules)
+    games, space = ranges.games(game), ranges.space(game.rules)
     names: dict[tuple[str, ...], int] = {}
     python = _printed(ProgramText(), fixed("arithmetic.py"), games, space, names)
     javascript = _printed(JavaScript(), fixed("arithmetic.js"), games, space, names)
     return Listing(python, javascript, tuple(names))
 
 
-def telling(
-    rules: Rules, parameters: Mapping[str, Value], ranges: Ranges, wanted: Sequence[Signature]
-) -> Mapping[str, Any]:
+def telling(game: Game, ranges: Ranges, wanted: Sequence[Signature]) -> Mapping[str, Any]:
     """Functions in Python, by `key`, of all numbers of a position: whether it has a move, and each predicate's rows.
 
     A function returns None where the rules are wrong of a position. Unreadable where they have no symbolic reading, or
     a predicate is of what is no number.
     """
-    games, space, to = ranges.games(rules, parameters, wanted), ranges.space(rules), ProgramText()
-    for at, game in enumerate(games.values()):
-        given = naming(game, space)
+    games, space, to = ranges.games(game, wanted), ranges.space(game.rules), ProgramText()
+    for at, one in enumerate(games.values()):
+        given = naming(one, space)
         with to.function(f"live_{at}", given.arguments, table=False):
-            for command in game.moves:
+            for command in one.moves:
                 with ExitStack() as stack:
                     printer = Printer(to, given.names, given.ranges)
                     for inside in loops(stack, printer, command.choices, command.guard, ()):
@@ -111,11 +88,11 @@ def telling(
             to.give("0")
         with to.function(f"told_{at}", given.arguments, table=False):
             printer = Printer(to, given.names, given.ranges)
-            for condition in game.forbidden:
+            for condition in one.forbidden:
                 exists(printer.branch(), condition.formula, lambda _inside: to.give("None"))
             to.set("found", f"[{', '.join(['set()'] * len(wanted))}]")
             for place, name in enumerate(wanted):
-                for row in game.relations.get(name, ()):
+                for row in one.relations.get(name, ()):
                     _row(printer.branch(), place, row)
             to.give(f"bool(live_{at}({', '.join(given.arguments)})), found")
     to.set("TOLD", f"{{{', '.join(f'{many!r}: told_{at}' for at, many in enumerate(games))}}}")

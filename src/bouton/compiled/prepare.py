@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -16,12 +16,12 @@ from bouton.compiled.images import Image
 from bouton.compiled.job import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, ByPlace, Job
 from bouton.compiled.labels import Saying
 from bouton.compiled.program import Judged, PrintedProgram, in_any_order
-from bouton.compiled.space import LOOSE, Space, space
+from bouton.compiled.space import LOOSE, HeapKind, Space, space
 from bouton.compiled.summed import HeapSum
 from bouton.compiled.valued import ValueClaim, valued
 from bouton.core.errors import Unreadable
 from bouton.core.logic.terms import Term
-from bouton.core.position import Heaps, Measure, Parameters
+from bouton.core.position import Heaps, Measure, Members
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.stated import Pairs
 from bouton.document.entries import SameGame, Strategy
@@ -188,7 +188,7 @@ def read(game: Game, region: Region, mode: int, saying: Saying) -> tuple[Space, 
     with patience(_SECONDS) if mode == VALUES else nullcontext():
         weights = [(name, 1) for name in there.measure.predicates]
         wanted, largest = [*saying.wanted, *ends, *weights], max((kind.largest for kind in there.kinds), default=0)
-        return there, readings(game.rules, game.parameters, there.shapes, there.counters, wanted, largest)
+        return there, [*Ranges(tuple(there.shapes), there.counters, largest).games(game, wanted).values()]
 
 
 def saying_of(spec: Spec, claim: Claim) -> Saying:
@@ -225,21 +225,29 @@ def judged(box: GroundBox) -> Judged:
     return Judged(counts, tuple((one.sizes[0], one.sizes[-1]) if one.sizes else (1, 1) for one in heaps), counters)
 
 
-def readings(
-    rules: Rules,
-    parameters: Parameters,
-    counts: Iterable[Sequence[int]],
-    counters: Iterable[tuple[int, int]],
-    wanted: Sequence[Signature],
-    largest: int,
-) -> list[SymbolicGame]:
-    """The rules for each of these numbers of heaps, of at most so many stones, and counters between two ends.
+@dataclass(frozen=True)
+class Ranges:
+    """How many heaps each fluent of heaps may have, each of at most `largest` stones, and the ends of each counter."""
 
-    Unreadable where they have no such reading.
-    """
-    heaps = [one.name for one in rules.fluents if isinstance(one, Heaps)]
-    others = [one.name for one in rules.fluents if not isinstance(one, Heaps)]
-    values, ranges, more = dict(parameters), dict(zip(others, counters, strict=True)), Orbits()
-    given = [dict(zip(heaps, many, strict=True)) for many in counts]
-    size = max(LOOSE, largest)
-    return [evaluate(rules, values, one, ranges, wanted, size, digits=True, recursion=more) for one in given]
+    counts: Sequence[Sequence[int]]
+    counters: Sequence[tuple[int, int]]
+    largest: int
+
+    def games(self, game: Game, wanted: Sequence[Signature] = ()) -> dict[str, SymbolicGame]:
+        """The rules read for each way in which heaps are many, by its key; Unreadable where they cannot be."""
+        fluents = game.rules.fluents
+        heaps, others = ([one.name for one in fluents if isinstance(one, Heaps) is are] for are in (True, False))
+        values, ranges, more = dict(game.parameters), dict(zip(others, self.counters, strict=True)), Orbits()
+        size = max(LOOSE, self.largest)
+        found: dict[str, SymbolicGame] = {}
+        for many in self.counts:
+            given = dict(zip(heaps, many, strict=True))
+            read = evaluate(game.rules, values, given, ranges, wanted, size, digits=True, recursion=more)
+            found[",".join(map(str, many))] = read
+        return found
+
+    def space(self, rules: Rules) -> Space:
+        """Where their numbers are."""
+        plain = tuple(one for one in rules.fluents if not isinstance(one, Members))
+        kinds = tuple(HeapKind(one, 0, self.largest) for one in plain if isinstance(one, Heaps))
+        return Space(plain, Measure.default(rules.fluents), tuple(self.counters), kinds)

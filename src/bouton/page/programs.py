@@ -14,7 +14,8 @@ from typing import Any
 
 from clingo import Number, Symbol
 
-from bouton.compiled.options import Listing, Ranges, key, listing, telling
+from bouton.compiled.options import Listing, key, listing, telling
+from bouton.compiled.prepare import Ranges
 from bouton.core.counterexample import wording
 from bouton.core.errors import Disagreement, Unreadable
 from bouton.core.position import Position, flat
@@ -123,9 +124,9 @@ def programs(
     fixed = {one: nodes[0].rows[one] for one in wanted if one not in game.rules.dependent}
     asked = sorted({*wanted} - fixed.keys())
     try:
-        moves = listing(game.rules, game.parameters, ranges)
+        moves = listing(game, ranges)
         readable = _readable(game, ranges, asked)
-        told_by = telling(game.rules, game.parameters, ranges, readable)
+        told_by = telling(game, ranges, readable)
     except Unreadable:
         return None
     made = Programs(game, box, moves, told_by, readable, {*asked} - {*readable}, fixed)
@@ -162,7 +163,7 @@ def _readable(game: Game, ranges: Ranges, asked: Sequence[Signature]) -> Sequenc
 
     def tells(some: Sequence[Signature]) -> bool:
         try:
-            telling(game.rules, game.parameters, ranges, some)
+            telling(game, ranges, some)
         except Unreadable:
             return False
         return True
