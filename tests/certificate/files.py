@@ -55,6 +55,9 @@ claims:
   - {id: value, says: The rest., kind: example, at: {k: 2, pile: 4}, predicate: rest, value: 1}
 """
 
+UNCHANGED: dict[str, list[str]] = {"set": [], "over": []}
+"""What a command line that changes no range says of a spec."""
+
 
 def write_game(folder: Path) -> str:
     """Write the rules and the spec above; the path of the spec."""
@@ -68,9 +71,9 @@ def certify(spec: str, claim: str, file: Path, over: Sequence[str] = (), **optio
     loaded = narrow(load(spec), [], over) if over else load(spec)
     asked = Options(claims=(claim,), prove=False, **options)
     plan = plan_of(loaded, asked)
-    request = write.request(str(file), loaded, loaded.claim(claim), plan, asked.limits, (), over)
+    request = write.request(str(file), loaded, loaded.claim(claim), plan, asked.limits, {"set": [], "over": [*over]})
     (result,) = check(loaded, asked, lambda _: None)
-    write.write(request, result, lambda _: None)
+    request.write(result, lambda _: None)
     return result
 
 

@@ -18,7 +18,7 @@ from bouton.process.limits import Limits
 from bouton.run.check import check
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
-from tests.certificate.files import certify, read, sign, write_game
+from tests.certificate.files import UNCHANGED, certify, read, sign, write_game
 
 
 def test_a_packed_certificate_tells_neither_when_it_was_written_nor_from_what(tmp_path: Path) -> None:
@@ -73,8 +73,8 @@ def test_a_long_certificate_is_written_piece_by_piece(tmp_path: Path, monkeypatc
         assert sum(one.covered for one in pieces) == 6
     told: list[Progress] = []
     (result,) = check(spec, asked, lambda _: None)
-    request = write.request(str(tmp_path / "c"), spec, spec.claim("odd"), plan, asked.limits)
-    write.write(request, result, told.append)
+    request = write.request(str(tmp_path / "c"), spec, spec.claim("odd"), plan, asked.limits, UNCHANGED)
+    request.write(result, told.append)
     done = [one.done for one in told]
     assert {one.total for one in told} == {39}
     assert (done, done[-1]) == (sorted(done), 39)
@@ -115,12 +115,13 @@ def test_where_a_file_cannot_be_written_any_more(now: str | None, why: str, tmp_
     spec = load(write_game(tmp_path))
     asked, there = Options(claims=("theorem",), prove=False), tmp_path / "folder"
     there.mkdir()
-    request = write.request(str(there / "c"), spec, spec.claim("theorem"), plan_of(spec, asked), asked.limits)
+    plan = plan_of(spec, asked)
+    request = write.request(str(there / "c"), spec, spec.claim("theorem"), plan, asked.limits, UNCHANGED)
     (result,) = check(spec, asked, lambda _: None)
     there.rmdir()
     if now is not None:
         there.write_text(now)
     with pytest.raises(InputError) as found:
-        write.write(request, result, lambda _: None)
+        request.write(result, lambda _: None)
     (said,) = found.value.diagnostics
     assert (said.message, said.file) == (f"the certificate cannot be written: {why}", request.file)

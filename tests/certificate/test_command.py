@@ -26,7 +26,7 @@ from bouton.document.load import load
 from bouton.run.check import check
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
-from tests.certificate.files import covered, read, sign, write_game
+from tests.certificate.files import UNCHANGED, covered, read, sign, write_game
 from tests.proofs import proved
 
 LINES = (
@@ -136,7 +136,7 @@ def test_no_verdict_no_certificate(folder: Path, capsys: pytest.CaptureFixture[s
 def request(claim: str) -> tuple[write.CertificateRequest, Options]:
     spec = load("take.yaml")
     options = Options(claims=(claim,))
-    made = write.request("c.jsonl", spec, spec.claim(claim), plan_of(spec, options), options.limits)
+    made = write.request("c.jsonl", spec, spec.claim(claim), plan_of(spec, options), options.limits, UNCHANGED)
     return made, options
 
 
@@ -149,7 +149,7 @@ def test_a_claim_with_a_proof_is_certified_on_its_box() -> None:
         replace(result, verdict=Verdict.PROVED, proof=proved(claim=result.id)),
         replace(result, verdict=Verdict.REFUTED, proof=Proof("refuted"), counterexample=beyond),
     ):
-        assert write.write(asked, known, lambda _: None).positions == 39
+        assert asked.write(known, lambda _: None).positions == 39
         assert verify("c.jsonl").header["verdict"] == "holds"
 
 
@@ -162,7 +162,7 @@ def test_an_interruption_leaves_nothing(folder: Path) -> None:
 
     before = sorted(folder.iterdir())
     with pytest.raises(KeyboardInterrupt):
-        write.write(asked, result, interrupt)
+        asked.write(result, interrupt)
     assert sorted(folder.iterdir()) == before
 
 
@@ -171,10 +171,10 @@ def test_a_certificate_that_does_not_show_the_result_is_an_internal_error(folder
     (other,) = check(asked.spec, Options(claims=("odd",)), lambda _: None)
     before = sorted(folder.iterdir())
     with pytest.raises(Disagreement, match="18 positions were judged, but the certificate has 39"):
-        write.write(asked, other, lambda _: None)
+        asked.write(other, lambda _: None)
     asked, _ = request("even")
     with pytest.raises(Disagreement, match="the certificate is wrong in line 3: the claim is wrong here"):
-        write.write(asked, other, lambda _: None)
+        asked.write(other, lambda _: None)
     assert sorted(folder.iterdir()) == before
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bouton.certificate.verify import verify
-from bouton.certificate.write import request, write
+from bouton.certificate.write import request
 from bouton.core.errors import InputError
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
@@ -196,8 +196,8 @@ def test_a_certificate_has_the_positions_beyond(made: Made, tmp_path: Path) -> N
     options = Options(engine="ground")
     (result,) = check(spec, options, lambda _: None)
     file = str(tmp_path / "c.json")
-    asked = request(file, spec, spec.claims[0], plan_of(spec, options), Limits())
-    assert write(asked, result, lambda _: None).positions > 10 * 3
+    asked = request(file, spec, spec.claims[0], plan_of(spec, options), Limits(), {})
+    assert asked.write(result, lambda _: None).positions > 10 * 3
     assert verify(file).positions > 10 * 3
 
 

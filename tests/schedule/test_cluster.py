@@ -105,7 +105,7 @@ def test_one_of_two_workers_is_killed_in_mid_run(two: Dask, tmp_path: Path) -> N
         while crew.width() < 2:
             time.sleep(0.1)
             assert time.monotonic() < deadline
-        coming = judge(job, judge_range, crew, LIMITS, longest=200)
+        coming = judge(job, judge_range, crew, LIMITS, pace=Pace(longest=200))
         while next(coming).done < 3000:
             pass
         two.workers[0].kill()
@@ -133,7 +133,7 @@ def test_a_fault_that_a_worker_finds_and_a_worker_of_another_version(
 def test_a_scheduler_that_goes_away(two: Dask) -> None:
     job = Made(12_000, (11_999,), seconds=2e-4)
     with cluster(two.address) as crew, pytest.raises(LimitReached, match=r"no worker was left|is gone"):
-        for advance in judge(job, judge_range, crew, Limits(600.0), longest=200, pace=Pace(deserted=1.0)):
+        for advance in judge(job, judge_range, crew, Limits(600.0), pace=Pace(longest=200, deserted=1.0)):
             if advance.done > 1000:
                 two.scheduler.kill()
 

@@ -27,7 +27,7 @@ from bouton.schedule import resume
 from bouton.schedule.pool import processes
 from bouton.schedule.ranges import RankSpan, gaps
 from bouton.schedule.resume import shelf
-from bouton.schedule.run import judge
+from bouton.schedule.run import Pace, judge
 from tests.schedule.jobs import Made, done, judge_range, spoken
 
 OF = {"format": "1", "version": __version__, "spec": "s", "encoding": "e"}
@@ -41,14 +41,14 @@ from pathlib import Path
 from bouton.process.limits import Limits
 from bouton.schedule import resume
 from bouton.schedule.pool import processes
-from bouton.schedule.run import judge
+from bouton.schedule.run import Pace, judge
 from tests.schedule.jobs import Made, judge_range
 resume._BETWEEN = 0.0
 log, file, size, bad = sys.argv[1:]
 job = Made(int(size), tuple(map(int, bad.split())), seconds=4e-5, log=Path(log))
 with resume.shelf(file, dict(format="1", version=resume.__version__, spec="s", encoding="e")) as kept:
     with processes(2, Limits()) as crew:
-        coming = judge(job, judge_range, crew, Limits(), kept, longest=300)
+        coming = judge(job, judge_range, crew, Limits(), kept, pace=Pace(longest=300))
         while True:
             try:
                 next(coming)
@@ -90,14 +90,14 @@ def test_killed_at_any_moment_and_continued(bad: tuple[int, ...], tmp_path: Path
 def test_what_is_kept_is_not_done_again(tmp_path: Path) -> None:
     job = Made(30_000, (25_000,), log=tmp_path / "log")
     with shelf(str(tmp_path / "kept"), OF) as kept, processes(1, LIMITS) as crew:
-        coming = judge(job, judge_range, crew, LIMITS, kept, longest=100)
+        coming = judge(job, judge_range, crew, LIMITS, kept, pace=Pace(longest=100))
         for _ in range(40):
             advance = next(coming)
         coming.close()
         assert sum(span.stop - span.start for span in kept.spans(job.key, job.size)) >= advance.done > 0
     before = done(tmp_path / "log")
     with shelf(str(tmp_path / "kept"), OF) as kept, processes(2, LIMITS) as crew:
-        coming = judge(job, judge_range, crew, LIMITS, kept, longest=100)
+        coming = judge(job, judge_range, crew, LIMITS, kept, pace=Pace(longest=100))
         assert next(coming).done >= advance.done
         with pytest.raises(StopIteration) as end:
             while True:
@@ -463,7 +463,7 @@ def test_a_disk_that_fills_up_ends_the_run(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(resume, "_BETWEEN", 0.0)
     said = pytest.raises(InputError, match=r"kept: finished ranges cannot be kept: database or disk is full$")
     with shelf(str(tmp_path / "kept"), OF) as kept, processes(1, LIMITS) as crew, said:
-        list(judge(Made(100_000), judge_range, crew, LIMITS, kept, longest=100))
+        list(judge(Made(100_000), judge_range, crew, LIMITS, kept, pace=Pace(longest=100)))
 
 
 def test_a_violation_is_joined_to_nothing_whatever_comes_before_or_after(tmp_path: Path) -> None:

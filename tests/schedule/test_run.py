@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Collection
 from concurrent.futures import Executor, Future
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +99,7 @@ def outcome(
     limits: Limits = LIMITS,
     pace: Pace = PACE,
 ) -> RankSpan:
-    coming = judge(job, call, crew, limits, longest=longest, pace=pace)
+    coming = judge(job, call, crew, limits, pace=pace if longest is None else replace(pace, longest=longest))
     while True:
         try:
             next(coming)
@@ -135,7 +136,7 @@ def test_nothing_above_a_violation_is_begun() -> None:
 def test_many_ranges_in_bounded_memory(number: int) -> None:
     crew = Prompt(0, 2)
     pages = []
-    for advance in judge(Made(number), judge_range, crew, Limits(3600.0), longest=1):
+    for advance in judge(Made(number), judge_range, crew, Limits(3600.0), pace=Pace(longest=1)):
         if advance.done % (3 * number // 10) < 6:
             pages.append(int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]))
     assert crew.submitted == number
@@ -162,7 +163,7 @@ def test_a_worker_that_dies_once(tmp_path: Path) -> None:
 def test_a_worker_that_is_killed_from_outside(tmp_path: Path) -> None:
     job = Made(20_000, (19_998,), seconds=2e-5, log=tmp_path / "log")
     with processes(2, LIMITS) as crew:
-        coming = judge(job, judge_range, crew, LIMITS, longest=500)
+        coming = judge(job, judge_range, crew, LIMITS, pace=Pace(longest=500))
         for _ in range(4):
             next(coming)
         victim = int((tmp_path / "log").read_text(encoding="ascii").split()[2])
@@ -272,11 +273,11 @@ def test_no_process_outlives_its_parent(tmp_path: Path) -> None:
         "from pathlib import Path\n"
         "from bouton.process.limits import Limits\n"
         "from bouton.schedule.pool import processes\n"
-        "from bouton.schedule.run import judge\n"
+        "from bouton.schedule.run import Pace, judge\n"
         "from tests.schedule.jobs import Made, judge_range\n"
         "job = Made(10**6, seconds=1e-4, log=Path(sys.argv[1]))\n"
         "with processes(2, Limits()) as crew:\n"
-        "    for _ in judge(job, judge_range, crew, Limits(), longest=100):\n"
+        "    for _ in judge(job, judge_range, crew, Limits(), pace=Pace(longest=100)):\n"
         "        pass\n"
     )
     root = Path(__file__).resolve().parents[2]

@@ -56,8 +56,33 @@ class CertificateRequest:
     changed: Mapping[str, Sequence[str]]
 
     def write(self, result: Result, progress: Callable[[Progress], None]) -> WrittenCertificate:
-        """Write the certificate of a result (see `bouton.certificate.write.write`)."""
-        return write(self, result, progress)
+        """Write the certificate of a result, whole or not at all, and verify it.
+
+        InputError where the file cannot be written; LimitReached where no verdict was reached, or a limit now;
+        Disagreement where the certificate does not show what the result says.
+        """
+        if result.verdict is Verdict.UNKNOWN:
+            raise LimitReached("there is no verdict")
+        if result.verdict is Verdict.REFUTED and result.reason is not None:
+            raise LimitReached(result.reason)
+        request = replace(self, limits=self.limits.begun())
+        target = Path(request.file).resolve()
+        part = target.with_name(f".{target.name}.{os.getpid()}.part")
+        try:
+            with open(part, "wb") as raw:
+                if target.suffix == ".gz":
+                    with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
+                        _write(packed.write, request, result, progress)
+                else:
+                    _write(raw.write, request, result, progress)
+            written = WrittenCertificate(_verified(part, request, result), part.stat().st_size)
+            os.replace(part, target)
+        except OSError as error:
+            raise fault(f"the certificate cannot be written: {error.strerror or error}", file=request.file) from None
+        finally:
+            with suppress(OSError):  # where the folder is gone there is nothing left to remove
+                part.unlink(missing_ok=True)
+        return written
 
 
 @dataclass(frozen=True)
@@ -69,13 +94,7 @@ class WrittenCertificate:
 
 
 def request(
-    file: str,
-    spec: Spec,
-    claim: Claim,
-    passes: Sequence[Pass],
-    limits: Limits,
-    sets: Sequence[str] = (),
-    over: Sequence[str] = (),
+    file: str, spec: Spec, claim: Claim, passes: Sequence[Pass], limits: Limits, changed: Mapping[str, Sequence[str]]
 ) -> CertificateRequest:
     """What is needed to write the certificate later; InputError where there can be none."""
     path = Path(file)
@@ -85,7 +104,7 @@ def request(
     if any(one.text is not None for one in spec.rules):
         raise fault("there is no certificate of a game without a rules file", file=spec.file, expected="rules:")
     texts = texts_of(spec, Path(spec.file).name)
-    return CertificateRequest(file, spec, claim, passes, limits, texts, {"set": list(sets), "over": list(over)})
+    return CertificateRequest(file, spec, claim, passes, limits, texts, changed)
 
 
 def texts_of(spec: Spec, name: str) -> dict[str, CertifiedText | list[CertifiedText]]:
@@ -107,36 +126,6 @@ def certifiable(spec: Spec, claim: Claim, passes: Sequence[Pass]) -> None:
     words = kind_of(claim).said.words(spec, claim)
     if isinstance(words, str):
         raise fault(f"{claim.id}: {words}, so there is no certificate of it", claim.place)
-
-
-def write(request: CertificateRequest, result: Result, progress: Callable[[Progress], None]) -> WrittenCertificate:
-    """Write the certificate of a result, whole or not at all, and verify it.
-
-    InputError where the file cannot be written; LimitReached where no verdict was reached, or a limit now;
-    Disagreement where the certificate does not show what the result says.
-    """
-    if result.verdict is Verdict.UNKNOWN:
-        raise LimitReached("there is no verdict")
-    if result.verdict is Verdict.REFUTED and result.reason is not None:
-        raise LimitReached(result.reason)
-    request = replace(request, limits=request.limits.begun())
-    target = Path(request.file).resolve()
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        with open(part, "wb") as raw:
-            if target.suffix == ".gz":
-                with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
-                    _write(packed.write, request, result, progress)
-            else:
-                _write(raw.write, request, result, progress)
-        written = WrittenCertificate(_verified(part, request, result), part.stat().st_size)
-        os.replace(part, target)
-    except OSError as error:
-        raise fault(f"the certificate cannot be written: {error.strerror or error}", file=request.file) from None
-    finally:
-        with suppress(OSError):  # where the folder is gone there is nothing left to remove
-            part.unlink(missing_ok=True)
-    return written
 
 
 def _verified(file: Path, request: CertificateRequest, result: Result) -> int:

@@ -113,7 +113,8 @@ def _certified(args: argparse.Namespace, jobs: Sequence[SpecJob]) -> SpecJob:
     job = jobs[0]
     spec, claim = measured(job.section.spec, job.options.limits), job.section.claims[0]
     plan = job.plan if spec is job.section.spec else plan_of(spec, job.options)
-    asked = request(args.certificate, spec, claim, plan, job.options.limits, args.sets, args.over)
+    changed = {"set": args.sets, "over": args.over}
+    asked = request(args.certificate, spec, claim, plan, job.options.limits, changed)
     return replace(job, section=replace(job.section, spec=spec), plan=plan, certificate=asked)
 
 

@@ -38,6 +38,8 @@ class Pace:
     """Seconds to wait for a range before the window is looked at again."""
     deserted: float = 30.0
     """Seconds without any worker until the work is given up."""
+    longest: int = 1 << 62
+    """The most ranks of a range."""
     first: int = 2048
     """Ranks of the first ranges, before anything is known of how long they take."""
     seconds: float = 0.5
@@ -55,28 +57,20 @@ Call: TypeAlias = Callable[[Any, int, int], RankSpan]
 
 
 def judge(
-    job: RangedWork,
-    call: Call,
-    crew: Crew,
-    limits: Limits,
-    shelf: Shelf | None = None,
-    longest: int | None = None,
-    pace: Pace = PACE,
+    job: RangedWork, call: Call, crew: Crew, limits: Limits, shelf: Shelf | None = None, pace: Pace = PACE
 ) -> Generator[Progress, None, RankSpan]:
     """Judge every rank of a job, or all up to the least violation: what was found; yields as ranges are finished.
 
     What the shelf holds is not done again, and what is done is put there. LimitReached where the time or memory
     is up, or workers die again and again; InputError or Misfit where a range ends with one and no violation lies
-    below, and Disagreement wherever one is found. `longest` bounds the length of the ranges, `pace` says how they are
-    handed out.
+    below, and Disagreement wherever one is found. `pace` says how the ranges are handed out.
     """
     kept = [] if shelf is None else shelf.spans(job.key, job.size)
     tally = SpanTally(job.size)
     for span in kept:
         tally.add(span)
-    flight = _Flight(
-        crew, pickle.dumps((call, job)), Cut(gaps(kept, job.size), longest, pace), limits.deadline, limits.memory, pace
-    )
+    packed, cut = pickle.dumps((call, job)), Cut(gaps(kept, job.size), pace)
+    flight = _Flight(crew, packed, cut, limits.deadline, limits.memory, pace)
     try:
         yield Progress((), tally.done, job.size)
         while not tally.settled:
@@ -239,11 +233,10 @@ class Range:
 class Cut:
     """Hands out the free ranks, least first; what was lost comes again before anything else."""
 
-    def __init__(self, free: Iterable[tuple[int, int]], longest: int | None = None, pace: Pace = PACE) -> None:
+    def __init__(self, free: Iterable[tuple[int, int]], pace: Pace) -> None:
         self._free = deque(free)
         self._left = sum(stop - start for start, stop in self._free)
         self._lost: list[Range] = []
-        self._longest = longest
         self._pace = pace
         self._length = pace.first
 
@@ -261,9 +254,7 @@ class Cut:
             if width < 2
             else min(self._length, max(self._pace.first, self._left // (self._pace.even * width)))
         )
-        if self._longest is not None:
-            length = min(length, self._longest)
-        stop = min(start + length, end)
+        stop = min(start + min(length, self._pace.longest), end)
         if stop < end:
             self._free.appendleft((stop, end))
         self._left -= stop - start
