@@ -29,6 +29,7 @@ from bouton.core.stated import Period, Stated
 from bouton.document.entries import Theory
 from bouton.document.entry import Characterised
 from bouton.process.limits import Limits, Task, run
+from bouton.proof.goal import Goal
 from bouton.proof.prepare import Prepared, prepare
 from bouton.proof.setting import every_set, settings
 from bouton.proof.ways.named import by_formula, formulas
@@ -135,7 +136,8 @@ def _of_a_game(spec: Spec, claim: Claim, rules: Rules) -> Iterator[Question]:
         ranges = list(settings(about, claim.prove))
     except Unreadable:
         return
-    tasks = [Task(prepare, (about, claim, rules, setting, len(ranges)), Limits()) for setting in ranges]
+    goals = [Goal(about, claim, rules, setting, len(ranges)) for setting in ranges]
+    tasks = [Task(prepare, (goal,), Limits()) for goal in goals]
     found: list[list[Question]] = [[] for _ in ranges]
     for event in run(tasks):
         if isinstance(event.error, LimitReached):
