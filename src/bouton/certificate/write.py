@@ -18,7 +18,7 @@ from bouton.claims.judge import speaks
 from bouton.claims.passes import Pass
 from bouton.claims.registry import kind_of
 from bouton.core.errors import Disagreement, LimitReached, fault
-from bouton.core.news import Progress
+from bouton.core.news import OnProgress, Progress
 from bouton.core.position import Counter, Fluent, Heaps, Parameters, Position, unnamed
 from bouton.core.spec import Box, Claim, HeapRange, Play, Spec, values_of
 from bouton.core.verdict import Counterexample, Result, Verdict
@@ -55,7 +55,7 @@ class CertificateRequest:
     texts: Mapping[str, CertifiedText | list[CertifiedText]]
     changed: Mapping[str, Sequence[str]]
 
-    def write(self, result: Result, progress: Callable[[Progress], None]) -> WrittenCertificate:
+    def write(self, result: Result, progress: OnProgress) -> WrittenCertificate:
         """Write the certificate of a result, whole or not at all, and verify it.
 
         InputError where the file cannot be written; LimitReached where no verdict was reached, or a limit now;
@@ -146,9 +146,7 @@ def _verify(file: str) -> tuple[int, int]:
     return found.positions, sum(section.covered for section in found.sections)
 
 
-def _write(
-    to: Callable[[bytes], object], request: CertificateRequest, result: Result, progress: Callable[[Progress], None]
-) -> None:
+def _write(to: Callable[[bytes], object], request: CertificateRequest, result: Result, progress: OnProgress) -> None:
     passes, stop = _sections(request, result)
     verdict = "refuted" if stop is not None else "vacuous" if result.verdict is Verdict.VACUOUS else "holds"
     sums, lines, covered, done = sha256(), 0, 0, 0

@@ -11,7 +11,7 @@ from bouton.claims.judge import game_of
 from bouton.claims.registry import kind_of
 from bouton.claims.wanted import no_alliances, resolve
 from bouton.core.errors import Diagnostic, InputError, fault, fault_at
-from bouton.core.position import Counter, Measure, Parameters, Position, Value, has_sets, numbers_in
+from bouton.core.position import Assignment, Counter, Measure, Parameters, Point, Position, Value, has_sets, numbers_in
 from bouton.core.spec import Claim, MemberRange, Place, Play, Spec
 from bouton.document.entries import SameGame
 from bouton.ground.box import MANY, CounterBox, HeapBox, MemberBox, Part, Region, among, around, ground_box
@@ -140,12 +140,7 @@ def _misplaced(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
 
 
 def passes(
-    spec: Spec,
-    rules: Rules,
-    group: Sequence[ClaimNeed],
-    at: tuple[dict[str, Value], Position] | None,
-    limits: Limits,
-    compiled: bool = False,
+    spec: Spec, rules: Rules, group: Sequence[ClaimNeed], at: Point | None, limits: Limits, compiled: bool = False
 ) -> Iterator[Pass]:
     """The passes of a group of claims with one box, least parameters first.
 
@@ -190,7 +185,7 @@ def rows(found: Iterable[Pass], along: str) -> Iterator[Pass]:
 
     InputError where there are several starts.
     """
-    alike: dict[tuple[tuple[str, Value], ...], list[Pass]] = {}
+    alike: dict[Assignment, list[Pass]] = {}
     for item in found:
         if item.region.size() > 1:
             message = f"there are {item.region.size()} starts at {_values(item.parameters)}"
@@ -226,9 +221,7 @@ def starting(spec: Spec, rules: Rules, parameters: Parameters) -> tuple[Position
     return tuple(starts_of(spec.begins, rules, spec.box.fluents, given, parameters))
 
 
-def _regions(
-    spec: Spec, rules: Rules, claim: Claim, at: tuple[dict[str, Value], Position] | None
-) -> Iterator[tuple[dict[str, Value], Region]]:
+def _regions(spec: Spec, rules: Rules, claim: Claim, at: Point | None) -> Iterator[tuple[dict[str, Value], Region]]:
     own = kind_of(claim).judged.point(claim)
     if claim.points and own is None:
         yield from _listed(spec, claim)

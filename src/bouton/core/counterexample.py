@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from bouton.core.errors import listed
 from bouton.core.position import (
@@ -25,17 +26,13 @@ from bouton.core.verdict import Counterexample, Label, Option
 
 AN = {"P": "a P-position", "N": "an N-position", "draw": "a draw"}
 """Outcomes in a sentence."""
+Changed: TypeAlias = Sequence[tuple[tuple[int, int], int]]
+"""What a move sets: ((fluent's place, heap's place before the move or 0), new value)."""
 _TOLD = 24
 """Moves that are told one by one; more of them nobody reads."""
 
 
-def wording(
-    fluents: Sequence[Fluent],
-    position: Position,
-    changed: Sequence[tuple[tuple[int, int], int]],
-    name: str,
-    said: str | None = None,
-) -> str:
+def wording(fluents: Sequence[Fluent], position: Position, changed: Changed, name: str, said: str | None = None) -> str:
     """A move in words: `take 1 from heap 3`, or by the name that its rules give it, `bite(2,3): heap 2: 4 -> 1`.
 
     `changed` lists ((fluent's place, heap's place before the move or 0), new value). A move is told by what it takes
@@ -157,9 +154,7 @@ def _terms(members: Sequence[int]) -> str:
     return ":".join(map(str, members))
 
 
-def _marks(
-    fluents: Sequence[Fluent], position: Position, changed: Sequence[tuple[tuple[int, int], int]]
-) -> Iterator[_Marks]:
+def _marks(fluents: Sequence[Fluent], position: Position, changed: Changed) -> Iterator[_Marks]:
     """What a move makes of each set and each token that it mentions."""
     for place in dict.fromkeys(place for (place, _), _ in changed if isinstance(fluents[place], Members)):
         before, own = position[place], [(one, value) for (of, one), value in changed if of == place]

@@ -6,7 +6,7 @@ engine, for ranges of a large box, and for what the command line draws.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -57,6 +57,10 @@ class Progress:
     proof: bool = False
     reached: Reached | None = None
     doing: str = ""
+
+
+OnProgress: TypeAlias = Callable[[Progress], None]
+"""Is told how far work has come."""
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,10 @@ Position: TypeAlias = tuple[int | tuple[int, ...], ...]
 Value: TypeAlias = int | tuple[int, ...]
 """A parameter's value: a number, or a set of numbers as an increasing tuple."""
 Parameters: TypeAlias = Mapping[str, Value]
+Assignment: TypeAlias = tuple[tuple[str, Value], ...]
+"""Each parameter with its value, in order."""
+Point: TypeAlias = tuple[dict[str, Value], Position]
+"""The values of the parameters, and a position."""
 NamedPosition: TypeAlias = dict[str, Any]
 """A position as JSON has it: numbers, and lists of numbers; members of sets are numbers, or terms as texts."""
 NamedParts: TypeAlias = Mapping[str, int | str | Sequence[int | str]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -15,7 +15,7 @@ from bouton.claims.judge import game_of
 from bouton.compiled.judge import compiled_pairs
 from bouton.core.errors import Unreadable
 from bouton.core.numeration import Numeration
-from bouton.core.position import Value
+from bouton.core.position import Parameters
 from bouton.core.ranges import expression
 from bouton.core.spec import Box, CounterRange, Play, Spec
 from bouton.discover.lstar import Hypothesis, Learner, Word
@@ -46,7 +46,7 @@ class Accepted:
 
 
 def accepted(
-    spec: Spec, rules: Rules, play: Play, parameters: Mapping[str, Value], system: Numeration, effort: int = 1
+    spec: Spec, rules: Rules, play: Play, parameters: Parameters, system: Numeration, effort: int = 1
 ) -> Accepted | None:
     """The automaton of the P-positions; None where none is found, or where automata cannot read the rules.
 
@@ -59,7 +59,7 @@ def accepted(
 
 
 def learnt(
-    spec: Spec, rules: Rules, play: Play, parameters: Mapping[str, Value], system: Numeration, effort: int = 1
+    spec: Spec, rules: Rules, play: Play, parameters: Parameters, system: Numeration, effort: int = 1
 ) -> Accepted | None:
     """The automaton of the P-positions, or None where L* finds none within the limits of states and positions.
 
@@ -95,9 +95,7 @@ class _Solved:
         return len(self.lost) - 1
 
 
-def _solved(
-    spec: Spec, rules: Rules, play: Play, parameters: Mapping[str, Value], where: Layout, most: int
-) -> _Solved | None:
+def _solved(spec: Spec, rules: Rules, play: Play, parameters: Parameters, where: Layout, most: int) -> _Solved | None:
     """A box of about `most` positions, solved by programs compiled from the rules; None where none can be compiled."""
     greatest = _greatest(where.width, most)
     whole = ground_box(spec.fluents, spec.box, dict(parameters))
@@ -118,12 +116,7 @@ def _solved(
 
 
 def lost_in(
-    spec: Spec,
-    rules: Rules,
-    play: Play,
-    parameters: Mapping[str, Value],
-    box: GroundBox,
-    where: Layout | None = None,
+    spec: Spec, rules: Rules, play: Play, parameters: Parameters, box: GroundBox, where: Layout | None = None
 ) -> NDArray[np.bool_] | None:
     """Which positions of a box are P-positions, by tuples of their numbers, solved by programs made from the rules.
 

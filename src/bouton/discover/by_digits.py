@@ -7,7 +7,7 @@ prove. Positions with what an automaton says of them are those of a box, and lar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count, product
@@ -18,7 +18,7 @@ import numpy as np
 from bouton.automata.automaton import Automaton, Track, symbols
 from bouton.core.errors import InputError, LimitReached
 from bouton.core.numeration import Numeration
-from bouton.core.position import Position, Value
+from bouton.core.position import Parameters, Position
 from bouton.core.spec import HeapRange, Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import draft as drafts
@@ -103,7 +103,7 @@ def _language(
     return numerals(system, places, own, more)
 
 
-def _accepted(search: Search, system: Written, parameters: Mapping[str, Value]) -> Accepted | None:
+def _accepted(search: Search, system: Written, parameters: Parameters) -> Accepted | None:
     """The automaton of the P-positions in a numeration; None where none is found in time, or where the rules fail.
 
     Rules may fail at counters beyond the ranges of the spec.
@@ -225,7 +225,7 @@ _LONGEST = 14
 """Digits of the greatest numbers at which a formula is compared with an automaton."""
 
 
-def said(spec: Spec, parameters: Mapping[str, Value], system: Numeration, found: Accepted, most: int) -> Outcomes:
+def said(spec: Spec, parameters: Parameters, system: Numeration, found: Accepted, most: int) -> Outcomes:
     """About `most` positions of the spec's box, least first, with what the automaton says of them."""
     where = layout(spec, parameters)
     box = cut(ground_box(spec.fluents, spec.box, dict(parameters)), most)
@@ -234,9 +234,7 @@ def said(spec: Spec, parameters: Mapping[str, Value], system: Numeration, found:
     return Outcomes(tuple(known), spec.measure.of(every[-1]) if every else ())
 
 
-def far(
-    spec: Spec, parameters: Mapping[str, Value], system: Numeration, found: Accepted, many: int = 300
-) -> list[Known]:
+def far(spec: Spec, parameters: Parameters, system: Numeration, found: Accepted, many: int = 300) -> list[Known]:
     """Large positions with what the automaton says of them: words from which it may still accept, and changed ones.
 
     So P-positions are among them, which would be rare in positions drawn at random.
@@ -291,7 +289,7 @@ def living(automaton: Automaton) -> set[int]:
 
 
 def _judged(
-    where: Layout, parameters: Mapping[str, Value], system: Numeration, automaton: Automaton, position: Position
+    where: Layout, parameters: Parameters, system: Numeration, automaton: Automaton, position: Position
 ) -> Known:
     names = [track.name for track in automaton.tracks]
     digits = map(system.digits, where.numbers(position))

@@ -13,7 +13,7 @@ from itertools import combinations
 
 import numpy as np
 
-from bouton.core.position import Counter, Fluent, Heaps, Value
+from bouton.core.position import Assignment, Counter, Fluent, Heaps
 from bouton.core.spec import Spec
 from bouton.discover.draft import unused
 from bouton.discover.expressions import (
@@ -332,7 +332,7 @@ def _defined(fluent: Heaps, mine: dict[str, str]) -> dict[str, tuple[str, ...]]:
 
 
 def language_of(
-    spec: Spec, rules: Rules, chosen: Sequence[tuple[tuple[str, Value], ...]], known: set[str]
+    spec: Spec, rules: Rules, chosen: Sequence[Assignment], known: set[str]
 ) -> tuple[Language, dict[str, tuple[str, ...]]]:
     """The language of a game for the `chosen` assignments of its parameters, and the rules of its helper predicates.
 

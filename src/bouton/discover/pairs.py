@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from bouton.core.errors import InputError
-from bouton.core.position import Heaps, Position, Value
+from bouton.core.position import Assignment, Heaps, Position, Value
 from bouton.core.spec import HeapRange, Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import draft as drafts
@@ -85,7 +85,7 @@ def pairs(search: Search) -> Iterator[Guess]:
             return
 
 
-def fitting(known: Sequence[Known], chosen: Sequence[tuple[tuple[str, Value], ...]]) -> list[_Linear]:
+def fitting(known: Sequence[Known], chosen: Sequence[Assignment]) -> list[_Linear]:
     """The formulas for B_n by which the pairs are the known P-positions for every assignment, the shortest first."""
     found = [_pairs([one for one in known if one.parameters == parameters]) for parameters in chosen]
     if any(one is None for one in found):

@@ -11,7 +11,7 @@ from operator import add, mul
 from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached
-from bouton.core.position import Position, Value
+from bouton.core.position import Assignment, Position
 from bouton.core.ranges import expression
 from bouton.core.spec import HeapRange, Play, Spec
 from bouton.core.verdict import Label
@@ -37,7 +37,7 @@ class Known:
     That set is the P-positions, or in a game of alliances the wins of one side.
     """
 
-    parameters: tuple[tuple[str, Value], ...]
+    parameters: Assignment
     position: Position
     lost: bool
 
@@ -58,7 +58,7 @@ class Outcomes:
         return f"{len(self.known)} positions to measure {', '.join(map(str, self.measure))}"
 
 
-def assignments(spec: Spec) -> list[tuple[tuple[str, Value], ...]]:
+def assignments(spec: Spec) -> list[Assignment]:
     """The first few assignments of values to the parameters in a spec's box, least values first.
 
     Where there are more, those come first in which no parameter is far up in its range: each takes several values.
@@ -70,12 +70,7 @@ def assignments(spec: Spec) -> list[tuple[tuple[str, Value], ...]]:
 
 
 def outcomes(
-    spec: Spec,
-    play: Play,
-    chosen: Sequence[tuple[tuple[str, Value], ...]],
-    most: int,
-    limits: Limits,
-    target: Label = "P",
+    spec: Spec, play: Play, chosen: Sequence[Assignment], most: int, limits: Limits, target: Label = "P"
 ) -> Outcomes:
     """About `most` positions of the spec's box, which is cut down, for each assignment of the parameters chosen.
 
@@ -109,13 +104,7 @@ def outcomes(
 
 
 def _solve(
-    emit: object,
-    spec: Spec,
-    rules: Rules,
-    play: Play,
-    parameters: tuple[tuple[str, Value], ...],
-    box: GroundBox,
-    target: Label,
+    emit: object, spec: Spec, rules: Rules, play: Play, parameters: Assignment, box: GroundBox, target: Label
 ) -> None:
     assert callable(emit)
     values = dict(parameters)

@@ -7,7 +7,7 @@ it. Heaps are in ascending order, with zeros for those that are not there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
@@ -22,7 +22,7 @@ from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal
 from bouton.core.logic.substitution import replace
 from bouton.core.numeration import Numeration
-from bouton.core.position import Heaps, Position, Value
+from bouton.core.position import Heaps, Parameters, Position
 from bouton.core.spec import CounterRange, HeapRange, Play, Spec
 from bouton.reading.canonical import successors
 from bouton.reading.command import GuardedCommand, SymbolicGame, SymbolicPosition
@@ -81,7 +81,7 @@ class Layout:
         return tuple(found)
 
 
-def layout(spec: Spec, parameters: Mapping[str, Value]) -> Layout:
+def layout(spec: Spec, parameters: Parameters) -> Layout:
     """The layout of a game's positions; Unreadable where the order of heaps matters, or a counter may be negative."""
     slots, descending = [], []
     for fluent, part in zip(spec.fluents, spec.box.fluents, strict=True):
@@ -140,7 +140,7 @@ def _without(automaton: Automaton, tracks: Sequence[Track]) -> Automaton:
     return automaton
 
 
-def moves(spec: Spec, rules: Rules, parameters: Mapping[str, Value], system: Numeration, where: Layout) -> Moves:
+def moves(spec: Spec, rules: Rules, parameters: Parameters, system: Numeration, where: Layout) -> Moves:
     """The game as automata, for these parameters and in a numeration.
 
     Unreadable, or TooLarge, where automata cannot read the rules. Disagreement where an automaton differs from the
@@ -188,9 +188,7 @@ def _chosen(move: GuardedCommand, said: Sequence[Formula]) -> Formula:
     return formula
 
 
-def _game(
-    spec: Spec, rules: Rules, parameters: Mapping[str, Value], counts: Sequence[int], where: Layout
-) -> SymbolicGame:
+def _game(spec: Spec, rules: Rules, parameters: Parameters, counts: Sequence[int], where: Layout) -> SymbolicGame:
     names = [fluent.name for fluent in spec.fluents if isinstance(fluent, Heaps)]
     pairs = zip(spec.fluents, where.slots, strict=True)
     counters = {fluent.name: (slot.least, None) for fluent, slot in pairs if not slot.heaps}

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from bouton.core.errors import InputError
 from bouton.core.errors import listed as in_words
-from bouton.core.position import Counter, Value
+from bouton.core.position import Counter, Parameters, Value
 from bouton.core.spec import CounterRange
 from bouton.discover import draft as drafts
 from bouton.discover.accepted import lost_in
@@ -107,7 +107,7 @@ def _by_remainders(search: Search) -> Iterator[Guess]:
 
 
 def _rows(
-    search: Search, parameters: Mapping[str, Value], pile: int, last: int
+    search: Search, parameters: Parameters, pile: int, last: int
 ) -> dict[tuple[int, ...], NDArray[np.bool_]] | None:
     """For each state which piles of up to `last` stones are P-positions; None where no program can be made."""
     spec = search.spec
@@ -154,10 +154,7 @@ def _runs(rests: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _guess(
-    search: Search,
-    chosen: Sequence[Mapping[str, Value]],
-    pile: int,
-    found: Mapping[tuple[int, tuple[int, ...]], _Repeats],
+    search: Search, chosen: Sequence[Parameters], pile: int, found: Mapping[tuple[int, tuple[int, ...]], _Repeats]
 ) -> Guess | None:
     """The guess, where it is short enough to be told."""
     name = search.spec.fluents[pile].name
@@ -186,7 +183,7 @@ def _guess(
 
 
 def _where(
-    chosen: Sequence[Mapping[str, Value]],
+    chosen: Sequence[Parameters],
     states: Sequence[str],
     places: Sequence[tuple[int, tuple[int, ...]]],
     every: Mapping[int, set[tuple[int, ...]]],
@@ -226,7 +223,7 @@ def _where(
             yield [literals], words + here
 
 
-def _is(name: str, value: Value, chosen: Sequence[Mapping[str, Value]]) -> Iterator[str]:
+def _is(name: str, value: Value, chosen: Sequence[Parameters]) -> Iterator[str]:
     """Literals by which a parameter has this value, of a set by its members and what is in the other ones alone."""
     if not isinstance(value, tuple):
         yield f"{name} = {value}"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
 
 from bouton.core.errors import InputError, LimitReached, Unreadable
-from bouton.core.position import Counter, Heaps, Value
+from bouton.core.position import Assignment, Counter, Heaps, Parameters
 from bouton.core.spec import CounterRange, HeapRange, values_of
 from bouton.discover import draft as drafts
 from bouton.discover import heapwise
@@ -117,7 +117,7 @@ def periods(search: Search) -> Iterator[Guess]:
                 rows = [min(10 * most, _LONGEST_ROW)]  # a period that fits by chance: longer rows tell more
 
 
-def _row(search: Search, parameters: Mapping[str, Value]) -> int:
+def _row(search: Search, parameters: Parameters) -> int:
     """The greatest heap or counter up to which a period is looked for: not before the box ends, which may refute it."""
     (part,) = search.spec.box.fluents
     sizes = part.size if isinstance(part, HeapRange) else values_of(part)
@@ -134,7 +134,7 @@ def _form(search: Search) -> int | None:
         return None
 
 
-def _of_heaps(search: Search, parameters: tuple[tuple[str, Value], ...], most: int) -> list[int] | None:
+def _of_heaps(search: Search, parameters: Assignment, most: int) -> list[int] | None:
     """The values in normal play of heaps of 0, 1, ..., `most` stones; None where half of the time is too little."""
     limits = search.part(1 / 2)
     try:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import TypeAlias
 
 from bouton.core.errors import Diagnostic, InputError, nearest
-from bouton.core.position import Fluent, Heaps, Member, Members, Position, Token, Value
+from bouton.core.position import Fluent, Heaps, Member, Members, Point, Token, Value
 from bouton.core.ranges import LIMIT, RangeExpression, RangeSyntaxError
 from bouton.core.spec import Box, Spec
 from bouton.document.boxes import BoxFault
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,9})")
+Entries: TypeAlias = Mapping[str, int | tuple[int, ...]]
+"""What names a position: a number for each parameter and counter, and numbers for heaps and sets."""
 
 
 class MisplacedError(ValueError):
@@ -23,7 +26,7 @@ class MisplacedError(ValueError):
         super().__init__("; ".join(reason.message for reason in reasons))
 
 
-def parse_at(spec: Spec, text: str) -> tuple[dict[str, Value], Position]:
+def parse_at(spec: Spec, text: str) -> Point:
     """Parse what `--at` takes: the parameters, and the position in canonical order.
 
     A parameter with exactly one value and a counter with a `start` may be left out; `heap=` is
@@ -62,11 +65,8 @@ def parse_at(spec: Spec, text: str) -> tuple[dict[str, Value], Position]:
 
 
 def resolve(
-    box: Box,
-    fluents: Sequence[Fluent],
-    starts: Sequence[tuple[str, RangeExpression]],
-    given: Mapping[str, int | tuple[int, ...]],
-) -> tuple[dict[str, Value], Position]:
+    box: Box, fluents: Sequence[Fluent], starts: Sequence[tuple[str, RangeExpression]], given: Entries
+) -> Point:
     """The parameters and the position that the entries name; MisplacedError with every fault."""
     reasons = list(_unknown(box, fluents, given))
     meant = {reason.nearest for reason in reasons}
@@ -112,10 +112,7 @@ def _unknown(box: Box, fluents: Sequence[Fluent], given: Mapping[str, object]) -
 
 
 def _fluent(
-    fluent: Fluent,
-    starts: Mapping[str, RangeExpression],
-    given: Mapping[str, int | tuple[int, ...]],
-    chosen: Mapping[str, Value],
+    fluent: Fluent, starts: Mapping[str, RangeExpression], given: Entries, chosen: Mapping[str, Value]
 ) -> int | tuple[int, ...]:
     name = fluent.name
     if name not in given:

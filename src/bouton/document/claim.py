@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from bouton.core.errors import nearest
 from bouton.core.fresh import unused
 from bouton.core.graph import NoGraph, graph_of
-from bouton.core.position import Counter, Heaps, Measure, Position, Value, has_sets
+from bouton.core.position import Counter, Heaps, Measure, Point, Position, Value, has_sets
 from bouton.core.ranges import Interval, RangeExpression, RangeSyntaxError
 from bouton.core.ranges import interval as ranged
 from bouton.core.spec import (
@@ -27,7 +27,7 @@ from bouton.core.spec import (
     ProofRange,
     Refutation,
 )
-from bouton.document.at import MisplacedError, resolve
+from bouton.document.at import Entries, MisplacedError, resolve
 from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter
 from bouton.document.entries import (
     KINDS,
@@ -368,9 +368,7 @@ class _Builder:
         """The box with the problems of the `named` ranges noted; the game's own where there are any."""
         return self.game.box if _at_fault(self.faults, self.game, (*self.at, key), box, named) else box
 
-    def _position(
-        self, path: Steps, given: Mapping[str, int | tuple[int, ...]], box: Box
-    ) -> tuple[dict[str, Value], Position] | None:
+    def _position(self, path: Steps, given: Entries, box: Box) -> Point | None:
         if not self.game.sound:
             return None
         try:
@@ -494,7 +492,7 @@ def _taken(game: Subject, name: str) -> str | None:
 
 
 _Given: TypeAlias = dict[str, int | tuple[int, ...]]
-Resolve: TypeAlias = Callable[[Steps, Mapping[str, int | tuple[int, ...]]], tuple[dict[str, Value], Position] | None]
+Resolve: TypeAlias = Callable[[Steps, Entries], Point | None]
 """The parameters and the position that names and numbers mean; None where that was noted as a fault."""
 
 

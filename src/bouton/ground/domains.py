@@ -14,7 +14,7 @@ from clingo import Function, Symbol, SymbolType, parse_term
 from clingo.ast import AST, ASTType, BinaryOperator
 
 from bouton.core.errors import LimitReached, fault, nearest
-from bouton.core.position import Fluent, Member, Members, Parameters, Position, Token, Value, arity
+from bouton.core.position import Assignment, Fluent, Member, Members, Parameters, Position, Token, arity
 from bouton.core.spec import FluentRange, MemberRange, Place, RulesReading, Starts
 from bouton.process.limits import Limits, alone, in_words
 from bouton.rules.depend import closure
@@ -46,7 +46,7 @@ def members(of: MemberRange, parameters: Parameters) -> tuple[Member, ...]:
 
 
 @lru_cache(maxsize=256)
-def _members(reading: RulesReading, values: tuple[tuple[str, Value], ...]) -> Mapping[str, tuple[Member, ...]]:
+def _members(reading: RulesReading, values: Assignment) -> Mapping[str, tuple[Member, ...]]:
     rules, found = read_once(reading), dict[str, tuple[Member, ...]]()
     for fluent in rules.fluents:
         if isinstance(fluent, Members):

@@ -11,7 +11,7 @@ from bouton import __version__
 from bouton.claims.registry import kind_of
 from bouton.claims.subject import rules_of
 from bouton.core.errors import fault
-from bouton.core.position import Fluent, Heaps, Members, Token, Value, has_sets, named, unnamed
+from bouton.core.position import Fluent, Heaps, Members, Parameters, Token, has_sets, named, unnamed
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Result
 from bouton.page.begun import Room
@@ -82,7 +82,7 @@ def _left(spec: Spec, known_: Sequence[KnownPositions]) -> str:
     return "; ".join([*left, *[f"{words.count(others, 'more value')} of the parameters"] * bool(others)])
 
 
-def _parameters(values: Mapping[str, Value]) -> str:
+def _parameters(values: Parameters) -> str:
     return ", ".join(f"{name} = {words.value(value)}" for name, value in values.items())
 
 

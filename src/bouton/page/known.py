@@ -24,7 +24,7 @@ from bouton.claims.subject import rules_of
 from bouton.compiled.found import FoundAt
 from bouton.compiled.options import Listing
 from bouton.core.errors import InputError, fault
-from bouton.core.position import Member, Position, Value, has_sets
+from bouton.core.position import Member, Parameters, Position, has_sets
 from bouton.core.spec import PLAYS, Claim, Play, Spec
 from bouton.core.stated import Family, Values, Winners
 from bouton.core.verdict import Label
@@ -68,7 +68,7 @@ class KnownPositions:
     `says` is for each claim what it says of a position, by its number, and whether that is wrong.
     """
 
-    parameters: Mapping[str, Value]
+    parameters: Parameters
     size: int
     """How many positions the box has; where not all are known, with those that a spec says do not exist."""
     positions: list[Position] = field(default_factory=list)
@@ -112,9 +112,7 @@ def rules_for(spec: Spec, claims: Sequence[Claim]) -> tuple[Rules, Mapping[str, 
     return clauses(rules_of(spec), {(name, 0) for name in predicates(spec, claims)})
 
 
-def known(
-    spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value], limits: Limits, room: Room
-) -> KnownPositions:
+def known(spec: Spec, claims: Sequence[Claim], parameters: Parameters, limits: Limits, room: Room) -> KnownPositions:
     """What a page knows for these values of the parameters, found in a limited child.
 
     InputError where the rules are at fault.
@@ -125,9 +123,7 @@ def known(
     return found
 
 
-def _known(
-    spec: Spec, claims: Sequence[Claim], parameters: Mapping[str, Value], limits: Limits, room: Room
-) -> KnownPositions:
+def _known(spec: Spec, claims: Sequence[Claim], parameters: Parameters, limits: Limits, room: Room) -> KnownPositions:
     if has_sets(spec.fluents) and spec.begins is not None:
         with suppress(InputError):  # at a position that is not reached the rules may say nothing sensible
             return _made(spec, claims, parameters, limits, room, whole=True)
@@ -135,13 +131,7 @@ def _known(
 
 
 def _made(
-    spec: Spec,
-    claims: Sequence[Claim],
-    parameters: Mapping[str, Value],
-    limits: Limits,
-    room: Room,
-    *,
-    whole: bool = False,
+    spec: Spec, claims: Sequence[Claim], parameters: Parameters, limits: Limits, room: Room, *, whole: bool = False
 ) -> KnownPositions:
     rules, told_apart = rules_for(spec, claims)
     game = game_of(spec, rules, spec.box, parameters)

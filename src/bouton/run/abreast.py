@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bouton.claims.passes import Pass
-from bouton.core.news import Progress
+from bouton.core.news import OnProgress, Progress
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result
 from bouton.process.limits import Emit, Event, Limits, Task, run
@@ -53,7 +53,7 @@ class Abreast:
 
     works: Sequence[Work]
     at_once: int
-    progress: Callable[[Progress], None]
+    progress: OnProgress
     _order: Sequence[int] = field(init=False)
     """Which spec each task checks."""
     _events: Generator[Event] = field(init=False)

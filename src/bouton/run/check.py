@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from bouton.claims.passes import Pass, by_claim, single, skipped, too_large
 from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import InputError, LimitReached, NotLowered
-from bouton.core.news import Ended, Parted, Progress
+from bouton.core.news import Ended, OnProgress, Parted, Progress
 from bouton.core.proof import Proof
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Period
@@ -40,9 +40,7 @@ INTERRUPTED = "interrupted"
 """Why there is no proof where Ctrl-C came before it, and how the reason of a claim ends that it broke off."""
 
 
-def check(
-    spec: Spec, options: Options, progress: Callable[[Progress], None], plan: Sequence[Pass] | None = None
-) -> Iterator[Result]:
+def check(spec: Spec, options: Options, progress: OnProgress, plan: Sequence[Pass] | None = None) -> Iterator[Result]:
     """The verdict of each claim, in the spec's order; `plan` is what `plan_of` gives, where it has been asked.
 
     InputError or Disagreement where there is none. At a KeyboardInterrupt the claims that are not
@@ -93,7 +91,7 @@ def holds(result: Result) -> bool:
 
 
 def by_measure(
-    spec: Spec, options: Options, progress: Callable[[Progress], None], plan: Sequence[Pass] | None = None
+    spec: Spec, options: Options, progress: OnProgress, plan: Sequence[Pass] | None = None
 ) -> Generator[Result]:
     """What `check` yields, by the spec's measure and no other; NotLowered where a move does not lower it.
 
@@ -127,9 +125,7 @@ def _means(spec: Spec, options: Options) -> AbstractContextManager[Means]:
     return prepared(spec, options.jobs, options.limits, options.scheduler, options.resume)
 
 
-def _check(
-    spec: Spec, options: Options, progress: Callable[[Progress], None], plan: Sequence[Pass], tools: Means
-) -> Iterator[Result]:
+def _check(spec: Spec, options: Options, progress: OnProgress, plan: Sequence[Pass], tools: Means) -> Iterator[Result]:
     rules = next((item.game.rules for item in plan if item.game.rules.fluents == spec.fluents), None) or rules_of(spec)
     deciding = by_claim(plan)
     empty = {claim.id: skipped(subject(spec, claim), claim) for claim in chosen(spec, options) if options.at is None}
@@ -184,7 +180,7 @@ class _Running:
 
     spec: Spec
     options: Options
-    progress: Callable[[Progress], None]
+    progress: OnProgress
     tools: Means
     ledgers: Mapping[str, Ledger]
     spent: dict[str, float] = field(default_factory=dict)

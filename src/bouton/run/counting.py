@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bouton.claims.passes import MARKED, starting
@@ -14,7 +14,7 @@ from bouton.compiled.labels import Saying
 from bouton.compiled.listed import ListedPart
 from bouton.compiled.prepare import saying_of
 from bouton.core.errors import Diagnostic, InputError, Unreadable, fault, nearest
-from bouton.core.news import Progress
+from bouton.core.news import OnProgress, Progress
 from bouton.core.position import Parameters
 from bouton.core.spec import Play, Spec
 from bouton.core.stated import Pairs
@@ -56,7 +56,7 @@ class PositionCount:
 
 
 def count(
-    spec: Spec, asking: Asking, limits: Limits, progress: Callable[[Progress], None], tuning: Tuning = TUNING
+    spec: Spec, asking: Asking, limits: Limits, progress: OnProgress, tuning: Tuning = TUNING
 ) -> Iterator[PositionCount]:
     """The numbers for each value of the parameters, when all of its positions are counted.
 
@@ -68,7 +68,7 @@ def count(
 
 
 def _counted(
-    spec: Spec, asking: Asking, limits: Limits, progress: Callable[[Progress], None], tuning: Tuning
+    spec: Spec, asking: Asking, limits: Limits, progress: OnProgress, tuning: Tuning
 ) -> Iterator[PositionCount]:
     rules = rules_of(spec)
     saying = None if asking.of is None else _saying(spec, asking.of)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import platform
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
@@ -26,7 +26,7 @@ from bouton.claims.passes import Pass
 from bouton.core import shipped
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.exits import Exit
-from bouton.core.news import Progress
+from bouton.core.news import OnProgress
 from bouton.core.proof import Proof, read_back
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, Place, Spec
@@ -61,9 +61,7 @@ def _shape(kept: type) -> TypeAdapter[Any]:
     return TypeAdapter(kept)
 
 
-def check(
-    spec: Spec, options: Options, progress: Callable[[Progress], None], plan: Sequence[Pass] | None = None
-) -> Generator[Result]:
+def check(spec: Spec, options: Options, progress: OnProgress, plan: Sequence[Pass] | None = None) -> Generator[Result]:
     """What `bouton.run.check.check` yields, with the results that were kept in their places; the others are kept now.
 
     With `options.fresh`, or the variable BOUTON_FRESH, nothing that was kept is told. Nothing is kept of one position,
@@ -93,10 +91,7 @@ def check(
 
 
 def _others(
-    spec: Spec,
-    options: Options,
-    progress: Callable[[Progress], None],
-    known: Sequence[tuple[str, Result | None]],
+    spec: Spec, options: Options, progress: OnProgress, known: Sequence[tuple[str, Result | None]]
 ) -> Iterator[Result]:
     """The results of the claims that are not known, as a check of all of them would have it.
 

@@ -26,7 +26,7 @@ from bouton.compiled.listed import Kept, ListedPart, Lister, lister
 from bouton.compiled.summed import HeapSum
 from bouton.compiled.validate import expected_label
 from bouton.core.errors import BrokenOff, Disagreement, InputError, LimitReached, Misfit, Unreadable
-from bouton.core.news import Progress
+from bouton.core.news import OnProgress, Progress
 from bouton.core.position import Measure, Parameters, Position, as_argument, has_sets
 from bouton.core.spec import PLAYS, Place, Play, Spec
 from bouton.core.tuning import TUNING, Tuning
@@ -74,7 +74,7 @@ class Listings:
     spec: Spec
     play: Play
     limits: Limits
-    progress: Callable[[Progress], None]
+    progress: OnProgress
     asked: list[ListedRegion] = field(default_factory=list)
     tasks: list[Task] = field(default_factory=list)
     total: int = 0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from bouton.core.news import Apart
-from bouton.core.position import Position, Value
+from bouton.core.position import Point
 from bouton.core.tuning import TUNING, Tuning
 from bouton.solving.request import Request
 
@@ -18,7 +18,7 @@ class Options(Request):
     """What is asked of a check, and of its proofs. `at` narrows every claim to one position."""
 
     claims: tuple[str, ...] = ()
-    at: tuple[dict[str, Value], Position] | None = None
+    at: Point | None = None
     suspend: bool = False
     """Pinned counterexamples are suspended: ranges were changed on the command line."""
     engine: Choice = "auto"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, overload
 
@@ -10,8 +10,8 @@ from bouton.claims.passes import MARKED, VALUED, in_range, starting
 from bouton.claims.subject import rules_of
 from bouton.compiled.found import FoundAt
 from bouton.core.errors import fault
-from bouton.core.news import Progress
-from bouton.core.position import Fluent, NamedPosition, Parameters, Position, Value, named
+from bouton.core.news import OnProgress
+from bouton.core.position import Fluent, NamedPosition, Parameters, Position, named
 from bouton.core.spec import Play, Spec
 from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.alliances import Side
@@ -31,7 +31,7 @@ class Row(NamedTuple):
     None of a draw.
     """
 
-    parameters: Mapping[str, Value]
+    parameters: Parameters
     position: NamedPosition
     outcome: Side
     lost: bool
@@ -43,7 +43,7 @@ class Row(NamedTuple):
 class Rows(Sequence[Row]):
     """Rows that were found together, for one value of the parameters; each is made where it is asked for."""
 
-    parameters: Mapping[str, Value]
+    parameters: Parameters
     fluents: Sequence[Fluent]
     told: Sequence[FoundAt]
 
@@ -69,7 +69,7 @@ def in_parts(
     spec: Spec,
     play: Play,
     limits: Limits,
-    progress: Callable[[Progress], None],
+    progress: OnProgress,
     *,
     values: bool = False,
     alone: bool = False,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bouton.core.errors import LimitReached
-from bouton.core.position import Position, Value
+from bouton.core.position import Parameters, Position
 from bouton.core.spec import Spec
 from bouton.ground.box import GroundBox, HeapBox, MemberBox, Part, ground_box
 from bouton.show import table
@@ -18,7 +18,7 @@ _HELD = 1000
 """Rows that are waited for where columns are as wide as what will stand in them: when there are more, the columns are
 as wide as the box may need."""
 
-Chosen = Sequence[tuple[Mapping[str, Value], Sequence[Position]]] | None
+Chosen = Sequence[tuple[Parameters, Sequence[Position]]] | None
 """The positions that are shown, with their parameters; None stands for all of the box."""
 
 
@@ -80,7 +80,7 @@ def _wide(spec: Spec, columns: Sequence[str], chosen: Chosen) -> list[int]:
     return table.widths(lines)
 
 
-def _longest(spec: Spec) -> Iterator[tuple[Mapping[str, Value], Sequence[Position]]]:
+def _longest(spec: Spec) -> Iterator[tuple[Parameters, Sequence[Position]]]:
     """For each value of the parameters positions of which one has the longest text of each fluent."""
     for parameters in spec.box.assignments():
         box = ground_box(spec.fluents, spec.box, parameters)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from bouton.claims.subject import rules_of
 from bouton.core.errors import fault
-from bouton.core.news import Progress
+from bouton.core.news import OnProgress, Progress
 from bouton.core.position import Position, has_sets
 from bouton.core.spec import Play, Spec
 from bouton.ground.alliances import Side
@@ -45,14 +44,14 @@ def played(spec: Spec, play: Play | None, *, number: Number) -> Play | None:
 
 
 def solve(
-    shown: Slice, play: Play | None, limits: Limits, progress: Callable[[Progress], None], *, number: Number = ""
+    shown: Slice, play: Play | None, limits: Limits, progress: OnProgress, *, number: Number = ""
 ) -> list[tuple[Cell, CellMark]]:
     """Every cell with what is to be seen there; InputError or LimitReached as in any bounded check."""
     return following(shown.spec, lambda spec: _cells(replace(shown, spec=spec), play, limits, progress, number))
 
 
 def _cells(
-    shown: Slice, play: Play | None, limits: Limits, progress: Callable[[Progress], None], number: Number
+    shown: Slice, play: Play | None, limits: Limits, progress: OnProgress, number: Number
 ) -> list[tuple[Cell, CellMark]]:
     spec, rules, values, remote = shown.spec, rules_of(shown.spec), number == "values", number == "remoteness"
     if has_sets(spec.fluents):
@@ -81,7 +80,7 @@ def _cells(
 
 
 def _of_starts(
-    shown: Slice, play: Play, limits: Limits, progress: Callable[[Progress], None], values: bool
+    shown: Slice, play: Play, limits: Limits, progress: OnProgress, values: bool
 ) -> list[tuple[Cell, CellMark]]:
     """Cells of starts, by searches."""
     wanted = {(tuple(shown.assignments[one.assignment].items()), one.position): one for one in shown.cells}
