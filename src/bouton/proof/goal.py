@@ -18,16 +18,26 @@ from bouton.proof.theorem import MemberClaim, Theorem
 from bouton.reading.sides import SIDE
 from bouton.rules.file import Rules, Signature
 
+_NEAR = 4
+"""The settings of a proof in which positions near each number of the rules are looked for, at most."""
+
 
 @dataclass(frozen=True)
 class Goal:
-    """A claim, with the rules that it is about, at a setting: one of `share` settings of a proof."""
+    """A claim, with the rules that it is about, at a setting: the one `at` that place of the `share` of a proof."""
 
     spec: Spec
     claim: Claim
     rules: Rules
     setting: Setting
     share: int = 1
+    at: int = 0
+
+    @property
+    def is_near(self) -> bool:
+        """Whether positions near each number of the rules are looked for here: first, last, and in some between."""
+        last = self.share - 1
+        return last < _NEAR or self.at in {last * one // (_NEAR - 1) for one in range(_NEAR)}
 
     @cached_property
     def here(self) -> Ranged:

@@ -87,7 +87,7 @@ def prove(
     assert claim.prove is not None
     try:
         ranges = list(settings(spec, claim.prove))
-        goals = [Goal(spec, claim, rules, one, len(ranges)) for one in ranges]
+        goals = [Goal(spec, claim, rules, one, len(ranges), at) for at, one in enumerate(ranges)]
         if not goals:
             return Attempt(Proof("unknown", reason="the range of the proof is empty"))
         prepared, validated = _prepare(goals, asked)

@@ -18,9 +18,11 @@ from bouton.proof.compared import near
 from bouton.proof.compared.comparison import HeldReading, Seen, nearness
 from bouton.proof.compared.near import Side, compared_near, not_compared
 from bouton.proof.compared.spots import Spots
-from bouton.proof.goal import theorem_of
+from bouton.proof.goal import Goal, theorem_of
+from bouton.proof.prepare import prepared
 from bouton.proof.setting import Ranged, ranged, settings
 from bouton.proof.theorem import Counts, Reading, Theorem
+from bouton.proof.way import Validated
 from bouton.rules.file import Rules
 
 Sought: TypeAlias = Callable[[Theorem, Counts, Sequence[Side], Ranged], object]
@@ -92,6 +94,20 @@ def seen(spec: Spec, read: Rules) -> list[Seen]:
     ]
     found = [one for comparison in made for one in comparison.run()]
     return found + [one for _, one in nearness(made)]
+
+
+@pytest.mark.parametrize("share", [1, 3, 4, 5, 9])
+def test_four_of_many_settings_are_asked(tmp_path: Path, share: int) -> None:
+    """All where they are few; else the first and the last, and two between."""
+    spec = spec_of(tmp_path, PILE, "prove: {pile: all}", f"{DOWN}p :- pile(0).")
+    (claim,), read = spec.claims, rules_of(spec)
+    assert claim.prove is not None
+    (setting,) = settings(spec, claim.prove)
+    asked = [
+        any(isinstance(one, Validated) and one.seen.near for one in prepared(goal))
+        for goal in (Goal(spec, claim, read, setting, share, at) for at in range(share))
+    ]
+    assert sum(asked) == min(share, 4) and asked[0] and asked[-1]
 
 
 def sought(*_: object) -> list[near.Found]:

@@ -100,6 +100,8 @@ class HeldReading:
     reading: Reading
     counts: Counts
     share: int
+    is_near: bool = True
+    """Whether positions are looked for near each number of the rules (see `Goal.is_near`)."""
     shown: list[tuple[Parameters, Position]] = field(default_factory=list)
     """The positions compared so far of which the theorem speaks."""
     compared: list[tuple[Game, list[Position]]] = field(default_factory=list)
@@ -384,18 +386,18 @@ def nearness(comparisons: Sequence[HeldReading]) -> Iterator[tuple[Counts, Seen]
 
     The comparisons were run before. Where a proof has many settings, this is asked in some of them alone.
     """
-    drawn = [one for one in comparisons if one.is_drawn and one.compared]
-    if not drawn:
+    asked = [one for one in comparisons if one.is_near and one.compared]
+    if not asked:
         return
-    theorem = drawn[0].reading.theorem
-    watch = Watch(drawn[0].rules, frozenset(theorem.wanted) | (frozenset() if theorem.stated.alone else MOVES))
-    for one in drawn:
+    theorem = asked[0].reading.theorem
+    watch = Watch(asked[0].rules, frozenset(theorem.wanted) | (frozenset() if theorem.stated.alone else MOVES))
+    for one in asked:
         for game, places in one.compared:
             watch.observe(game, places)
-    for one in drawn:
+    for one in asked:
         for seen in one.nearer(watch):
             yield one.counts, seen
-    yield drawn[0].counts, Seen(0, frozenset(), near=watch.nearness)
+    yield asked[0].counts, Seen(0, frozenset(), near=watch.nearness)
 
 
 def place_of(game: Game, node: Node | None) -> str | None:

@@ -293,7 +293,8 @@ def compared(comparison: HeldReading, other: OtherGame) -> Iterator[Seen]:
     The positions are those of `comparison`, which has been run; they and their images are compared by clingo alone.
     """
     unknowns = ranged(other.setting).parameters
-    beside = HeldReading(other.spec, other.rules, other.setting, unknowns, (), other.reading, _COUNTS, comparison.share)
+    share, is_near = comparison.share, comparison.is_near
+    beside = HeldReading(other.spec, other.rules, other.setting, unknowns, (), other.reading, _COUNTS, share, is_near)
     for seen in itertools.chain(beside.run(), (one for _, one in nearness([beside]))):
         near = None if seen.near is None else replace(seen.near, of=OTHER)
         yield replace(seen, met=frozenset(), near=near)  # what its positions meet is nothing that this game's do

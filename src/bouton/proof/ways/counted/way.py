@@ -43,7 +43,7 @@ class ByCounts(Read):
         setting, here = goal.setting, goal.here
         for counts in setting.counts:
             about = (goal.spec, goal.rules, setting, here.parameters, here.facts, self.reading, counts)
-            comparison = HeldReading(*about, goal.share * len(setting.counts))
+            comparison = HeldReading(*about, goal.share * len(setting.counts), goal.is_near)
             comparisons.append(comparison)
             for seen in comparison.run():
                 yield Validated(setting, counts, seen)
