@@ -36,7 +36,8 @@ class Case:
     """Of a game listed before it was tried: what was found before the search was mended, where that differs."""
 
 
-def _over(*ranges: str) -> tuple[str, ...]:
+def over(*ranges: str) -> tuple[str, ...]:
+    """The options that name ranges."""
     return tuple(part for one in ranges for part in ("--over", one))
 
 
@@ -45,49 +46,49 @@ def _octal(*digits: int) -> tuple[str, ...]:
 
 
 _DOWN = ("--order", "descending")
-_UP_TO_3 = _over("heap.count=0..3", "heap.size=1..12")
+_UP_TO_3 = over("heap.count=0..3", "heap.size=1..12")
 CASES = (
-    Case("take 1..k", "take_to_k", (*_over("pile=0..200"), "--set", "k=1..4")),
-    Case("take 1, 3 or 4", "take_134", _over("pile=0..200")),
-    Case("take 2 or 3", "take_23", _over("pile=0..200")),
-    Case("take 1 or 2k", "take_1_2k", (*_over("pile=0..200"), "--set", "k=1..4")),
-    Case("at most half", "at_most_half", _over("pile=0..200")),
-    Case("Mark", "mark", _over("pile=0..200")),
-    Case("Mark, misère", "mark", (*_over("pile=0..200"), "--misere")),
-    Case("Nim", "nim", _over("heap.count=0..3", "heap.size=1..15")),
-    Case("Nim, misère", "nim", (*_over("heap.count=0..3", "heap.size=1..15"), "--misere")),
+    Case("take 1..k", "take_to_k", (*over("pile=0..200"), "--set", "k=1..4")),
+    Case("take 1, 3 or 4", "take_134", over("pile=0..200")),
+    Case("take 2 or 3", "take_23", over("pile=0..200")),
+    Case("take 1 or 2k", "take_1_2k", (*over("pile=0..200"), "--set", "k=1..4")),
+    Case("at most half", "at_most_half", over("pile=0..200")),
+    Case("Mark", "mark", over("pile=0..200")),
+    Case("Mark, misère", "mark", (*over("pile=0..200"), "--misere")),
+    Case("Nim", "nim", over("heap.count=0..3", "heap.size=1..15")),
+    Case("Nim, misère", "nim", (*over("heap.count=0..3", "heap.size=1..15"), "--misere")),
     Case("bounded Nim", "bounded_nim", (*_UP_TO_3, "--set", "k=1..3")),
-    Case("Greedy Nim", "greedy_nim", (*_over("heap.count=0..4", "heap.size=1..8"), *_DOWN)),
-    Case("Greedy Nim, misère", "greedy_nim", (*_over("heap.count=0..4", "heap.size=1..8"), *_DOWN, "--misere")),
-    Case("smallest-heap Nim", "smallest_nim", _over("heap.count=0..4", "heap.size=1..8")),
-    Case("Moore's Nim_k, k+1 heaps", "moore_nim", (*_over("heap.count=0..k+1", "heap.size=1..7"), "--set", "k=2")),
-    Case("Wythoff's Nim", "wythoff", _over("heap.count=0..2", "heap.size=1..40")),
-    Case("Wythoff's Nim, misère", "wythoff", (*_over("heap.count=0..2", "heap.size=1..40"), "--misere")),
-    Case("NIM(2)", "nim_a", (*_over("heap.count=0..2", "heap.size=1..40"), "--set", "a=2")),
-    Case("NIM(a)", "nim_a", (*_over("heap.count=0..2", "heap.size=1..40"), "--set", "a=1..3")),
-    Case("Euclid", "euclid", _over("heap.count=2", "heap.size=1..40")),
-    Case("slow Nim, 1 or 2 of 3", "slow_nim", _over("heap.count=0..3", "heap.size=1..12")),
-    Case("king", "king", _over("x=0..20", "y=0..20")),
+    Case("Greedy Nim", "greedy_nim", (*over("heap.count=0..4", "heap.size=1..8"), *_DOWN)),
+    Case("Greedy Nim, misère", "greedy_nim", (*over("heap.count=0..4", "heap.size=1..8"), *_DOWN, "--misere")),
+    Case("smallest-heap Nim", "smallest_nim", over("heap.count=0..4", "heap.size=1..8")),
+    Case("Moore's Nim_k, k+1 heaps", "moore_nim", (*over("heap.count=0..k+1", "heap.size=1..7"), "--set", "k=2")),
+    Case("Wythoff's Nim", "wythoff", over("heap.count=0..2", "heap.size=1..40")),
+    Case("Wythoff's Nim, misère", "wythoff", (*over("heap.count=0..2", "heap.size=1..40"), "--misere")),
+    Case("NIM(2)", "nim_a", (*over("heap.count=0..2", "heap.size=1..40"), "--set", "a=2")),
+    Case("NIM(a)", "nim_a", (*over("heap.count=0..2", "heap.size=1..40"), "--set", "a=1..3")),
+    Case("Euclid", "euclid", over("heap.count=2", "heap.size=1..40")),
+    Case("slow Nim, 1 or 2 of 3", "slow_nim", over("heap.count=0..3", "heap.size=1..12")),
+    Case("king", "king", over("x=0..20", "y=0..20")),
     Case("Lasker's Nim", "lasker_nim.yaml", ()),
-    Case("Chomp, two rows", "chomp_2", (*_over("heap.count=1..2", "heap.size=1..30"), *_DOWN)),
-    Case("Kayles", "kayles", _over("heap.count=0..2", "heap.size=1..200")),
-    Case("Dawson's Kayles", "dawsons_kayles", _over("heap.count=0..2", "heap.size=1..300")),
-    Case("Nim with a pass", "nim_with_a_pass", _over("heap.count=0..3", "heap.size=1..8", "pass=0..1"), none=True),
-    Case("Chomp, three rows", "chomp_3", (*_over("heap.count=1..3", "heap.size=1..12"), *_DOWN), none=True),
-    Case("take a square", "take_a_square", _over("pile=0..300"), none=True),
+    Case("Chomp, two rows", "chomp_2", (*over("heap.count=1..2", "heap.size=1..30"), *_DOWN)),
+    Case("Kayles", "kayles", over("heap.count=0..2", "heap.size=1..200")),
+    Case("Dawson's Kayles", "dawsons_kayles", over("heap.count=0..2", "heap.size=1..300")),
+    Case("Nim with a pass", "nim_with_a_pass", over("heap.count=0..3", "heap.size=1..8", "pass=0..1"), none=True),
+    Case("Chomp, three rows", "chomp_3", (*over("heap.count=1..3", "heap.size=1..12"), *_DOWN), none=True),
+    Case("take a square", "take_a_square", over("pile=0..300"), none=True),
     Case("Grundy's game", "grundys_game.yaml", (), none=True),
 )
 
 
-_FOUR = _over("heap.count=0..4", "heap.size=1..8")
-_FIVE = _over("heap.count=0..5", "heap.size=1..8")
-_TWO = _over("heap.count=0..2", "heap.size=1..40")
+_FOUR = over("heap.count=0..4", "heap.size=1..8")
+_FIVE = over("heap.count=0..5", "heap.size=1..8")
+_TWO = over("heap.count=0..2", "heap.size=1..40")
 
 
 def _three_players(k: int) -> tuple[str, ...]:
     fixed = {"n": 1, "k": k, "m": 2, "extra": 1, "alternating": 0}
     sets = (part for name, value in fixed.items() for part in ("--set", f"{name}={value}"))
-    return (*_over("pile=0..100", "player=1..3"), *sets)
+    return (*over("pile=0..100", "player=1..3"), *sets)
 
 
 _NONE = "none found"
@@ -101,40 +102,41 @@ SHIPPED = (
     *(Case(f"Survivor Nim, n = 1, k = {k}", "survivor_nim/rules.lp", _three_players(k)) for k in range(3)),
     Case("Wythoff's Nim", "wythoff/rules.lp", _TWO),
     Case("NIM(2)", "nim_a/rules.lp", (*_TWO, "--set", "a=2")),
-    Case("Moore's Nim_2", "moore_nim/rules.lp", (*_over("heap.count=0..3", "heap.size=1..7"), "--set", "k=2")),
-    Case("Kayles", "kayles/rules.lp", _over("heap.count=0..2", "heap.size=1..200")),
+    Case("Moore's Nim_2", "moore_nim/rules.lp", (*over("heap.count=0..3", "heap.size=1..7"), "--set", "k=2")),
+    Case("Kayles", "kayles/rules.lp", over("heap.count=0..2", "heap.size=1..200")),
 )
 """Games of `encodings/`, each from its `rules.lp`, in which no theorem stands."""
 OTHERS = (
-    Case("take s..s+d", "take_s_to_t", (*_over("pile=0..200"), "--set", "s=1..3", "--set", "d=1..2"), before=_NONE),
-    Case("take 1 or k", "take_1_k", (*_over("pile=0..200"), "--set", "k=2..7")),
-    Case("take 2, 5 or 7, misère", "take_257", (*_over("pile=0..200"), "--misere")),
-    Case("take a power of two", "take_a_power", _over("pile=0..200")),
-    Case("take a proper divisor", "take_a_divisor", _over("pile=0..200"), before=_NONE),
-    Case("UpMark", "upmark", _over("pile=0..200")),
-    Case("Mark-3", "mark_3", _over("pile=0..200")),
-    Case("take a decimal digit", "take_a_digit", _over("pile=0..200"), before=_NONE),
-    Case("Fibonacci Nim", "fibonacci_nim/rules.lp", _over("pile=0..30", "limit=0..60")),
+    Case("take s..s+d", "take_s_to_t", (*over("pile=0..200"), "--set", "s=1..3", "--set", "d=1..2"), before=_NONE),
+    Case("take 1 or k", "take_1_k", (*over("pile=0..200"), "--set", "k=2..7")),
+    Case("take 2, 5 or 7, misère", "take_257", (*over("pile=0..200"), "--misere")),
+    Case("take a power of two", "take_a_power", over("pile=0..200")),
+    Case("take a proper divisor", "take_a_divisor", over("pile=0..200"), before=_NONE),
+    Case("UpMark", "upmark", over("pile=0..200")),
+    Case("Mark-3", "mark_3", over("pile=0..200")),
+    Case("take a decimal digit", "take_a_digit", over("pile=0..200"), before=_NONE),
+    Case("Fibonacci Nim", "fibonacci_nim/rules.lp", over("pile=0..30", "limit=0..60")),
     Case("the White Knight", "white_knight.yaml", ()),
-    Case("remove one, divide one", "split", _over("heap.count=2", "heap.size=1..30")),
+    Case("remove one, divide one", "split", over("heap.count=2", "heap.size=1..30")),
     Case("cyclic Nimhoff, h = 3", "nimhoff", _TWO),
     Case("Maharaja Nim", "maharaja_nim", _TWO, none=True),
     Case("one stone of any heaps", "one_of_any", _FOUR),
     Case("one stone or all", "one_or_all", _UP_TO_3, before="a formula, for 0..3 heaps"),
     Case("even part, or odd heap", "even_or_odd_heap", _UP_TO_3, before=_NONE),
     Case(
-        "Moore's Nim_2, misère", "moore_nim", (*_over("heap.count=0..4", "heap.size=1..7"), "--set", "k=2", "--misere")
+        "Moore's Nim_2, misère", "moore_nim", (*over("heap.count=0..4", "heap.size=1..7"), "--set", "k=2", "--misere")
     ),
     Case("Antonim", "antonim.yaml", ()),
-    Case("Dawson's Chess, 0.137", "octal/rules.lp", (*_over("heap.count=0..2", "heap.size=1..200"), *_octal(1, 3, 7))),
+    Case("Dawson's Chess, 0.137", "octal/rules.lp", (*over("heap.count=0..2", "heap.size=1..200"), *_octal(1, 3, 7))),
     Case(
-        "Officers, 0.6", "octal/rules.lp", (*_over("heap.count=0..2", "heap.size=1..200"), *_octal(6, 0, 0)), none=True
+        "Officers, 0.6", "octal/rules.lp", (*over("heap.count=0..2", "heap.size=1..200"), *_octal(6, 0, 0)), none=True
     ),
 )
 """Games listed before any of them was tried."""
 
 
-def _file(name: str) -> Path:
+def file_of(name: str) -> Path:
+    """The rules file, or the spec, of a case."""
     if "/" in name:
         return ENCODINGS / name
     return RULES / (name if "." in name else f"{name}.lp")
@@ -149,25 +151,23 @@ SEQUENCES = (
 
 _ATTACKS = ("--set", "x=1", "--set", "y=2", "--set", "z=3")
 PUBLIC = (
-    Case("Gale's Nim, three heaps", "gale_nim", _over("heap.count=1..3", "heap.size=1..12")),
-    Case("only blue stones", "white_and_blue", _over("white=0", "blue=0..60"), before=_NONE),
-    Case("divide by 2 to 6", "divide_to_six", _over("pile=0..2000"), before=_NONE),
-    Case("take 1, 2 or k", "one_two_k", (*_over("pile=0..100"), "--set", "k=3..12"), before=_NONE),
-    Case("take a or b", "a_or_b", (*_over("pile=0..100"), "--set", "a=1..4", "--set", "b=5..9"), before=_NONE),
-    Case(
-        "take l to r", "l_to_r", (*_over("heap.count=0..1", "heap.size=1..200"), "--set", "l=1..5", "--set", "r=5..9")
-    ),
+    Case("Gale's Nim, three heaps", "gale_nim", over("heap.count=1..3", "heap.size=1..12")),
+    Case("only blue stones", "white_and_blue", over("white=0", "blue=0..60"), before=_NONE),
+    Case("divide by 2 to 6", "divide_to_six", over("pile=0..2000"), before=_NONE),
+    Case("take 1, 2 or k", "one_two_k", (*over("pile=0..100"), "--set", "k=3..12"), before=_NONE),
+    Case("take a or b", "a_or_b", (*over("pile=0..100"), "--set", "a=1..4", "--set", "b=5..9"), before=_NONE),
+    Case("take l to r", "l_to_r", (*over("heap.count=0..1", "heap.size=1..200"), "--set", "l=1..5", "--set", "r=5..9")),
     Case(
         "Nim with increases",
         "nim_with_increases",
-        _over("heap.count=0..3", "heap.size=1..8", "adds=0..2"),
+        over("heap.count=0..3", "heap.size=1..8", "adds=0..2"),
         before=_NONE,
     ),
-    Case("three attacks", "three_attacks", (*_over("pile=0..200", "last=0..2"), *_ATTACKS), before=_NONE),
-    Case("take a, b, a+b or all", "sink", (*_over("pile=0..400"), "--set", "a=1", "--set", "b=2")),
-    Case("take 1 or 2", "take_12", _over("pile=0..200")),
-    Case("Kayles, one row", "kayles", _over("heap.count=0..2", "heap.size=1..100")),
-    Case("at most half, of heaps", "at_most_kth", (*_over("heap.count=0..1", "heap.size=1..400"), "--set", "k=2")),
+    Case("three attacks", "three_attacks", (*over("pile=0..200", "last=0..2"), *_ATTACKS), before=_NONE),
+    Case("take a, b, a+b or all", "sink", (*over("pile=0..400"), "--set", "a=1", "--set", "b=2")),
+    Case("take 1 or 2", "take_12", over("pile=0..200")),
+    Case("Kayles, one row", "kayles", over("heap.count=0..2", "heap.size=1..100")),
+    Case("at most half, of heaps", "at_most_kth", (*over("heap.count=0..1", "heap.size=1..400"), "--set", "k=2")),
 )
 """Games of question sites, contests and mailing lists, each with a theorem that is known."""
 
@@ -179,7 +179,7 @@ def found(case: Case, seconds: float) -> dict[str, Any]:
         "-m",
         "bouton",
         "discover",
-        str(_file(case.rules)),
+        str(file_of(case.rules)),
         *case.options,
         *([] if "--misere" in case.options else ["--normal"]),
     ]

@@ -37,7 +37,7 @@ from bouton.rocq.script import proof
 from bouton.rocq.statement import WRITTEN, Statement, lines, pivot_of, statement, strategy_lines
 from bouton.rocq.tallied import lowered
 from bouton.rules.file import Rules, Signature
-from bouton.rules.syntax import defines, names_of
+from bouton.rules.syntax import defines, names_of, walk
 from bouton.run.measures import measured
 from bouton.run.proofs import bits
 
@@ -46,6 +46,7 @@ BESIDES = (
     "Scripts.v",
     "Orders.v",
     "Chosen.v",
+    "Named.v",
     "Valued.v",
     "Computed.v",
     "Boxes.v",
@@ -156,7 +157,7 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
     for one in said.whole.definitions:
         if one.again is not None:
             name, arity = said.whole.families.get(one.name, one.signature)
-            raise Unreadable(f"{name}/{arity} is recursive: {_ALONE}", *one.again)
+            raise Unreadable(f"{name}/{arity} is recursive: {_ALONE}{more}", *one.again)
     if "**" in bits(about, rules, claim):
         raise Unreadable(f"the exponent of a power is not known: {_ALONE}")
     alone = f"{plain}\n{strategic}" if strategic else plain
@@ -310,13 +311,21 @@ def _with_witnesses(spec: Spec, claim: Claim, rules: Rules) -> tuple[Rules, Sequ
     found: list[Signature] = [(claim.strategy, 1)] if claim.strategy is not None else []
     more: list[AST] = []
     fresh = Fresh(names_of(rules))
-    for at, offer in enumerate(_offers(spec, claim, rules) if not found else ()):
+    for at, offer in enumerate(_offers(spec, claim, rules) if not found or _sought(rules, claim) else ()):
         body = f" :- {', '.join(offer.body)}" if offer.body else ""
         name = fresh.name(f"{_WITNESS}{at}")
         parse_string(f"{name}({offer.term}){body}.", more.append)
         found.append((name, 1))
     made = tuple(one for one in more if one.ast_type == ASTType.Rule)
     return replace(rules, statements=(*rules.statements, *made)), found
+
+
+def _sought(rules: Rules, claim: Claim) -> bool:
+    """Whether the claim's strategy names moves by what is so of them, so that its rules give no number to take."""
+    own = [rule for rule in rules.statements if defines(rule) == (claim.strategy, 1)]
+    return any(rule.head.atom.symbol.arguments[0].ast_type == ASTType.Variable for rule in own) or any(
+        one.ast_type == ASTType.Interval for rule in own for one in walk(rule)
+    )
 
 
 def _offers(spec: Spec, claim: Claim, rules: Rules) -> Iterator[Offer]:

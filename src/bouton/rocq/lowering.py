@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, product
+from typing import TypeAlias
 
 from bouton.core.errors import Unreadable
 from bouton.core.fresh import Fresh
@@ -19,6 +20,7 @@ from bouton.core.position import Heaps
 from bouton.core.stated import Values
 from bouton.rocq import tree as t
 from bouton.rocq.counted import Counts, boolean, given, opened
+from bouton.rocq.cover import true_at
 from bouton.rocq.moves import choose, exists, one_of
 from bouton.rocq.names import TAKEN as NAMES
 from bouton.rocq.solved import FALSE, TRUE, quantified
@@ -59,6 +61,10 @@ class LoweringShape:
         given = [*self.unknowns]
         given.insert(self.at, place)
         return f"(t_{self.name} {' '.join(given)})"
+
+
+Move: TypeAlias = tuple[LoweringShape, tuple[t.Term, ...], t.Term]
+"""A move of one heap: its name, its numbers, and what it leaves."""
 
 
 class Lowering(ABC):
@@ -424,6 +430,29 @@ class Lowering(ABC):
         for goal in goals:
             found |= dict.fromkeys(each for each in solutions(taken, goal) if TAKEN not in free(each))
         return ((one,) for one in found)
+
+    def numbered(self) -> Iterator[Move]:
+        """Moves of one heap, with their numbers and what they leave."""
+        for shape in self.live:
+            for values in self.candidates(shape):
+                yield shape, values, put(shape.leaves, dict(zip(map(t.Variable, shape.unknowns), values, strict=True)))
+
+    def guard(self, shape: LoweringShape, values: Sequence[t.Term]) -> t.Formula:
+        """When there is such a move."""
+        return replaced(shape.guard, dict(zip(map(t.Variable, shape.unknowns), values, strict=True)))
+
+    def any_move(self) -> Move:
+        """A move that every heap allows; Unreadable where none is found."""
+        ranges = {**self.ranges, self.size.name: (1, None)}
+        for shape, values, leaves in self.numbered():
+            if all(true_at(self.guard(shape, values), each) for each in samples(ranges)):
+                return shape, values, leaves
+        raise Unreadable("no move that every heap allows is found")
+
+    def stepped(self, shape: LoweringShape, values: Sequence[t.Term]) -> str:
+        """The tactic that shows such a step, and leaves its condition to be shown."""
+        chosen = choose(self.live.index(shape), len(self.live)) + exists(list(map(said, values)))
+        return f"{chosen.replace('. ', '; ')}split; [|reflexivity]"
 
 
 def one_by_one(name: str, count: int) -> str:

@@ -12,7 +12,7 @@ from bouton.core.stated import Kernel, Values, Winners
 from bouton.rocq.alliances import AllianceGame
 from bouton.rocq.completion import Definition
 from bouton.rocq.game import At, Game
-from bouton.rocq.solved import FALSE, disjunction
+from bouton.rocq.solved import FALSE, disjunction, quantified
 from bouton.rocq.statement import Statement, comment, definitions, strategic, wrapped
 from bouton.rocq.tree import Holds, Or, Variable, below, text
 from bouton.rocq.valued import ValueGame
@@ -117,7 +117,7 @@ class StrategyScript(Game):
     """The moves that a strategy names, in one case of a game whose lemmas stand before."""
 
     def __init__(self, game: Game, name: str) -> None:
-        super().__init__(game.about, game.each, (name,))
+        super().__init__(game.about, game.each, game.witnesses)
         self.whole, self.move, self.prefix = game, name, "strategy_"
 
     def at(self, view: View) -> StrategyAt:
@@ -177,19 +177,24 @@ class StrategyAt(At):
         lost = f"{self.among} {g} {here} -> ~ {iff} {g} {here} ->"
         whole = At(self.game.whole, view)
         moving = disjunction([whole.moving(shape) for shape in whole.live])
+        if quantified(moving):
+            yield "Require Named."
         yield wrapped(
             f"Lemma named_at{end}{self.head} : {lost} (exists q, moves {g} {here} q) -> "
             f"exists q, strategy_moves {g} {here} q."
         )
         yield f"Proof. intros L C [q M]. assert ({text(moving)}) as T."
-        yield f"  {{ {self.opened}; arith. }}"
+        there = f"{self.opened}; arith"
+        if quantified(moving):
+            there = f"destruct q as {view.pattern('w')}; {self.opened}; Named.is_there"
+        yield f"  {{ {there}. }}"
         yield f"  clear M q. rewrite {iff}_is{end} in C. {self.legal}."
         yield from self._tried(self._found(winning=True), stuck=False, left="")
         taken = ""
         if self.about.misere:
             goes = f"(exists q, moves {g} {here} q) ->"
             yield wrapped(f"Lemma moving_at{end}{self.head} : {self.among} {g} {here} -> {goes} {text(moving)}.")
-            yield f"Proof. intros L [q M]. {self.opened}; arith. Qed."
+            yield f"Proof. intros L [q M]. {there}. Qed."
             lost, taken = f"{lost} {goes}", f" T. eapply moving_at{end} in T; [|exact L]. intros"
         yield wrapped(f"Lemma good_at{end}{self.head} q : {lost} strategy_moves {g} {here} q -> {iff} {g} q.")
         yield f"Proof. intros L C{taken} M. destruct q as {view.pattern('w')}. rewrite {self.prefix}moves_is{end} in M;"

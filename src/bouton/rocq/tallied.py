@@ -7,7 +7,6 @@ from what the claim names into it, and some move of a heap that is counted does 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
 
 from bouton.core.errors import Unreadable
 from bouton.core.stated import Values
@@ -15,14 +14,11 @@ from bouton.rocq import tree as t
 from bouton.rocq.counted import EVERY, Counted
 from bouton.rocq.cover import true_at, value_at
 from bouton.rocq.hand import without_strategy
-from bouton.rocq.lowering import Lowering, LoweringShape, one_by_one, samples
-from bouton.rocq.moves import choose, exists, one_of
+from bouton.rocq.lowering import Lowering, LoweringShape, Move, one_by_one, samples
+from bouton.rocq.moves import one_of
 from bouton.rocq.statement import Statement, both, wrapped
-from bouton.rocq.tree import put, replaced, said, text
+from bouton.rocq.tree import replaced, said, text
 from bouton.rocq.worth import ByWorth
-
-Move: TypeAlias = tuple[LoweringShape, tuple[t.Term, ...], t.Term]
-"""A move of one heap: its name, its numbers, and what it leaves."""
 
 
 class TallyScript(Lowering):
@@ -84,13 +80,13 @@ class TallyScript(Lowering):
         if not self.about.misere:
             yield "Proof. intros []. Qed."
             return
-        shape, values, leaves = self._any_move()
+        shape, values, leaves = self.any_move()
         every = f"Tallies.tally {self.each[EVERY]} {row}"
         yield f"Proof. {self.given}. intros _. destruct p as [{row}]. cbn [{heap}]. intros S C."
         yield f"  rewrite {lemma} in C by exact S. assert (0 < {every} \\/ {every} <= 0) as [W|W] by lia."
         yield f"  - destruct (Tallies.tally_some _ {row} S W) as ({a} & {s} & {b} & -> & L & _). clear C S W."
         yield f"    exists {a}, {s}, {b}, {said(leaves)}. split; [reflexivity|]."
-        yield f"    {self._stepped(shape, values)}; arith."
+        yield f"    {self.stepped(shape, values)}; arith."
         yield f"  - {self._empty} unfold {', '.join(self.counts.values())} in C. cbn [Tallies.tally] in C."
         yield "    exfalso; split_all; arith."
         yield "Qed."
@@ -135,7 +131,7 @@ class TallyScript(Lowering):
         here = f"({self.a} ++ {self.s} :: {self.b})"
         for shape, values, leaves in found:
             yield f"    {'+ ' if len(found) > 1 else ''}assert ({self.step} {self.s} {said(leaves)}) as D."
-            yield f"    {{ {self._stepped(shape, values)}; clear S; split_all; {self._finish('arith')}. }}"
+            yield f"    {{ {self.stepped(shape, values)}; clear S; split_all; {self._finish('arith')}. }}"
             yield f"    exists {self.a}, {self.s}, {self.b}, {said(leaves)}. split; [reflexivity|]. split; [exact D|]."
             yield f"    intros [r] Q. cbn [{self.field}] in Q. {self._led(here, said(leaves), 'eq_refl')}"
             yield f"    subst r. pose proof (lowered_at_{self.stem} _ _ L D). rewrite {self.known[-1]} by exact S'."
@@ -178,27 +174,6 @@ class TallyScript(Lowering):
         each = ", ".join(self.each.values())
         return f"{parts}clear R; unfold Tallies.standing_only, {each} in *; Tallies.cases; split_all; {how}"
 
-    def _stepped(self, shape: LoweringShape, values: Sequence[t.Term]) -> str:
-        chosen = choose(self.live.index(shape), len(self.live)) + exists(list(map(said, values)))
-        return f"{chosen.replace('. ', '; ')}split; [|reflexivity]"
-
-    def _numbered(self) -> Iterator[Move]:
-        """Moves of one heap, with their numbers and what they leave."""
-        for shape in self.live:
-            for values in self.candidates(shape):
-                yield shape, values, put(shape.leaves, dict(zip(map(t.Variable, shape.unknowns), values, strict=True)))
-
-    def _guard(self, shape: LoweringShape, values: Sequence[t.Term]) -> t.Formula:
-        return replaced(shape.guard, dict(zip(map(t.Variable, shape.unknowns), values, strict=True)))
-
-    def _any_move(self) -> Move:
-        """A move that every heap allows."""
-        ranges = {**self.ranges, self.size.name: (1, None)}
-        for shape, values, leaves in self._numbered():
-            if all(true_at(self._guard(shape, values), each) for each in samples(ranges)):
-                return shape, values, leaves
-        raise Unreadable("no move that every heap allows is found")
-
     def _leads(self, shape: LoweringShape, values: Sequence[t.Term], leaves: t.Term) -> str:
         """That the move is there, and leads to what the claim names, in Gallina."""
         there: dict[t.Term, t.Term] = {
@@ -208,7 +183,7 @@ class TallyScript(Lowering):
             )
             for one, variable in self.solver.counted.items()
         }
-        return f"({text(self._guard(shape, values))}) /\\ ({text(replaced(self.form, there))})"
+        return f"({text(self.guard(shape, values))}) /\\ ({text(replaced(self.form, there))})"
 
     def _leading(self, none: Sequence[Counted], some: Counted) -> list[Move]:
         """Few moves of a heap that is counted, where others are not, of which one leads to what the claim names."""
@@ -221,7 +196,7 @@ class TallyScript(Lowering):
             if own and not self._claimed(now, each):
                 left.append(dict(each))
         found: list[Move] = []
-        moves = list(self._numbered()) if left else []
+        moves = list(self.numbered()) if left else []
         while left:
             done = [[at for at, each in enumerate(left) if self._wins(*one, each, others)] for one in moves]
             best = max(range(len(moves)), key=lambda at: len(done[at]), default=None)
@@ -250,7 +225,7 @@ class TallyScript(Lowering):
         values: Mapping[str, int],
         others: Mapping[Counted, str],
     ) -> bool:
-        if not true_at(self._guard(shape, chosen), values) or (size := value_at(leaves, values)) is None:
+        if not true_at(self.guard(shape, chosen), values) or (size := value_at(leaves, values)) is None:
             return False
         return self._claimed({one: self._of(one, size, values) + values[name] for one, name in others.items()}, values)
 

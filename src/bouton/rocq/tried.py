@@ -55,6 +55,8 @@ _WORDS = {
     "leading": "each move lowers one heap, by what it does to that heap alone",
     "reached": "what is done to a heap alone is a move, whichever it is",
     "something": "every heap is worth something",
+    "at_most_1": "no heap is worth more than 1",
+    "never_stuck": "every heap allows a move",
     "named": "the strategy names a move where there is one to win",
     "good": "each move that the strategy names leads to a P-position",
     "fair": "each move that the strategy names is one of the game",

@@ -118,13 +118,16 @@ class ByWorth(Lowering):
         for shape, values, leaves, _ in found:
             chosen = choose(self.live.index(shape), len(self.live)) + exists(list(map(said, values)))
             chosen = chosen.replace(". ", "; ")
-            yield wrapped(f"  - exists {said(leaves)}. split; [{chosen}split; [arith | reflexivity]|].")
+            yield wrapped(f"  - exists {said(leaves)}. split; [{chosen}split; [arith | first [reflexivity | arith]]|].")
             yield f"    clear B. unfold {own}. Tallies.cases; split_all; arith."
         yield "Qed."
 
     def _in_misere(self, known: str) -> Iterator[str]:
         """The theorem in misère play, where every heap is worth something."""
         n, own, s, row, lemma = self.stem, self.own, self.s, self.row, self.known[-1]
+        if self._sometimes(lambda value: t.Compared("=", value, t.Number(0))):
+            yield from self._by_parity(known)
+            return
         yield f"Lemma something_at_{n} {s} : 1 <= {s} -> 1 <= {own} {s}."
         yield f"Proof. {self.given}. intro. unfold {own}. Tallies.cases; split_all; arith. Qed."
         large = [one for one in self.solver.counted if self._is_large(one)]
@@ -143,6 +146,26 @@ class ByWorth(Lowering):
             yield f"  rewrite ?({self.counts[one]}_large {row} L)."
         yield f"  set (B := {big}) in *. clearbody B. clear L. split; intro; split_all; first [tauto | arith]."
         yield "Qed."
+
+    def _sometimes(self, what: Callable[[t.Term], t.Formula]) -> bool:
+        """Whether this is so of the worth of some small heap."""
+        ranges = {**self.ranges, self.size.name: (1, None)}
+        return any(true_at(self.worth_is(self.size, what), each) for each in samples(ranges))
+
+    def _by_parity(self, known: str) -> Iterator[str]:
+        """The theorem in misère play, where no heap is worth more than 1, so that each move changes the nim-sum."""
+        n, own, s, lemma = self.stem, self.own, self.s, self.known[-1]
+        if self._sometimes(lambda value: t.Compared(">", value, t.Number(1))):
+            raise Unreadable("in misère play some heaps are worth nothing, and some more than 1")
+        shape, values, leaves = self.any_move()
+        yield f"Lemma at_most_1_at_{n} {s} : 1 <= {s} -> {own} {s} <= 1."
+        yield f"Proof. {self.given}. intro. unfold {own}. Tallies.cases; split_all; arith. Qed."
+        yield f"Lemma never_stuck_at_{n} {s} : 1 <= {s} -> exists {self.to.name}, {self.step} {s} {self.to.name}."
+        yield f"Proof. {self.given}. intro. exists {said(leaves)}. {self.stepped(shape, values)}; arith. Qed."
+        known = known.replace(f"lesser_at_{n}", f"at_most_1_at_{n} never_stuck_at_{n}")
+        yield from self.start()
+        yield f"  rewrite (Tallies.lost_by_parity {known} (Position {self.row}) L). rewrite {lemma} by exact L."
+        yield f"  cbn [{self.field}]. split; intro; split_all; first [tauto | arith]. Qed."
 
     def _is_large(self, one: Counted) -> bool:
         """Whether it seems to count the heaps that are worth more than 1."""

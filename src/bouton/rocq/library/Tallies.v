@@ -251,6 +251,44 @@ Proof.
   - exact S.
 Qed.
 End Worth.
+
+(* Where no heap is worth more than 1, and each can be lowered, every move changes the nim-sum: in misere play the player
+   before whom it is 1 loses. *)
+Section Small.
+Variable G : Z -> Z.
+Hypothesis not_negative : forall s, 0 <= G s.
+Hypothesis nothing : G 0 = 0.
+Hypothesis kept : forall s t, 1 <= s -> step s t -> G t <> G s.
+Hypothesis at_most_1 : forall s, 1 <= s -> G s <= 1.
+Hypothesis never_stuck : forall s, 1 <= s -> exists t, step s t.
+Lemma worth_changes p q a s b t : standing (heaps_of p) -> heaps_of p = a ++ s :: b -> step s t ->
+  heaps_of q = order (left_over (a ++ t :: b)) -> worth G (heaps_of q) = 1 - worth G (heaps_of p).
+Proof.
+  intros S E D Q. destruct (between p a s b S E) as [A B]. pose proof (down s t B D). pose proof (kept s t B D) as K.
+  rewrite Q, E, (worth_same G _ _ (left_between a b t A)), worth_app, worth_one, worth_between by (try exact nothing; lia).
+  assert (small G (a ++ b)) as M by (apply (Forall_impl _ at_most_1 A)).
+  pose proof (small_worth G _ not_negative M) as W. pose proof (not_negative s). pose proof (not_negative t).
+  pose proof (at_most_1 s B). assert (G t <= 1).
+  { destruct (Z.eq_dec t 0) as [->|]; [rewrite nothing; lia | apply at_most_1; lia]. }
+  assert (worth G (a ++ b) = 0 \/ worth G (a ++ b) = 1) as [X|X] by lia; rewrite X;
+    (assert (G s = 0 /\ G t = 1 \/ G s = 1 /\ G t = 0) as [[Y Z]|[Y Z]] by lia); rewrite Y, Z; reflexivity.
+Qed.
+Theorem lost_by_parity : forall p, standing (heaps_of p) ->
+  (P_position position moves True p <-> worth G (heaps_of p) = 1).
+Proof.
+  assert (forall p, standing (heaps_of p) -> heaps_of p = [] \/ exists s b t, heaps_of p = [] ++ s :: b /\ step s t) as N.
+  { intros p S. destruct (heaps_of p) as [|s b] eqn:E; [left; reflexivity|]. right.
+    destruct (never_stuck s (Forall_inv S)) as (t & D). exists s, b, t. auto. }
+  apply lost_as_counted.
+  - intros p S. destruct (Z.eq_dec (worth G (heaps_of p)) 1); auto.
+  - intros p q a s b t S _ _ E D Q C. rewrite (worth_changes p q a s b t S E D Q). lia.
+  - intros _ p S C. destruct (N p S) as [E|(s & b & t & E & D)]; [rewrite E in C; discriminate C | exists [], s, b, t; auto].
+  - intros p S C. destruct (N p S) as [E|(s & b & t & E & D)]; [auto|]. left. exists [], s, b, t. split; [exact E|].
+    split; [exact D|]. intros q Q. rewrite (worth_changes p q [] s b t S E D Q).
+    assert (small G (heaps_of p)) as M by (apply (Forall_impl _ at_most_1 S)).
+    pose proof (small_worth G _ not_negative M). lia.
+Qed.
+End Small.
 End Lowering.
 
 Lemma standing_apart a s b : standing (a ++ s :: b) -> standing (a ++ b).
