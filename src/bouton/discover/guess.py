@@ -253,7 +253,10 @@ def at(spec: Spec, one: Known) -> str:
 
 
 def drafted(search: Search, claim: Mapping[str, object], lines: Sequence[str], *more: Mapping[str, object]) -> Draft:
-    """The draft with these rules after the game's own, and this claim; `more` are statements that its proof uses."""
+    """A spec that can be checked: the game's own rules, then these `lines`, with this claim.
+
+    A claim is given by its keys, as a spec has them; `more` are statements beside it that its proof uses.
+    """
     file = drafts.file_name(search.spec)
     text = f"{drafts.game_rules(search.spec)}\n\n% Found by `bouton discover`.\n" + "\n".join(lines) + "\n"
     return Draft(file, text, drafts.document(search.spec, file, [{"id": drafts.CLAIM, **claim}, *more]))

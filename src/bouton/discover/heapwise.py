@@ -59,7 +59,7 @@ class Worth:
 
 
 def of_size(text: str, size: str) -> str:
-    """An expression in S as text, with another text in the place of S; other names may have an S in them."""
+    """The text of an expression in the size S of a heap, such as `S/2`, for a heap of another size, such as `S-M`."""
     return re.sub(r"\bS\b", lambda _: size, text)
 
 

@@ -20,9 +20,10 @@ from bouton.rules.syntax import defines
 
 
 def onto(search: Search, bodies: Sequence[Sequence[str]], *, negated: bool = False) -> tuple[str, ...]:
-    """Rules for the moves that lead to where one of these bodies holds, or, `negated`, to where none does.
+    """Rules, as text, that name the moves to positions where one of these bodies holds (`negated`: where none does).
 
-    The bodies are literals that bind the counters by their atoms alone. None where the game has heaps.
+    So of bodies that describe the P-positions they name the winning moves. A body is a list of literals in which each
+    counter has a variable by its own atom; the last rule derives the predicate. None for a game with heaps.
     """
     fluents = search.spec.fluents
     if not all(isinstance(one, Counter) for one in fluents):

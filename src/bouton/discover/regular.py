@@ -43,7 +43,10 @@ class Slot:
 
 @dataclass(frozen=True)
 class Layout:
-    """How positions and tuples of numbers are translated into each other: a slot for each fluent, in order."""
+    """How a position is written as a tuple of numbers, one for each track of an automaton, and read back.
+
+    There is a slot for each fluent, in order: a number for a counter, and for heaps as many as there may be at most.
+    """
 
     slots: tuple[Slot, ...]
     descending: tuple[bool, ...]

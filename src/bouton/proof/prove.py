@@ -399,10 +399,10 @@ _LEAST, _TIMES = 1.0, 1.0
 
 
 def confirmed(prepared: Sequence[Prepared], limits: Limits, jobs: int) -> Iterator[Prepared]:
-    """The prepared obligations in their order, MONA named beside the automata where it decides one as they did.
+    """Ask MONA too, for a second opinion, of each obligation that Bouton's own automata have decided; in their order.
 
-    Where MONA is not installed, or gives no answer, an obligation is as it was; Disagreement where it says something
-    else.
+    One on which both agree names MONA among its solvers. Where MONA is not installed, or gives no answer, it is as it
+    was; Disagreement where MONA says something else.
     """
     asked = [item for item in prepared if item.program is not None] if has_mona() else []
     tasks = [Task(_ask, (item.program, _seconds(item)), limits, parent=True) for item in asked]

@@ -42,9 +42,10 @@ Ends: TypeAlias = tuple[Linear | Bound, Linear | Bound]
 
 @dataclass(frozen=True)
 class MemberClaim:
-    """One characterisation: `iff` holds exactly at the P-positions among those where `where` holds.
+    """What one claim says, by its id: among positions where `where` holds, those where `iff` holds are the P-positions.
 
-    In a theorem on winners `iff(A)` holds for the side that wins.
+    The two are names of predicates; without `where` it speaks of all positions. In a theorem on winners `iff(A)` holds
+    of the side A that wins, in one on values `iff(V)` of the value.
     """
 
     id: str

@@ -81,7 +81,7 @@ class ChoicesLeft:
 
     @property
     def kept(self) -> frozenset[int]:
-        """The numbers of the positions at which no more ways to choose were asked for than may be tried."""
+        """The positions, by their index, that stayed within the budget: there all moves were looked at."""
         return frozenset(at for at, left in enumerate(self.left) if left >= 0)
 
     def allowed(self, origins: Sequence[int], ways: Sequence[range], *, tried: bool) -> list[range]:

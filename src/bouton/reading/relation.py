@@ -62,7 +62,7 @@ def row(arguments: Iterable[Term], guard: Formula) -> Row | None:
 
 
 def apart(found: Row, scope: Scope) -> Row:
-    """The row with its own unknowns renamed, so that nothing else has them."""
+    """The row with new names for its existential unknowns, so that two uses of it are not taken for one value."""
     return _renamed(found, {u: scope.fresh(u.name) for u in found.locals})
 
 

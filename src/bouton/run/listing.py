@@ -49,10 +49,11 @@ _AT_ONCE = 500
 
 @dataclass(frozen=True)
 class ListedRegion:
-    """A region to be listed, for one play or with the values of both; `name` and `place` say whose it is.
+    """Positions of a game that are to be listed with their outcomes, as `table` and `plot` do.
 
-    Values may be those of the play `alone`. With `remote` it is said in how many moves each position ends. With a
-    `saying` it is listed where that says so, as if these were the positions that are lost.
+    With `values` the Sprague-Grundy values of both plays are told too, or those of `play` `alone`; with `remote` in how
+    many moves each position ends. With a `saying` the positions where a claim says P are told in place of P-positions.
+    Faults are told of `name`, the game, at `place` in its spec.
     """
 
     game: Game

@@ -308,7 +308,10 @@ def _bare(value: Polynomial) -> Polynomial:
 
 @dataclass(frozen=True)
 class Division:
-    """A division of an expression by one that is not constant, with the unknowns that are its quotient and its rest."""
+    """A division whose divisor is no constant, with unknowns for its quotient and its rest, which lemmas speak of.
+
+    Solvers know little of such divisions, and something of products: so a problem is told what ties these together.
+    """
 
     dividend: ex.Linear
     divisor: ex.Linear

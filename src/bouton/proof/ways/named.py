@@ -48,9 +48,10 @@ from bouton.rules.syntax import arguments, atoms, constant, defines, place, rewr
 
 @dataclass(frozen=True)
 class Says:
-    """What says the value, or the outcome, of every position of a game: a claim with its range, and its rules.
+    """A claim that gives the value, or the outcome, of every position, in place of what rules ask of named positions.
 
-    It is proved where the claim `of` that name is, by `shown`. `lemma` is how a proof that rests on it calls it.
+    `of` is the id of the claim whose proof shows it, which `shown` tries; `lemma` is what it is called among the lemmas
+    of a proof that rests on it.
     """
 
     claim: Claim

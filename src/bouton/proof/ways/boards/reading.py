@@ -158,7 +158,7 @@ class Constants:
         self._numbers = itertools.count(1)
 
     def chosen(self, row: Row) -> Chosen:
-        """What the row derives, with constants for what it leaves open."""
+        """The row with a new constant in place of each unknown of its own: some values for which it holds."""
         names = {one: one.name.partition("$")[0].rstrip("'") for one in row.locals}
         made = {one: unknown(f"{name}.{next(self._numbers)}") for one, name in names.items()}
         put = {one: atom(constant) for one, constant in made.items()}

@@ -49,10 +49,11 @@ class _Start:
 
 @dataclass(frozen=True)
 class Begun(Read):
-    """The starts of `begins` that meet `where`, if something is asked of them, are of the `family`.
+    """A claim about where games begin, in a game of sets: each such position belongs to a family of P-positions.
 
-    With a `strategy` it names moves there, and they lead into the family.
-    That all positions of the family are P-positions is another claim, which is proved by itself.
+    The predicates are those of the rules: `begins` gives the positions, `where` says which of them the claim speaks of
+    (None for all), `family` which positions are P. With a `strategy` they are N-positions instead: it names at least
+    one move at each, and every move it names leads into the family. That the family is P is proved as its own claim.
     """
 
     here: BoardReading

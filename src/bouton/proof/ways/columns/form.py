@@ -133,7 +133,10 @@ class Columns(ListMoves):
     # -------------------------------------------------------------------------------------------------- the claim
 
     def digits(self, name: str) -> Digits:
-        """What the claim `name` says of how many ones a place has; Unreadable where it is of another form."""
+        """For which numbers of heaps with a 1 at a binary place the predicate `name` holds, as its rules say it.
+
+        Unreadable, with the line, where the rules say anything else of a position.
+        """
         self._conditions = []
         name = meant(name, self.rules.statements)
         rules = self._of((name, 0))

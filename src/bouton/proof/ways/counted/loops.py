@@ -47,7 +47,7 @@ _Numbers: TypeAlias = Mapping[Position, Mapping[str, int]]
 
 
 class Loops(EachCount):
-    """Claims about games with cycles, for each number of heaps by itself."""
+    """The way for games in which a position may come back, with a problem for each number of heaps in the range."""
 
     about = Described(
         "by what falls in a game with cycles",
@@ -61,7 +61,10 @@ class Loops(EachCount):
         return claim.endless
 
     def read(self, goal: Goal) -> Read:
-        """The theorem, with the rank; each number of heaps is read when it is first asked for."""
+        """The claim, read lazily for each number of heaps, with a rank: a measure that every reply must lower.
+
+        A rank is looked for where P-positions are claimed and no replies named; else it is the measure of the spec.
+        """
         reading = Reading(goal.theorem, frozenset(goal.setting.counts), rank=Rank.of(goal.spec.measure))
         states = goal.theorem.stated
         falls = isinstance(states, Loopy) or (isinstance(states, Family) and states.outcome == "P" and not states.reply)

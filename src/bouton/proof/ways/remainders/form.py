@@ -44,7 +44,7 @@ class Taking:
     conditions: tuple[Condition, ...]
 
     def allowed(self, taken: Linear) -> Formula:
-        """When a move may take so many stones from several heaps together, some from each of them."""
+        """The condition, on the parameters, that a move may take `taken` stones in all from two or more heaps."""
         return replace({TAKEN: taken}, self._allowed)
 
 

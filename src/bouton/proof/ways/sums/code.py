@@ -76,7 +76,10 @@ OF_CODE: dict[str, tuple[str, ...]] = dict.fromkeys((SUM, "rules", CODE, COMPLET
 
 @dataclass(frozen=True)
 class Decided:
-    """The code of a game, and what was settled and solved to decide it."""
+    """A game that was found to be an octal game: its code, the digits of which say how a heap may be left or split.
+
+    The `obligations` are what was solved to show that the rules have the moves of the code, and no others.
+    """
 
     code: Code
     obligations: tuple[Obligation, ...]
@@ -121,7 +124,7 @@ class HeapValues:
 
 
 def heap_values(rules: Rules, measure: Measure, parameters: Parameters, most: int, limits: Limits) -> HeapValues:
-    """The values of all heaps of at most so many stones; Unreadable where the game is not seen to be their sum.
+    """The Sprague-Grundy values of single heaps of 0 to `most` stones; Unreadable where the game is no sum of heaps.
 
     By the code of the game where it has one, which is decided first; else by the options of each heap.
     """
