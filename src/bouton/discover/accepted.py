@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -50,36 +51,25 @@ def accepted(
 ) -> Accepted | None:
     """The automaton of the P-positions; None where none is found, or where automata cannot read the rules.
 
-    None is no proof that there is none: states and positions are limited, and grow with the effort.
-    """
-    try:
-        return learnt(spec, rules, play, parameters, system, effort)
-    except (Unreadable, TooLarge):
-        return None
-
-
-def learnt(
-    spec: Spec, rules: Rules, play: Play, parameters: Parameters, system: Numeration, effort: int = 1
-) -> Accepted | None:
-    """The automaton of the P-positions, or None where L* finds none within the limits of states and positions.
-
-    Unreadable, or TooLarge, where automata cannot read the rules.
+    None is no proof that there is none: L* has limits of states and positions, which grow with the effort.
     """
     where = layout(spec, parameters)
     if not where.width or (system.largest + 1) ** where.width > _LETTERS:
         return None
-    game = moves(spec, rules, parameters, system, where)
-    for most in (*_BOXES, *(_BOXES[-1] * 4**more for more in range(1, effort.bit_length()))):
-        solved = _solved(spec, rules, play, parameters, where, most)
-        if solved is None:
-            return None
-        learner = Learner(list(product(range(system.largest + 1), repeat=where.width)), _member(system, where, solved))
-        try:
-            found = _equivalent(game, play, learner, solved, effort * _STATES)
-        except Beyond:
-            continue
-        if found is not None:
-            return Accepted(found, solved.greatest)
+    with suppress(Unreadable, TooLarge):
+        game = moves(spec, rules, parameters, system, where)
+        for most in (*_BOXES, *(_BOXES[-1] * 4**more for more in range(1, effort.bit_length()))):
+            solved = _solved(spec, rules, play, parameters, where, most)
+            if solved is None:
+                return None
+            words = list(product(range(system.largest + 1), repeat=where.width))
+            learner = Learner(words, _member(system, where, solved))
+            try:
+                found = _equivalent(game, play, learner, solved, effort * _STATES)
+            except Beyond:
+                continue
+            if found is not None:
+                return Accepted(found, solved.greatest)
     return None
 
 

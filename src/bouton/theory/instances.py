@@ -363,11 +363,8 @@ class _Instances:
             unequal = [f"(not (= {term_text(term, full)} {other}))" for term, other in scope.equal]
             return f"(=> {guard} {joined('or', [*unequal, *self._literals(rule, full, holds=False)])})"
 
-        if scope.free:
-            makes = any(self._makes_literal(literal, holds=False) for literal in rule.body)
-            self.universals.append(_Universal(tuple(rule.sorts[name] for name in scope.free), instance, makes))
-        else:
-            self.universals.append(_Universal((), instance, makes=False))
+        makes = bool(scope.free) and any(self._makes_literal(literal, holds=False) for literal in rule.body)
+        self.universals.append(_Universal(tuple(rule.sorts[name] for name in scope.free), instance, makes))
 
     def _literals(self, rule: Rule, scope: dict[str, str], *, holds: bool) -> Iterator[str]:
         """Each literal of a body, or that it does not hold."""
