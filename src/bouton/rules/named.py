@@ -17,6 +17,7 @@ from bouton.core.spec import Claim
 from bouton.rules.depend import closure, needs, users
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored, of_node
+from bouton.rules.names import OUTPUTS, Names
 from bouton.rules.syntax import arguments, atoms, constant, defines, has_form, number, place, signature
 from bouton.rules.values import LIMIT, Integers
 
@@ -31,11 +32,6 @@ ROWS: Mapping[Signature, tuple[Integers, ...]] = {
     OUTCOME: (_ANYTHING, Integers(symbols=True)),
 }
 """The predicates that are given, each with the bounds of its arguments."""
-HINT = {
-    VALUE: "value(above,V), the value of a position that a rule names: at(above, F), for each of its fluents F",
-    OUTCOME: "outcome(above,p), or n, of a position that a rule names: at(above, F), for each of its fluents F",
-}
-"""What each of them means, where no rule names a position."""
 
 
 def asked(rules: Iterable[AST]) -> frozenset[Signature]:
@@ -142,50 +138,43 @@ def _at(rules: Rules, node: AST, message: str, expected: str, near: str | None =
     return fault_at(rules.sources.at(*place(node)), message, expected, near)
 
 
-def faults(
-    file: str,
-    rules: Sequence[AST],
-    given: Collection[Signature],
-    fluents: Collection[str],
-    numbers: Collection[str],
-    outputs: Collection[str],
-) -> Iterator[Diagnostic]:
+def faults(names: Names, rules: Sequence[AST], given: Collection[Signature]) -> Iterator[Diagnostic]:
     """What is wrong with the use of the given predicates.
 
-    That a rule derives one where `at` names positions by their `fluents`; a name that no rule gives a position, an
-    outcome but p and n, a value that is no number; and rules that say by values what the game is, those of the
-    `outputs`, or which position is meant: values come from the game.
+    That a rule derives one where `at` names positions by their fluents; a name that no rule gives a position, an
+    outcome but p and n, a value that is no number; and rules that say by values what the game is, or which position is
+    meant: values come from the game.
     """
     listed = [mirrored(rule) for rule in rules]
     named = [arguments(rule.head)[1] for rule in listed if defines(rule) == AT]
-    if any(one.ast_type == ASTType.Function and one.name in fluents for one in named):
+    if any(one.ast_type == ASTType.Function and one.name in names.fluents for one in named):
         for rule in listed:
             if defines(rule) in ROWS:
-                called, arity = defines(rule)
-                message = f"{called}/{arity} is given where at/2 names positions, no rule may derive it"
-                yield Diagnostic(message, file, *place(rule.head), "another name")
+                one, arity = defines(rule)
+                message = f"{one}/{arity} is given where at/2 names positions, no rule may derive it"
+                yield names.fault(rule.head, message, "another name")
     if not given:
         return
-    names = [arguments(rule.head)[0] for rule in listed if defines(rule) == AT]
+    called = [arguments(rule.head)[0] for rule in listed if defines(rule) == AT]
     for rule in listed:
         for atom in (atom for literal in rule.body for atom in atoms(literal)):
             if signature(atom) not in given:
                 continue
             name, said = arguments(atom)
-            if not any(may_be(name, one, numbers) for one in names):
-                known = nearest(str(name), [str(one) for one in names])
-                yield Diagnostic(f"no rule says which position {name} is", file, *place(name), f"at({name}, F)", known)
+            if not any(may_be(name, one, names.numbers) for one in called):
+                known = nearest(str(name), [str(one) for one in called])
+                yield names.fault(name, f"no rule says which position {name} is", f"at({name}, F)", known)
             if signature(atom) == OUTCOME and not (said.ast_type == ASTType.Variable or constant(said) in ("p", "n")):
-                yield Diagnostic(f"{said} is no outcome", file, *place(said), f"outcome({name},p) or outcome({name},n)")
-            if signature(atom) == VALUE and _is_word(said) and constant(said) not in numbers:
-                yield Diagnostic(f"{said} is no value", file, *place(said), "a number, a parameter or a variable")
+                yield names.fault(said, f"{said} is no outcome", f"outcome({name},p) or outcome({name},n)")
+            if signature(atom) == VALUE and _is_word(said) and constant(said) not in names.numbers:
+                yield names.fault(said, f"{said} is no value", "a number, a parameter or a variable")
     needing = {head: one for one, head in users(sorted(given), rules)}
     for rule in rules:
         for need in needs(rule):
-            if need.body in needing and (need.head[0] in outputs or need.head == AT):
-                called, arity = needing[need.body]
-                message = f"{need.head[0]}/{need.head[1]} may not rest on {called}/{arity}, which comes from the game"
-                yield Diagnostic(message, file, *need.place, expected="what a position has, and parameters")
+            if need.body in needing and (need.head[0] in OUTPUTS or need.head == AT):
+                one, arity = needing[need.body]
+                message = f"{need.head[0]}/{need.head[1]} may not rest on {one}/{arity}, which comes from the game"
+                yield Diagnostic(message, names.file, *need.place, expected="what a position has, and parameters")
 
 
 def may_be(term: AST, other: AST, numbers: Collection[str]) -> bool:

@@ -13,7 +13,6 @@ from bouton.core.fresh import Fresh
 from bouton.rules.bindings import kept, outer
 from bouton.rules.file import Signature
 from bouton.rules.mirror import OPERATIONS, mirrored
-from bouton.rules.named import HINT
 from bouton.rules.screen import tokens
 from bouton.rules.syntax import (
     arguments,
@@ -37,6 +36,11 @@ OUTPUTS: Mapping[str, tuple[int, str]] = {
     "side": (1, "side(A), where A is the side to move"),
     "winner": (1, "winner(A), where A has won"),
 }
+_HINT: Mapping[Signature, str] = {
+    ("value", 2): "value(above,V), the value of a position that a rule names: at(above, F), for each of its fluents F",
+    ("outcome", 2): "outcome(above,p), or n, of a position that a rule names: at(above, F), for each of its fluents F",
+}
+"""What each predicate of named positions means, where no rule names a position."""
 _TRUTH: Mapping[Signature, str] = {
     ("true", 0): "a body without it, or #true",
     ("false", 0): "#false, or no rule: with it nothing is derived",
@@ -166,8 +170,8 @@ def _effect(names: Names, term: AST) -> Iterator[Diagnostic]:
 
 def _unknown(names: Names, atom: AST, found: Signature, defined: Collection[Signature]) -> Diagnostic:
     name, arity = found
-    if found in _TRUTH or found in HINT:
-        return names.fault(atom, f"no rule derives {name}/{arity}", {**_TRUTH, **HINT}[found])
+    if found in _TRUTH or found in _HINT:
+        return names.fault(atom, f"no rule derives {name}/{arity}", {**_TRUTH, **_HINT}[found])
     if name in names.fluents:
         return names.fault(atom, f"the fluent {name} takes {_count(names.fluents[name])}, not {arity}")
     known = sorted({*defined, *names.given})

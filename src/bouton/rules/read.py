@@ -75,7 +75,7 @@ def read(reading: RulesReading) -> Rules:
         *numeration.unbound(file, form.rules, digits, stand_ins),
         *_recursion(sources, cycles),
         *(_at_a_position(file, form.rules, {*arities.items(), *others.items(), *told}) if ranged else ()),
-        *named.faults(file, form.rules, told, arities, names.numbers, OUTPUTS),
+        *named.faults(names, form.rules, told),
         *_beside_code(sources, form.rules),
     ]
     found = [one for one in found if not any(program.says(one) for program in programs)]

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 
 from bouton.claims.judge import Judge
@@ -19,7 +20,7 @@ from bouton.core.tuning import TUNING, GroundTuning
 from bouton.ground.box import GroundBox
 from bouton.ground.fused import Fused
 from bouton.ground.game import Game
-from bouton.ground.layers import Fuse, Layer, Mark, NotFused, layers
+from bouton.ground.layers import Layer, Mark, NotFused, layers
 from bouton.process.guard import patience
 from bouton.process.limits import Emit
 
@@ -51,9 +52,10 @@ class Ground:
                 return None
 
         try:
-            _by_clingo(emit, spec, item, item.lists, fused, self.tuning)
+            solved = partial(layers, item.sought, lists=item.lists, fuse=fused, tuning=self.tuning)
+            upward(emit, spec, item, solved, "clingo")
         except NotFused:
-            _by_clingo(emit, spec, item, lists=True, tuning=self.tuning)
+            upward(emit, spec, item, partial(layers, item.sought, tuning=self.tuning), "clingo")
         return ()
 
 
@@ -66,25 +68,9 @@ def head(emit: Emit, spec: Spec, item: Pass, seconds: float, whole: float = 0.0)
     are at fault nothing is said: whoever judges the whole pass comes to the same place, or never needs it.
     """
     with suppress(InputError):
-        tuning = replace(TUNING.ground, batch=_AT_ONCE)
-        return _by_clingo(emit, spec, item, lists=True, tuning=tuning, seconds=seconds, whole=whole)
+        solved = partial(layers, item.sought, tuning=replace(TUNING.ground, batch=_AT_ONCE))
+        return upward(emit, spec, item, solved, "clingo", seconds, whole=whole)
     return 0
-
-
-def _by_clingo(
-    emit: Emit,
-    spec: Spec,
-    item: Pass,
-    lists: bool,
-    fuse: Fuse | None = None,
-    tuning: GroundTuning = TUNING.ground,
-    seconds: float = inf,
-    whole: float = 0.0,
-) -> int:
-    def coming(marks: Sequence[Mark]) -> Iterable[Layer]:
-        return layers(item.sought, marks, lists=lists, fuse=fuse, tuning=tuning)
-
-    return upward(emit, spec, item, coming, "clingo", seconds, whole=whole)
 
 
 @dataclass

@@ -113,4 +113,4 @@ def _judge_pass(spec: Spec, item: Pass, ledger: Ledger, solved: SolvedOnce) -> N
         if isinstance(news, Ended):
             ledger.end(item.rank, news)
 
-    upward(hear, spec, item, lambda marks: solved.layers(item.sought, marks), "clingo")
+    upward(hear, spec, item, partial(solved.layers, item.sought), "clingo")
