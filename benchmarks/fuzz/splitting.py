@@ -16,7 +16,7 @@ from random import Random
 
 from bouton.claims.judge import game_of
 from bouton.claims.subject import rules_of
-from bouton.compiled.beside import by_definition
+from bouton.compiled.partitioned import by_mex
 from bouton.core.errors import Unreadable
 from bouton.core.position import Position
 from bouton.core.spec import PLAYS
@@ -143,7 +143,7 @@ def compared(rng: Random, folder: Path) -> Counter[str]:
             count["small"] += 1
             return count
         for at, play in enumerate(PLAYS):
-            value, plain = one.value(play), by_definition(one.becoming.options, play)
+            value, plain = one.value(play), by_mex(one.becoming.options, int(play == "misere"))
             for state in reached:
                 position: Position = (*state[0], state[1])
                 for name, told in (("C", value(position)), ("Python", plain(one.state(position)))):

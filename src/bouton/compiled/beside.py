@@ -15,11 +15,10 @@ from itertools import accumulate
 from typing import Any, TypeAlias
 
 from bouton.compiled.fixed import fixed
-from bouton.compiled.partitioned import counted, in_c
+from bouton.compiled.partitioned import by_mex, counted, in_c
 from bouton.compiled.space import Lists
 from bouton.core.errors import Unreadable
 from bouton.core.spec import Play
-from bouton.ground.values import mex
 from bouton.process.compiler import NoCompiler, library
 
 State: TypeAlias = tuple[Lists, int]
@@ -98,30 +97,7 @@ def values(becoming: Becoming, stones: int, play: Play, memory: int) -> Value:
     except NoCompiler as error:
         if size > _IN_PYTHON:
             raise Unreadable(f"there are {size} positions, and {error}") from None
-        return by_definition(becoming.options, play)
-
-
-def by_definition(options: Callable[[State], set[State]], play: Play) -> Value:
-    """The same by the definition, with what was asked before kept."""
-    known, busy, last = dict[State, int](), set[State](), int(play == "misere")
-
-    def value(state: State) -> int:
-        waiting = [state]
-        while waiting:
-            here = waiting[-1]
-            after = set() if here in known else options(here)
-            new = [one for one in after if one not in known]
-            if new:
-                busy.add(here)
-                if not busy.isdisjoint(new):
-                    raise Unreadable("positions come back")
-                waiting += new
-                continue
-            known.setdefault(here, mex(known[one] for one in after) if after else last)
-            busy.discard(waiting.pop())
-        return known[state]
-
-    return value
+        return by_mex(becoming.options, int(play == "misere"))
 
 
 def _by_c(becoming: Becoming, stones: int, play: Play, size: int) -> Value:

@@ -8,10 +8,10 @@ which have fewer stones or come before, are looked up.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from itertools import accumulate
 from math import inf
-from typing import Any
+from typing import Any, TypeVar
 
 from bouton.compiled.fixed import fixed
 from bouton.core.errors import Disagreement, Unreadable
@@ -25,6 +25,7 @@ _STONES = 4000
 """Of a position, at most: a program has room for so many heaps."""
 _BESIDE = 9
 """All positions of so many stones are valued by the definition, too."""
+_At = TypeVar("_At", bound=Hashable)
 
 
 class _Game(ctypes.Structure):
@@ -80,8 +81,7 @@ def misere_values(options: Sequence[Iterable[tuple[int, ...]]], stones: int, mem
 
 
 def by_definition(options: Sequence[Iterable[tuple[int, ...]]]) -> Value:
-    """The same by the definition, with what was asked before kept."""
-    known: dict[tuple[int, ...], int] = {}
+    """The same by the definition."""
 
     def below(heaps: tuple[int, ...]) -> list[tuple[int, ...]]:
         return [
@@ -90,15 +90,32 @@ def by_definition(options: Sequence[Iterable[tuple[int, ...]]]) -> Value:
             for option in options[size]
         ]
 
-    def value(heaps: Collection[int]) -> int:
-        waiting = [tuple(sorted(filter(None, heaps)))]
+    value = by_mex(below, 1)
+    return lambda heaps: value(tuple(sorted(filter(None, heaps))))
+
+
+def by_mex(options: Callable[[_At], Collection[_At]], last: int) -> Callable[[_At], int]:
+    """What gives positions their values by the definition, with what was asked before kept; `last` where no move is.
+
+    It raises Unreadable where positions come back.
+    """
+    known, busy = dict[_At, int](), set[_At]()
+
+    def value(position: _At) -> int:
+        waiting = [position]
         while waiting:
-            after = below(waiting[-1])
+            here = waiting[-1]
+            after = () if here in known else options(here)
             new = [one for one in after if one not in known]
-            if not new:
-                known[waiting.pop()] = mex(known[one] for one in after) if after else 1
-            waiting += new
-        return known[tuple(sorted(filter(None, heaps)))]
+            if new:
+                busy.add(here)
+                if not busy.isdisjoint(new):
+                    raise Unreadable("positions come back")
+                waiting += new
+                continue
+            known.setdefault(here, mex(known[one] for one in after) if after else last)
+            busy.discard(waiting.pop())
+        return known[position]
 
     return value
 
