@@ -116,9 +116,9 @@ class RulesReading:
     """Without them the rules that make a game are left out too."""
     agreements: tuple[Agreement, ...] = ()
     """For each one, of predicates that have rules, two rules are added."""
-    legal: Legal | None = None
+    legal: PlacedName | None = None
     """Where not all positions are legal, the rules for moves ask for it, so that the others have none."""
-    starts: Starts | None = None
+    starts: PlacedName | None = None
     supplied: tuple[tuple[str, int], ...] = ()
     """Predicates that are given as fluents are, each with its arity, where there is no position."""
 
@@ -250,16 +250,8 @@ class BothHold(Agreement):
 
 
 @dataclass(frozen=True)
-class Legal:
-    """The predicate of the positions that exist, and where the spec names it."""
-
-    name: str
-    place: Place
-
-
-@dataclass(frozen=True)
-class Starts:
-    """The predicate of the positions where games begin, and where the spec names it."""
+class PlacedName:
+    """The name of a predicate, such as that of the positions that exist, and where the spec has it."""
 
     name: str
     place: Place
@@ -416,9 +408,9 @@ class Spec:
     """The box as the file declares it, whatever the command line made of `box`."""
     open: frozenset[str] = frozenset()
     """Counters without a `reach`, so that moves may lead beyond their ranges."""
-    legal: Legal | None = None
+    legal: PlacedName | None = None
     """Which positions exist; None where all do."""
-    begins: Starts | None = None
+    begins: PlacedName | None = None
     """Where games begin, if the spec says so."""
     faults: tuple[Diagnostic, ...] = ()
     """What is wrong with claims of the file that are therefore not among these."""

@@ -22,8 +22,8 @@ from bouton.core.spec import (
     Expected,
     HeapRange,
     Judged,
-    Legal,
     MemberRange,
+    PlacedName,
     ProofRange,
     Refutation,
 )
@@ -50,7 +50,9 @@ from bouton.document.text import Steps
 from bouton.document.types import Expectation, HeapsOver, HeapsProof, SetRange
 
 
-def claims(faults: Faults, game: Subject, rules: Callable[[], str], legal: Legal | None = None) -> tuple[Claim, ...]:
+def claims(
+    faults: Faults, game: Subject, rules: Callable[[], str], legal: PlacedName | None = None
+) -> tuple[Claim, ...]:
     """Read the claims that are right in themselves, noting what is wrong with them beside the others.
 
     What they make has names that neither the file nor the text of the rules has. Of positions that are not `legal`
@@ -82,7 +84,7 @@ def claims(faults: Faults, game: Subject, rules: Callable[[], str], legal: Legal
     return tuple(found)
 
 
-def _of_legal(faults: Faults, claim: Claim, rules: Callable[[], str], legal: Legal | None) -> Claim:
+def _of_legal(faults: Faults, claim: Claim, rules: Callable[[], str], legal: PlacedName | None) -> Claim:
     """The claim as one about the positions that exist, if it is about positions."""
     if legal is None or claim.about != "positions":
         return claim

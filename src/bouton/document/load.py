@@ -11,7 +11,7 @@ from bouton.core.errors import Diagnostic, InputError
 from bouton.core.octal import parse, rules_text
 from bouton.core.position import Heaps
 from bouton.core.sources import Source
-from bouton.core.spec import Box, Legal, MemberRange, RulesReading, Spec, Starts
+from bouton.core.spec import Box, MemberRange, PlacedName, RulesReading, Spec
 from bouton.document.claim import claims, unknowns_of
 from bouton.document.faults import Faults
 from bouton.document.find import find_graph, find_rules
@@ -123,10 +123,10 @@ def _read_by(about: Subject, sources: tuple[Source, ...]) -> Subject:
     return replace(about, box=filled(about.box), reach=filled(about.reach))
 
 
-def _starts(faults: Faults) -> Starts | None:
+def _starts(faults: Faults) -> PlacedName | None:
     """The predicate of the positions where games begin, if the document names one."""
     said = faults.said("starts")
-    return Starts(said, faults.place(("starts",))) if isinstance(said, str) else None
+    return PlacedName(said, faults.place(("starts",))) if isinstance(said, str) else None
 
 
 def _graph(faults: Faults, files: Snapshot) -> Iterator[Source]:
@@ -147,7 +147,7 @@ def _graph(faults: Faults, files: Snapshot) -> Iterator[Source]:
         faults.add(("graph",), f"{name}: {error}")
 
 
-def _legal(faults: Faults, about: Subject) -> Legal | None:
+def _legal(faults: Faults, about: Subject) -> PlacedName | None:
     """The predicate of the positions that exist, if the document names one."""
     said = faults.said("legal")
     if not isinstance(said, str) or faults.under(("legal",)):
@@ -158,7 +158,7 @@ def _legal(faults: Faults, about: Subject) -> Legal | None:
         faults.add(("legal",), "there is no `position`, of which some could be legal", key=True)
     elif child(faults.text.value, "octal"):
         faults.add(("legal",), "all positions of an octal game exist", key=True, expected="`rules` that say which do")
-    return Legal(said, faults.place(("legal",)))
+    return PlacedName(said, faults.place(("legal",)))
 
 
 def _code(faults: Faults, about: Subject) -> tuple[str, str] | None:

@@ -15,7 +15,7 @@ from clingo.ast import AST, ASTType, BinaryOperator
 
 from bouton.core.errors import LimitReached, fault, nearest
 from bouton.core.position import Assignment, Fluent, Member, Members, Parameters, Position, Token, arity
-from bouton.core.spec import FluentRange, MemberRange, Place, RulesReading, Starts
+from bouton.core.spec import FluentRange, MemberRange, Place, PlacedName, RulesReading
 from bouton.process.limits import Limits, alone, in_words
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
@@ -104,7 +104,7 @@ def _plain(term: str) -> str:
 
 
 def starts_of(
-    starts: Starts, rules: Rules, of: Sequence[FluentRange], given: Mapping[str, int], parameters: Parameters
+    starts: PlacedName, rules: Rules, of: Sequence[FluentRange], given: Mapping[str, int], parameters: Parameters
 ) -> list[Position]:
     """Where games begin, for these values of the parameters; counters have values that are `given` else.
 
@@ -122,7 +122,7 @@ def starts_of(
 
 
 def _start(
-    starts: Starts,
+    starts: PlacedName,
     of: Sequence[FluentRange],
     fluents: Sequence[Fluent],
     given: Mapping[str, int],
@@ -155,7 +155,7 @@ def _start(
     return tuple(position)
 
 
-def _unsaid(starts: Starts, fluent: Fluent, own: Sequence[Symbol], parameters: Parameters) -> Exception:
+def _unsaid(starts: PlacedName, fluent: Fluent, own: Sequence[Symbol], parameters: Parameters) -> Exception:
     where = ", ".join(f"{name}={value}" for name, value in parameters.items())
     said = " and ".join(map(str, own)) if own else f"no {fluent.name}"
     message = f"{starts.name}{f' at {where}' if where else ''} gives {said}"

@@ -13,7 +13,7 @@ from clingo.ast import AST
 from bouton.core.errors import Diagnostic, InputError, Unreadable, fault
 from bouton.core.position import Fluent, Members, Parameters, has_sets
 from bouton.core.sources import Source
-from bouton.core.spec import Legal, Place
+from bouton.core.spec import Place, PlacedName
 
 Signature: TypeAlias = tuple[str, int]
 """Name and arity of a predicate, as the user wrote it (before lifting)."""
@@ -121,7 +121,7 @@ class Rules:
     told: frozenset[Signature] = frozenset()
     """What Bouton gives of positions that the rules name (see `named`), as far as the rules speak of it."""
 
-    legal: Legal | None = None
+    legal: PlacedName | None = None
     """Which positions exist; None where all do. Others have no moves: each rule for moves asks for it."""
 
     def deserted(self, where: str) -> InputError:

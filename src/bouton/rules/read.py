@@ -16,7 +16,7 @@ from bouton.core.errors import Diagnostic, Disagreement, InputError, fault_at, f
 from bouton.core.interrupts import uninterrupted
 from bouton.core.position import Fluent, Members, arity
 from bouton.core.sources import Source
-from bouton.core.spec import Agreement, Legal, Place, RulesReading, Starts
+from bouton.core.spec import Agreement, Place, PlacedName, RulesReading
 from bouton.rules import named, numeration
 from bouton.rules.depend import Dependency, closure, dependents, forbidden_cycles, needs, strata, users
 from bouton.rules.file import GONE, IN_RANGE, MOVES, Rules, Signature, Sources
@@ -133,7 +133,7 @@ def more(rules: Rules, lines: Sequence[str], at: Place) -> Rules:
     )
 
 
-def _misused(legal: Legal, sources: Sources, form: SortedRules) -> Diagnostic | None:
+def _misused(legal: PlacedName, sources: Sources, form: SortedRules) -> Diagnostic | None:
     """What is wrong with the predicate of the positions that exist, if anything."""
     at, name = legal.place, (legal.name, 0)
     defined = {defines(rule) for rule in form.rules}
@@ -193,7 +193,7 @@ def _with_arities(fluents: Sequence[Fluent], sources: Sources, form: SortedRules
 
 
 def _moving(
-    fluents: Sequence[Fluent], starts: Starts | None, rules: Sequence[AST], changing: Collection[Signature]
+    fluents: Sequence[Fluent], starts: PlacedName | None, rules: Sequence[AST], changing: Collection[Signature]
 ) -> Iterator[Diagnostic]:
     """The domains of sets, and the starts of games, that depend on the position or on its range."""
     asked = [
