@@ -17,7 +17,7 @@ from bouton.solving.budget import Budget
 from bouton.solving.cvc5 import Cvc5, has_cvc5
 from bouton.solving.ladder import SolverTurn
 from bouton.solving.solve import _task
-from bouton.solving.z3 import Z3, BySamples
+from bouton.solving.z3 import BY_SAMPLES, Z3
 
 HARD = """\
 (set-logic QF_NIA)(declare-const x Int)(declare-const y Int)(declare-const z Int)
@@ -102,10 +102,10 @@ def test_a_solver_has_processor_time_and_the_wall_time_of_the_claim() -> None:
     """A share of the claim's, or of the processor time where that is less; no less than a second, and one to end."""
     question, limits = Question(HARD, "QF_NIA"), Limits(200.0)
     for attempt, within, seconds in (
-        (SolverTurn(BySamples(), 0.1, 50.0), limits, 20.0),
-        (SolverTurn(BySamples(), 0.1, 4.0), limits, 4.0),
-        (SolverTurn(BySamples(), 0.1, 50.0), Limits(200.0, processor=30.0), 3.0),
-        (SolverTurn(BySamples(), 0.1, 50.0), Limits(200.0, processor=3.0), 1.0),
+        (SolverTurn(BY_SAMPLES, 0.1, 50.0), limits, 20.0),
+        (SolverTurn(BY_SAMPLES, 0.1, 4.0), limits, 4.0),
+        (SolverTurn(BY_SAMPLES, 0.1, 50.0), Limits(200.0, processor=30.0), 3.0),
+        (SolverTurn(BY_SAMPLES, 0.1, 50.0), Limits(200.0, processor=3.0), 1.0),
     ):
         task = _task(question, attempt, within)
         assert task.arguments[2] == seconds

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from bouton.core.logic.question import Question, Weaker
 from bouton.solving.cvc5 import Cvc5
 from bouton.solving.solver import Solver
-from bouton.solving.z3 import Z3, Briefly, ByParameters, BySamples
+from bouton.solving.z3 import BY_PARAMETERS, BY_SAMPLES, Z3, Briefly
 
 _FIRST = 10.0
 _QUICK = 4.0
@@ -59,7 +59,7 @@ _PLAIN = SolverTurn(_SMT, 0.02, _QUICK)
 _BESIDE = SolverTurn(_CVC5, 0.25, _CONFIRMING)
 _NONLINEAR = (
     SolverTurn(BRIEFLY, 0.02, _FIRST, "linear"),
-    SolverTurn(ByParameters(), 0.1, _FIRST),
+    SolverTurn(BY_PARAMETERS, 0.1, _FIRST),
     SolverTurn(_Z3, 0.02, _QUICK),
     SolverTurn(_Z3, 0.06, 3 * _FIRST, "linear"),
     SolverTurn(_Z3, 0.05, _FIRST),
@@ -81,7 +81,7 @@ _TEMPLATES_BESIDE = SolverTurn(_CVC5, 0.1, _CONFIRMING, "templates")
 _INSTANCES = SolverTurn(_Z3, 0.05, _FIRST, "instances")
 """What comes second where a nonlinear problem has quantifiers: instances in their place (see `instances`)."""
 _INSTANCES_BESIDE = SolverTurn(_CVC5, 0.05, _CONFIRMING, "instances")
-SAMPLES = SolverTurn(BySamples(), 0.1, _FIRST)
+SAMPLES = SolverTurn(BY_SAMPLES, 0.1, _FIRST)
 """The first attempt where templates missed some sampled positions: whether at one of these no move wins."""
 
 

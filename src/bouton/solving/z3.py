@@ -67,33 +67,21 @@ class Briefly:
 
 
 @dataclass(frozen=True)
-class ByParameters:
-    """Looks for a model of a nonlinear problem with values to try (`tries`), then with those in linear models."""
+class ModelSearch:
+    """Looks for a model in one way: `sat` with one, or `unknown`, where `none` says why there may still be others."""
 
-    name: str = "z3 by parameters"
+    name: str
+    found: Callable[[Any, Any, Question, Budget], dict[str, int] | None]
+    none: str
     models: bool = True
 
     def solve(self, question: Question, seconds: float) -> SolverAnswer:
-        """`sat` with a model, or `unknown`: where no model was met there may still be one."""
-        budget = Budget.of(seconds)
-        return _guarded(lambda z3, context: _found(_by_parameters(z3, context, question, budget), "no model was met"))
-
-
-@dataclass(frozen=True)
-class BySamples:
-    """Asks whether at one of the sampled positions where no template wins (`question.missed`) no move at all does."""
-
-    name: str = "z3 by samples"
-    models: bool = True
-
-    def solve(self, question: Question, seconds: float) -> SolverAnswer:
-        """`sat` with a model, or `unknown`, as other positions may be models."""
+        """`sat` with a model, or `unknown`."""
         budget = Budget.of(seconds)
 
         def solved(z3: Any, context: Any) -> SolverAnswer:
-            models = (_fixed(z3, context, question, dict(some), budget) for some in question.missed)
-            found = next((model for model in models if model is not None), None)
-            return _found(found, "some move wins at each of them")
+            model = self.found(z3, context, question, budget)
+            return SolverAnswer("unknown", reason=self.none) if model is None else SolverAnswer("sat", model)
 
         return _guarded(solved)
 
@@ -125,10 +113,6 @@ def _guarded(solved: Callable[[Any, Any], SolverAnswer]) -> SolverAnswer:
         return solved(z3, _spare.pop() if _spare else z3.Context())
     except z3.Z3Exception as error:
         return SolverAnswer("unknown", reason=f"z3 failed: {_enough(str(error))}")
-
-
-def _found(model: dict[str, int] | None, reason: str) -> SolverAnswer:
-    return SolverAnswer("unknown", reason=reason) if model is None else SolverAnswer("sat", model)
 
 
 def _enough(reason: str) -> str:
@@ -181,6 +165,18 @@ def _fixed(z3: Any, context: Any, question: Question, values: dict[str, int], wh
     solver.add(*(one == value for one, value in known))
     budget = whole.part(TUNING.assignment_seconds)
     return _small_model(z3, solver, question.small, budget) if budget.check(solver) == "sat" else None
+
+
+def _by_samples(z3: Any, context: Any, question: Question, budget: Budget) -> dict[str, int] | None:
+    """Look for a model at one of the sampled positions where no template wins (`question.missed`)."""
+    models = (_fixed(z3, context, question, dict(some), budget) for some in question.missed)
+    return next((model for model in models if model is not None), None)
+
+
+BY_PARAMETERS = ModelSearch("z3 by parameters", _by_parameters, "no model was met")
+"""A model of a nonlinear problem with values to try (`tries`), then with those in linear models."""
+BY_SAMPLES = ModelSearch("z3 by samples", _by_samples, "some move wins at each of them")
+"""Whether at one of the sampled positions no move at all wins."""
 
 
 def _small_model(z3: Any, solver: Any, small: Sequence[str], budget: Budget) -> dict[str, int]:
