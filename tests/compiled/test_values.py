@@ -323,7 +323,7 @@ def test_rules_that_take_long_to_read_are_left_to_clingo(monkeypatch: pytest.Mon
     """Over and over, as a clock of the processor ticks but a hundred times a second."""
     spec, item = of_file("euclid", "formula-9")
     monkeypatch.setattr(prepare, "_SECONDS", 1e-6)
-    monkeypatch.setattr(prepare, "readings", lambda *_: all(n for n in itertools.count(1)))
+    monkeypatch.setattr(prepare.Ranges, "games", lambda *_: all(n for n in itertools.count(1)))
     with pytest.raises(Unreadable, match=r"takes more than 1e-06 s"):
         prepare.prepare(spec, item, item.claims[0])
 
