@@ -26,8 +26,6 @@ from bouton.discover.formulas import (
     formulas,
     later,
     learnt,
-    of_more_heaps,
-    outcomes_of,
     p_positions,
 )
 from bouton.discover.guess import Search
@@ -117,14 +115,14 @@ def test_nothing_waits_where_nothing_was_put_off() -> None:
 
 def test_positions_of_more_heaps_are_those_of_a_plain_solver() -> None:
     """In Greedy Nim a position is lost iff the number of its largest heaps is even."""
-    found = of_more_heaps(search := greedy())
+    found = (search := greedy()).more_heaps
     heaps = [one.position[0] for one in found.known]
     assert {len(one) for one in heaps if isinstance(one, tuple)} == {0, 1, 2, 3, 4}
     for one in found.known:
         (sizes,) = one.position
         assert isinstance(sizes, tuple)
         assert one.lost == (sizes.count(max(sizes, default=0)) % 2 == 0)
-    assert of_more_heaps(search) is found
+    assert search.more_heaps is found
 
 
 def test_what_excludes_by_single_literals_is_said_by_their_opposites() -> None:
@@ -173,7 +171,7 @@ def test_what_a_larger_box_leaves_out_for_want_of_time_stays_known() -> None:
     seen = list[int]()
 
     def some(most: int) -> Outcomes:
-        whole = outcomes_of(search, most)
+        whole = search.outcomes(most)
         late = most > 40
         return replace(whole, known=tuple(one for one in whole.known if not late or dict(one.parameters)["k"] == 1))
 

@@ -9,7 +9,7 @@ from functools import partial
 from bouton.core.verdict import Label
 from bouton.discover import draft as drafts
 from bouton.discover.draft import unused
-from bouton.discover.formulas import Theorem, Told, learnt, outcomes_of
+from bouton.discover.formulas import Theorem, Told, learnt
 from bouton.discover.guess import Guess, Search
 from bouton.discover.learn import Cover
 
@@ -25,12 +25,12 @@ _EXCEPTIONS = 16
 
 def winners(search: Search) -> Iterator[Guess]:
     """Guesses at which side wins, as small disjunctions of conjunctions of literals for all parameters at once."""
-    sides = outcomes_of(search, _FIRST).sides
+    sides = search.outcomes(_FIRST).sides
     if len(sides) < 2:
         return
     search.target = sides[-1]
     language, lines = search.language
-    told = Told(partial(outcomes_of, search), partial(_winner, sides), longest=_LONGEST)
+    told = Told(search.outcomes, partial(_winner, sides), longest=_LONGEST)
     ways = [replace(one, turn=_TURN) for one in drafts.reaches(search.spec)]
     yield from learnt(search, replace(language, exceptions=_EXCEPTIONS), lines, ways, told)
 

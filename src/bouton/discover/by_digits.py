@@ -24,12 +24,12 @@ from bouton.core.verdict import Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.accepted import Accepted, accepted
 from bouton.discover.draft import unused
-from bouton.discover.expressions import Literal, mentioned
+from bouton.discover.expressions import Literal
 from bouton.discover.formulas import Suits, Told, learnt, p_positions
 from bouton.discover.guess import PLAYS, Guess, Search, drafted
 from bouton.discover.learn import Cover
 from bouton.discover.numerals import Numerals, Place, Written, multiples, neighbours, numbers, numerals, systems
-from bouton.discover.positions import Known, Outcomes, assignments, cut, outcomes
+from bouton.discover.positions import Known, Outcomes, cut
 from bouton.discover.regular import Layout, layout
 from bouton.ground.box import ground_box
 from bouton.process.limits import alone
@@ -56,9 +56,9 @@ def digits_of_one(search: Search) -> Iterator[Guess]:
 
 
 def _by_digits(search: Search, many: int) -> Iterator[Guess]:
-    chosen = assignments(search.spec)
+    chosen = search.assignments
     names = [name for name, value in chosen[0] if isinstance(value, int)]
-    for system in systems(names, mentioned(search.rules, chosen[0]), many):
+    for system in systems(names, search.constants, many):
         language = _language(search, system)
         if len(language.places) != many:
             return
@@ -127,10 +127,8 @@ def _outcomes(search: Search, system: Written, found: Accepted, most: int) -> Ou
 
     For several assignments the outcomes are computed from the game instead.
     """
-    chosen = assignments(search.spec)
-    if len(chosen) > 1:
-        return outcomes(search.spec, search.play, chosen, most, search.left)
-    return said(search.spec, dict(chosen[0]), system.at(chosen[0]), found, most)
+    (first, *others) = search.assignments
+    return search.outcomes(most) if others else said(search.spec, dict(first), system.at(first), found, most)
 
 
 def _small(spec: Spec) -> dict[str, object]:

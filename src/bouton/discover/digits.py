@@ -13,7 +13,7 @@ from bouton.discover.draft import unused
 from bouton.discover.expressions import Number, column, constants
 from bouton.discover.guess import PLAYS, Guess, Search, drafted
 from bouton.discover.judged import proved_in
-from bouton.discover.positions import Known, assignments, outcomes
+from bouton.discover.positions import Known
 
 _POSITIONS = 1500
 
@@ -23,11 +23,9 @@ def digits(search: Search) -> Iterator[Guess]:
     (fluent, *others) = search.spec.fluents
     if others or not isinstance(fluent, Heaps):
         return
-    chosen = assignments(search.spec)
-    data = outcomes(search.spec, search.play, chosen, _POSITIONS, search.left)
-    names = [name for name, value in chosen[0] if isinstance(value, int)]
-    values = {name: column(name, data.known) for name in names}
-    for modulus in constants(search.rules, chosen[0], values, len(data.known)):
+    data = search.outcomes(_POSITIONS)
+    values = {name: column(name, data.known) for name, value in search.assignments[0] if isinstance(value, int)}
+    for modulus in constants(search.constants, values, len(data.known)):
         if (modulus.values < 2).any() or not all(
             _lost(one, int(m), search.play == "misere") == one.lost
             for one, m in zip(data.known, modulus.values, strict=True)

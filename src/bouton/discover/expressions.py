@@ -86,18 +86,11 @@ def mentioned(rules: Rules, parameters: Sequence[tuple[str, Value]]) -> tuple[in
     return tuple(sorted(found - {0}))
 
 
-def constants(
-    rules: Rules, parameters: Sequence[tuple[str, Value]], values: Mapping[str, Numbers], many: int
-) -> list[Number]:
-    """The constants and parameters of a game, and numbers near them, as columns of values at `many` positions.
+def constants(numbers: Sequence[int], values: Mapping[str, Numbers], many: int) -> list[Number]:
+    """Columns of the constants, then of the parameters, with neighbours, doubles, sums and products of these.
 
-    `values` are the columns of the parameters.
+    Each is at `many` positions; `values` are the columns of the parameters.
     """
-    return constants_near(mentioned(rules, parameters), values, many)
-
-
-def constants_near(numbers: Sequence[int], values: Mapping[str, Numbers], many: int) -> list[Number]:
-    """Columns of the constants, then of the parameters, with neighbours, doubles, sums and products of these."""
     found = dict.fromkeys((0, 1, 2), 1) | {3: 2, 4: 3}
     for one in numbers:
         for near, price in ((one, 1), (one + 1, 1), (one - 1, 2), (2 * one, 2), (2 * one + 1, 3)):

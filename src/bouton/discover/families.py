@@ -14,7 +14,7 @@ import numpy as np
 from bouton.discover import draft as drafts
 from bouton.discover.draft import unused
 from bouton.discover.expressions import Truth
-from bouton.discover.formulas import Table, bodies_of, outcomes_of, words_of
+from bouton.discover.formulas import Table, bodies_of, words_of
 from bouton.discover.guess import PLAYS, Guess, Search, drafted
 from bouton.discover.judged import held, tried
 from bouton.discover.language import needs
@@ -31,7 +31,7 @@ def families(search: Search) -> Iterator[Guess]:
     """Guesses that all positions of a family are P-positions; only what is proved is worth telling."""
     search.tell("families of P-positions")
     language, lines = search.language
-    data = outcomes_of(search, _POSITIONS)
+    data = search.outcomes(_POSITIONS)
     table = Table(data.known, *language.literals(data.known))
     known = list[Truth]()
     for cube in _cubes(table):

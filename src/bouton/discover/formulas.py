@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -18,7 +17,7 @@ from bouton.discover.judged import beyond, held, proved_in, tried
 from bouton.discover.language import needs
 from bouton.discover.learn import SIGNS, Cover, least_cover
 from bouton.discover.onto import onto
-from bouton.discover.positions import Known, Outcomes, assignments, outcomes, with_more_heaps, within
+from bouton.discover.positions import Known, Outcomes, within
 from bouton.process.limits import alone
 
 _BOXES = (300, 1500, 5000)
@@ -34,8 +33,6 @@ _SHORT = ((1, 1), (2, 4))
 """How many literals a conjunction may have, and how many of them are taken without a look at longer ones."""
 _NATURAL = 30
 """What a formula may cost that is proved for few heaps at once, though it is false of more."""
-_MORE_HEAPS = 2500
-"""About how many positions of each greater number of heaps are solved."""
 _MOST = 9
 """The most conjunctions of three literals."""
 _PLAIN, _SPREAD = 400, 250
@@ -136,24 +133,6 @@ def steep(search: Search) -> Iterator[Guess]:
         yield from learnt(search, replace(language, steep=True), lines, drafts.reaches(search.spec))
 
 
-def outcomes_of(search: Search, most: int) -> Outcomes:
-    """About `most` positions of the game's box, with their outcomes."""
-    return outcomes(search.spec, search.play, assignments(search.spec), most, search.left, search.target)
-
-
-def of_more_heaps(search: Search) -> Outcomes:
-    """Positions of more heaps than the game's box has, with their outcomes; they are solved once in a search."""
-    if search.more_heaps is None:
-        found: dict[tuple[object, object], Known] = {}
-        measure: tuple[int, ...] = ()
-        for spec in with_more_heaps(search.spec):
-            more = outcomes(spec, search.play, assignments(spec), _MORE_HEAPS, search.left, search.target)
-            found |= {(one.parameters, one.position): one for one in more.known}
-            measure = max(measure, more.measure)
-        search.more_heaps = Outcomes(tuple(found.values()), measure)
-    return search.more_heaps
-
-
 def later(search: Search) -> Iterator[Guess]:
     """A guess that was put off since it is false of more heaps than the box has, now to be proved for few heaps."""
     guess, ways = search.put_off or (None, ())
@@ -173,7 +152,7 @@ def learnt(
     Each holds in the user's box, or is learnt from; the proofs of `ways` are tried, the most general first, and where
     none is reached larger boxes. What refutes one is learnt from too.
     """
-    told = told or Told(partial(outcomes_of, search), p_positions, longest=search.effort * LONGEST)
+    told = told or Told(search.outcomes, p_positions, longest=search.effort * LONGEST)
     work: list[Known] = []
     known: list[Known] = []
     found: Found | None = None
@@ -214,10 +193,9 @@ def learnt(
                 if found[1].cost > _NATURAL and reach.heaps and told.fit is None:
                     # so long a formula, and false of more heaps: before it is proved of few, another is looked for
                     search.put_off = search.put_off or (guess, ways[way + 1 :])
-                    more = of_more_heaps(search)
                     there = {(one.parameters, one.position) for one in (*known, *against)}
-                    known += [one for one in more.known if (one.parameters, one.position) not in there]
-                    data = replace(more, known=tuple(known))
+                    known += [one for one in search.more_heaps.known if (one.parameters, one.position) not in there]
+                    data = replace(search.more_heaps, known=tuple(known))
                     break
         else:
             if guess.state == "fits" and not against:

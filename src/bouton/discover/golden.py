@@ -15,7 +15,7 @@ from bouton.discover import draft as drafts
 from bouton.discover.draft import unused
 from bouton.discover.guess import PLAYS, Guess, Search, drafted
 from bouton.discover.judged import proved_in
-from bouton.discover.positions import Known, assignments, outcomes
+from bouton.discover.positions import Known
 
 _POSITIONS = 1500
 _IRRATIONAL = "phi-is-no-fraction"
@@ -29,7 +29,7 @@ def golden(search: Search) -> Iterator[Guess]:
         return
     if fluent.order == "none":
         return
-    data = outcomes(search.spec, search.play, assignments(search.spec), _POSITIONS, search.left)
+    data = search.outcomes(_POSITIONS)
     if not data.known or any(_lost(one) != one.lost for one in data.known):
         return
     guess = replace(_guess(search, *((2, 1) if fluent.order == "ascending" else (1, 2))), where=data.said)

@@ -5,19 +5,21 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from clingo.ast import AST, ASTType, parse_string
 
 from bouton.core.errors import Disagreement, LimitReached
-from bouton.core.position import told
+from bouton.core.position import Assignment, told
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Label, Result, Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.classes import GameClass
 from bouton.discover.draft import Draft, Reach
+from bouton.discover.expressions import mentioned
 from bouton.discover.language import Language, language_of
-from bouton.discover.positions import Known, Outcomes, assignments
+from bouton.discover.positions import Known, Outcomes, assignments, outcomes, with_more_heaps
 from bouton.process.limits import Limits, worked
 from bouton.rules.file import Rules
 from bouton.rules.syntax import walk
@@ -26,6 +28,8 @@ _NONE = 0.1
 """Seconds that are not worth to begin anything."""
 _LEAST, MOVES = 5.0, 15.0
 """Seconds of processor time for a simpler theorem, and for winning moves, at least, where a theorem is proved."""
+_MORE_HEAPS = 2500
+"""About how many positions of each greater number of heaps are solved."""
 WINNING = "winning_move"
 """The predicate of the rules that name moves onto the positions of a theorem, unless it is taken."""
 PLAYS: dict[Play, str] = {"normal": "normal play", "misere": "misère play"}
@@ -192,8 +196,6 @@ class Search:
     """Whether some formula fits all positions that were looked at, though it may not be proved."""
     against: list[Known] = field(default_factory=list)
     """Positions of the user's game, of whatever size, at which formulas were refuted: later ones are right there."""
-    more_heaps: Outcomes | None = None
-    """Positions of more heaps than the box has, once they were solved."""
     effort: int = 1
     """How many times as far as at first L* and formulas go."""
     final: bool = False
@@ -230,7 +232,28 @@ class Search:
     @property
     def language(self) -> tuple[Language, dict[str, tuple[str, ...]]]:
         """The literals of the game, and the rules of their helpers."""
-        return language_of(self.spec, self.rules, assignments(self.spec), self.taken)
+        return language_of(self.spec, self.rules, self.assignments, self.taken)
+
+    @cached_property
+    def assignments(self) -> list[Assignment]:
+        """The values of the parameters for which positions are looked at."""
+        return assignments(self.spec)
+
+    @cached_property
+    def constants(self) -> tuple[int, ...]:
+        """The positive numbers that the rules mention, and the members of parameters that are sets."""
+        return mentioned(self.rules, self.assignments[0])
+
+    def outcomes(self, most: int, spec: Spec | None = None) -> Outcomes:
+        """About `most` positions of the game's box, or of that of the same game in a spec, with their outcomes."""
+        return outcomes(spec or self.spec, self.play, self.assignments, most, self.left, self.target)
+
+    @cached_property
+    def more_heaps(self) -> Outcomes:
+        """Positions of more heaps than the game's box has, with their outcomes."""
+        several = [self.outcomes(_MORE_HEAPS, spec) for spec in with_more_heaps(self.spec)]
+        found = {(one.parameters, one.position): one for more in several for one in more.known}
+        return Outcomes(tuple(found.values()), max((more.measure for more in several), default=()))
 
     def wanted(self, guess: Guess) -> bool:
         """Whether a proof of the guess is worth a try: there is no theorem yet, or none so simple."""

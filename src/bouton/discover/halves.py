@@ -23,8 +23,6 @@ from bouton.discover.formulas import (
     Told,
     fitted,
     learnt,
-    of_more_heaps,
-    outcomes_of,
     p_positions,
 )
 from bouton.discover.guess import Guess, Search
@@ -62,7 +60,7 @@ def halves(search: Search) -> Iterator[Guess]:
 
 def _outcomes(search: Search, most: int) -> Outcomes:
     """About `most` positions of the game, and others of more heaps: only many heaps show remainders of their number."""
-    found, more = outcomes_of(search, most), of_more_heaps(search)
+    found, more = search.outcomes(most), search.more_heaps
     known = {(one.parameters, one.position): one for one in (*found.known, *more.known)}
     return replace(found, known=tuple(known.values()), measure=max(found.measure, more.measure))
 

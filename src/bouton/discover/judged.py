@@ -18,7 +18,7 @@ from bouton.discover import draft as drafts
 from bouton.discover.draft import Draft, Reach, WholeReach
 from bouton.discover.guess import Guess, Search, at, drafted
 from bouton.discover.onto import said_of_moves
-from bouton.discover.positions import Known, assignments, within
+from bouton.discover.positions import Known, within
 from bouton.discover.search import NoStrategy, has_strategy, strategy
 from bouton.ground.box import ground_box
 
@@ -217,7 +217,7 @@ def _in_order(search: Search, reach: Reach | WholeReach, refuted: Guess) -> Reac
     """The same reach where a parameter is not below another, or is above it, as is so in the box alone; else None."""
     if not isinstance(reach, Reach) or not reach.parameters or refuted.state != "refuted" or refuted.against is None:
         return None
-    given, chosen = _numbers(refuted.against.parameters), [_numbers(one) for one in assignments(search.spec)]
+    given, chosen = _numbers(refuted.against.parameters), [_numbers(one) for one in search.assignments]
     for one, other in permutations(given, 2):
         apart, least = given[other] - given[one], min(each[other] - each[one] for each in chosen)
         if apart < least and least >= 0 and (reach.above is None or reach.above[0] == other):

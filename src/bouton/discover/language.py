@@ -26,7 +26,7 @@ from bouton.discover.expressions import (
     by_golden_section,
     column,
     compared,
-    constants_near,
+    constants,
     difference,
     divided,
     mentioned,
@@ -73,7 +73,7 @@ class Language:
 
     def _literals(self, positions: Sequence[Known]) -> Iterator[tuple[Literal, Truth]]:
         values = {name: column(name, positions) for name in self.parameters}
-        fixed = constants_near(self.constants, values, len(positions))
+        fixed = constants(self.constants, values, len(positions))
         numbers = [one for at, fluent in enumerate(self.fluents) for one in self._numbers(fluent, at, positions)]
         sizes = [one for one in numbers if one.size]
         for one in numbers:

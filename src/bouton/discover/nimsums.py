@@ -21,7 +21,7 @@ from bouton.discover.expressions import Number, Numbers, column, constants
 from bouton.discover.guess import PLAYS, WINNING, Guess, Search, drafted
 from bouton.discover.heapwise import MOST, Names, Worth, moves_of, of_size, rules_of_moves
 from bouton.discover.judged import proved_in
-from bouton.discover.positions import Known, assignments, outcomes
+from bouton.discover.positions import Known
 from bouton.discover.summands import Term, values
 
 _POSITIONS = 1500
@@ -75,8 +75,7 @@ def nim_sums(search: Search) -> Iterator[Guess]:
     if not any(isinstance(one, Heaps) for one in fluents) and len(fluents) < 2:
         return
     search.tell("nim-sums of heaps and counters")
-    chosen = assignments(search.spec)
-    data = outcomes(search.spec, search.play, chosen, _POSITIONS, search.left)
+    data = search.outcomes(_POSITIONS)
     lost = np.array([one.lost for one in data.known], dtype=bool)
     if not lost.any() or lost.all():
         return
@@ -112,10 +111,8 @@ def _parts(search: Search, at: int, known: Sequence[Known]) -> list[_Part]:
     lengths = np.array([len(one) for one in several])
     sizes = np.array([size for one in several for size in one], dtype=np.int64)
     owners = np.repeat(np.arange(len(known)), lengths)
-    chosen = assignments(search.spec)
-    names = [name for name, value in chosen[0] if isinstance(value, int)]
-    given = {name: column(name, known)[owners] for name in names}
-    fixed: list[Number] = constants(search.rules, chosen[0], given, len(sizes))
+    given = {name: column(name, known)[owners] for name, value in search.assignments[0] if isinstance(value, int)}
+    fixed: list[Number] = constants(search.constants, given, len(sizes))
     counters = all(isinstance(one, Counter) for one in search.spec.fluents)
     alone = sum(isinstance(one, Heaps) for one in search.spec.fluents) == 1
     nothing = np.zeros(len(known), dtype=np.int64)

@@ -18,7 +18,7 @@ from bouton.core.verdict import Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.draft import unused
 from bouton.discover.guess import PLAYS, Guess, Search, at, drafted
-from bouton.discover.positions import Known, assignments, outcomes
+from bouton.discover.positions import Known
 from bouton.ground.values import mex
 
 _POSITIONS = 2000
@@ -75,9 +75,7 @@ def pairs(search: Search) -> Iterator[Guess]:
     if not _two_heaps(search.spec):
         return
     search.tell("looking for a sequence of pairs")
-    chosen = assignments(search.spec)
-    data = outcomes(search.spec, search.play, chosen, _POSITIONS, search.left)
-    for found in fitting(data.known, chosen)[:_TRIED]:
+    for found in fitting(search.outcomes(_POSITIONS).known, search.assignments)[:_TRIED]:
         judged = _held(search, _guess(search, found))
         if judged.held or judged.state == "refuted":
             yield judged

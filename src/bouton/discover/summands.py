@@ -18,7 +18,6 @@ from bouton.discover.expressions import Number, Numbers, constants
 from bouton.discover.guess import PLAYS, WINNING, Guess, OfPositions, Search, drafted
 from bouton.discover.heapwise import Names, Worth
 from bouton.discover.judged import proved_in
-from bouton.discover.positions import assignments
 from bouton.proof.ways.sums.code import values_apart
 from bouton.proof.ways.sums.form import form
 
@@ -70,7 +69,7 @@ def sums(search: Search) -> Iterator[Guess]:
     if _form(search) is None or others or isinstance(fluent, Counter):
         return
     search.tell("the game is the sum of its heaps: values of one heap")
-    chosen = assignments(search.spec)
+    chosen = search.assignments
     columns = [heap for one in chosen if (heap := _of_heaps(search, one, _SIZE)) is not None]
     if len(columns) < len(chosen):
         return
@@ -81,7 +80,7 @@ def sums(search: Search) -> Iterator[Guess]:
         for at, (name, value) in enumerate(chosen[0])
         if isinstance(value, int)
     }
-    fixed = constants(search.rules, chosen[0], given, len(sizes))
+    fixed = constants(search.constants, given, len(sizes))
     right = _fitting(sizes, known, fixed)
     fits = f"the values of one heap of up to {_SIZE} stones"
     proved = False
@@ -100,7 +99,7 @@ def sums(search: Search) -> Iterator[Guess]:
 
 def periods(search: Search) -> Iterator[Guess]:
     """Guesses at a period of the values of a single heap, or of a counter that is the whole position."""
-    chosen = assignments(search.spec)
+    chosen = search.assignments
     if len(chosen) > 1 or search.play != "normal" or _form(search) is None:
         return
     search.tell("a period of the values")

@@ -15,7 +15,7 @@ from bouton.discover.guess import Guess, Search, drafted
 from bouton.discover.judged import proved_in
 from bouton.discover.language import needs
 from bouton.discover.learn import Cover
-from bouton.discover.positions import Outcomes, assignments, outcomes
+from bouton.discover.positions import Outcomes, outcomes
 
 _POSITIONS = 5000
 """About how many positions both formulas must fit."""
@@ -39,8 +39,7 @@ def swapped(search: Search) -> Iterator[Guess]:
 
 def _both(search: Search) -> tuple[Outcomes, Outcomes]:
     """The positions twice: `lost` is whether they are P-positions in normal play, then whether misère play differs."""
-    chosen = assignments(search.spec)
-    normal, misere = (outcomes(search.spec, play, chosen, _POSITIONS, search.left) for play in PLAYS)
+    normal, misere = (outcomes(search.spec, play, search.assignments, _POSITIONS, search.left) for play in PLAYS)
     lost = {(one.parameters, one.position): one.lost for one in misere.known}
     both = tuple(one for one in normal.known if (one.parameters, one.position) in lost)
     swapped = tuple(replace(one, lost=one.lost != lost[one.parameters, one.position]) for one in both)
