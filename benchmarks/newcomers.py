@@ -27,7 +27,7 @@ _GAME = ("parameters", "position", "measure", "legal")
 
 def named() -> dict[str, dict[str, Any]]:
     """The theorems of the file, by their names."""
-    return {one["name"]: one for one in yaml.safe_load(FILE.read_text(encoding="utf-8"))}
+    return {one["name"]: one for one in yaml.load(FILE.read_text(encoding="utf-8"), yaml.CSafeLoader)}
 
 
 def spec_of(one: dict[str, Any], folder: Path) -> Spec:

@@ -177,6 +177,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if long and config.option.markexpr == "quick" else None
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection() -> None:
+    """Nothing is searched for cycles while tests are collected, which all stay: a tenth of the time."""
+    gc.disable()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
     """Mark as `slow` the cases that are long, or not in the sample of their function; what is not run is no item.
@@ -243,6 +249,7 @@ def pytest_collection_finish() -> None:
     """What is there to begin with stays, and is not searched for cycles again and again."""
     _forget()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True, scope="module")

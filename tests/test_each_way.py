@@ -42,7 +42,7 @@ WAYS = {
 }
 NARROWED = {
     "by columns": (("k=1",), ("heap.count=0..3",)),
-    "of classes": ((), ("heap.size=1..40",)),
+    "of classes": ((), ("heap.size=1..15",)),
     "through another game": ((), ("m=1..2", "pile=0..20")),
 }
 """Ways that take long for the whole of their claim, and for what they are asked here; slow tests ask for the whole."""

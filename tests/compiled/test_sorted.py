@@ -135,7 +135,7 @@ def by_definition(name: str, position: Position, misere: bool) -> int:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.sample(1)
+@pytest.mark.sample(3)
 def test_all_values_are_those_of_the_definition(name: str, language: str, tmp_path: Path) -> None:
     item = next(one for one, _ in judged(spec(tmp_path, name), "c0"))
     every = [one for layer in item.region.layers(item.game.measure) for one in layer]

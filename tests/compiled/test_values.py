@@ -217,12 +217,13 @@ values = st.integers(0, 5)
 @given(values, values, st.sets(st.tuples(values, values), max_size=8))
 @settings(max_examples=300)
 def test_a_definition_is_a_table(normal: int, misere: int, options: set[Pair]) -> None:
-    for is_so, words in DEFINITIONS:
+    for is_so, words in _definitions():
         own = 9 if normal == misere >= 2 else 3 * min(normal, 2) + min(misere, 2)
         index = 512 * own + sum(1 << kind for kind in {3 * min(g, 2) + min(m, 2) for g, m in options})
         assert words[index // 32] >> index % 32 & 1 == is_so((normal, misere), options)
 
 
+@cache
 def _definitions() -> list[tuple[Callable[[Pair, Collection[Pair]], bool], list[int]]]:
     def breaks(one: Notion) -> Callable[[Pair, Collection[Pair]], bool]:
         return lambda own, options: one.fails(own, options) is not None
@@ -230,9 +231,6 @@ def _definitions() -> list[tuple[Callable[[Pair, Collection[Pair]], bool], list[
     games = [notion(name) for name in NOTIONS] + [notion("pet", by) for by in THEOREM_3]
     found = [*POSITIONS.values(), *map(breaks, games)]
     return [(is_so, ValueClaim(is_so=is_so).words) for is_so in found]
-
-
-DEFINITIONS = _definitions()
 
 
 _RULES = """

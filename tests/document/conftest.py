@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from bouton.core.errors import Diagnostic, InputError
+from bouton.core.shipped import folder as shipped
 from bouton.document.load import load
 
+SCHEMA = shipped("specs") / "schema.json"
+"""What the models say, as a test holds, who take long to say it."""
+DRAFT = jsonschema.Draft7Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
 SAMPLE = """\
 # yaml-language-server: $schema=./schema.json
 game: Greedy Nim_k

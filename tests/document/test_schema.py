@@ -16,11 +16,10 @@ from hypothesis import strategies as st
 from bouton.core import shipped
 from bouton.core.errors import InputError
 from bouton.document.load import load
-from bouton.document.schema import schema, text
+from bouton.document.schema import text
 
-from .conftest import SAMPLE
+from .conftest import DRAFT, SAMPLE, SCHEMA
 
-DRAFT = jsonschema.Draft7Validator(schema())
 DOCUMENT = yaml.safe_load(SAMPLE)
 
 
@@ -34,12 +33,12 @@ def loads(folder: Path, document: Any) -> bool:
 
 
 def test_the_file_is_the_schema() -> None:
-    assert (shipped.folder("specs") / "schema.json").read_text(encoding="utf-8") == text()
+    assert SCHEMA.read_text(encoding="utf-8") == text()
 
 
 def test_it_is_a_schema_without_leftovers() -> None:
-    jsonschema.Draft7Validator.check_schema(schema())
-    assert json.loads(text())["$schema"] == "http://json-schema.org/draft-07/schema#"
+    jsonschema.Draft7Validator.check_schema(DRAFT.schema)
+    assert json.loads(SCHEMA.read_text(encoding="utf-8"))["$schema"] == "http://json-schema.org/draft-07/schema#"
     assert '"null"' not in text()
     assert '"description": "A predicate of arity 0: the characterisation."' in text()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import jsonschema
 import pytest
 import yaml
 
@@ -12,11 +11,11 @@ from bouton.core.errors import InputError
 from bouton.core.spec import At, Claim
 from bouton.document.entries import Class
 from bouton.document.load import load
-from bouton.document.schema import schema
 from bouton.document.tables import Table
 
+from .conftest import DRAFT
+
 pytestmark = pytest.mark.usefixtures("folder")
-DRAFT = jsonschema.Draft7Validator(schema())
 HEAD = """\
 game: g
 rules: greedy.lp

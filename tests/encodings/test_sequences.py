@@ -17,20 +17,28 @@ from tests.shipped import rules_text
 
 Term: TypeAlias = tuple[int, ...]
 LAST = 150
-"""The greatest number of the range, as far as the sequences go."""
+"""The greatest number of the range, as far as the sequences go ..."""
+FEWER = 50
+"""... but those of two parameters, which take longest, except in slow tests."""
+
+
+@pytest.fixture(autouse=True)
+def last(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "nim_ab" in request.node.name and request.node.get_closest_marker("slow") is None:
+        monkeypatch.setitem(globals(), "LAST", FEWER)
 
 
 @cache
-def grounded(game: str, **parameters: int) -> clingo.Control:
+def grounded(game: str, last: int, **parameters: int) -> clingo.Control:
     """The rules with no position in them, by clingo itself."""
     control = clingo.Control(["-Wnone", *(f"-c{key}={value}" for key, value in parameters.items())])
-    control.add("base", [], f"{rules_text(game)}\nin_range(0..{LAST}).")
+    control.add("base", [], f"{rules_text(game)}\nin_range(0..{last}).")
     control.ground([("base", [])])
     return control
 
 
 def rows(game: str, name: str, arity: int, **parameters: int) -> list[Term]:
-    atoms = grounded(game, **parameters).symbolic_atoms.by_signature(name, arity)
+    atoms = grounded(game, LAST, **parameters).symbolic_atoms.by_signature(name, arity)
     return [tuple(part.number for part in atom.symbol.arguments) for atom in atoms]
 
 
@@ -125,6 +133,11 @@ def test_nim_ab(a: int, b: int) -> None:
     swapped = {**seven, 0: (0, 1), 1: (b + 1, b + 1)}
     assert derived("nim_ab", "swapped", a=a, b=b) == swapped
     assert indices("nim_ab", "scaled", a=a, b=b) == list(range(LAST + 2))
+
+
+@pytest.mark.slow
+def test_one_and_one_to_the_end() -> None:
+    test_nim_ab(1, 1)
 
 
 @pytest.mark.parametrize("b", range(1, 5))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TypeAlias
 
 from hypothesis import strategies as st
@@ -42,6 +43,7 @@ def _truncated(left: int, right: int) -> tuple[int, int]:
     return quotient, left - quotient * right
 
 
+@cache
 def integers(depth: int = 3) -> st.SearchStrategy[MadeInteger]:
     """Integer expressions."""
     leaves = st.one_of(st.sampled_from([X, Y, Z, FEW, FREE]).map(_int_of), st.integers(-4, 4).map(_constant))
@@ -79,6 +81,7 @@ def integers(depth: int = 3) -> st.SearchStrategy[MadeInteger]:
     )
 
 
+@cache
 def formulas(depth: int = 3) -> st.SearchStrategy[MadeFormula]:
     """Formulas."""
     pairs = st.tuples(integers(max(0, depth - 1)), integers(max(0, depth - 1)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TypeAlias
 
 import pytest
@@ -88,6 +89,7 @@ def remainders(depth: int, over: tuple[Unknown, ...]) -> st.SearchStrategy[MadeI
     )
 
 
+@cache
 def integers(depth: int, over: tuple[Unknown, ...]) -> st.SearchStrategy[MadeInteger]:
     """Integer expressions, remainders by what is unknown and by numbers among them."""
     leaves = st.one_of(st.sampled_from(over).map(_of), st.integers(-9, 9).map(_number))
@@ -111,6 +113,7 @@ def integers(depth: int, over: tuple[Unknown, ...]) -> st.SearchStrategy[MadeInt
     )
 
 
+@cache
 def formulas(depth: int, over: tuple[Unknown, ...]) -> st.SearchStrategy[MadeFormula]:
     """Formulas over them."""
     pairs = st.tuples(integers(depth, over), integers(max(0, depth - 1), over))

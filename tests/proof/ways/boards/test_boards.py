@@ -280,7 +280,7 @@ def test_who_takes_what_has_no_image_and_mirrors_wins_on_every_board(tmp_path: P
     ],
     ids=[f"{game}-{case}" for game in ("rows", "cells") for case in range(7)],
 )
-@pytest.mark.long("cells")
+@pytest.mark.long("cells", "rows-1")
 def test_a_first_move_that_does_not_win_anywhere_is_not_proved_to(
     tmp_path: Path, rules: str, old: str, new: str, verdict: str
 ) -> None:
