@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from benchmarks.newcomers import CLAIM, named, spec_of
+from bouton.core.errors import Unreadable
 from bouton.rocq.file import proves, written
 from bouton.rocq.hand import lacking
 from tests.rocq.answers import CLOSED, coqc
@@ -22,6 +23,7 @@ TRUE: dict[str, tuple[str, dict[str, str]]] = {
     "worth by cases": ("heaps_value", {}),
     "names of the library": ("heaps_misere_nim", {"sum": "tally", "large": "worth", "heaps": "standing"}),
     "misère play": ("heaps_all_or_few", {}),
+    "misère play by parity": ("found_odd_part_misere", {"row": "never_stuck", "found": "at_most_1"}),
 }
 FALSE: dict[str, tuple[str, dict[str, str]]] = {
     "an odd count": ("any_odd_piles", {r"C \ 2 = 0": r"C \ 2 = 1"}),
@@ -31,6 +33,13 @@ FALSE: dict[str, tuple[str, dict[str, str]]] = {
     "another modulus": ("heaps_up_to_k", {r"S \ (k+1)": r"S \ k"}),
     "a move that is not there": ("heaps_nim_sum", {"M = 1..S": "M = 1..S, M != 1000"}),
     "a worth that is not": ("heaps_value", {r"S \ 5 = 4.": r"S \ 5 = 4, S != 104."}),
+    "the parity of the other play": ("found_odd_part_misere", {"nim_sum(1)": "nim_sum(0)"}),
+    "a heap that is stuck": (
+        "found_odd_part_misere",
+        {"heap(I,S), D = 1..S, D \\ 2": "heap(I,S), S != 1001, D = 1..S, D \\ 2"},
+    ),
+    "an even number": ("found_odd_part_misere", {"D = 1..S, D \\ 2 = 1.": "D = 1..S, (D + D / 1000) \\ 2 = 1."}),
+    "a heap worth two": ("found_odd_part_misere", {"row(I,S \\ 2)": "row(I,S \\ 2 + 2*(S/1000))"}),
     "the odd number of single heaps": ("heaps_misere_nim", {r"N \ 2 = 1": r"N \ 2 = 0"}),
 }
 NONE: dict[str, tuple[str, dict[str, str], str]] = {
@@ -86,3 +95,10 @@ def test_coqc_refuses_what_is_false_of_any_number_of_heaps(case: str, tmp_path: 
 def test_where_there_is_no_script_the_reason_is_told(case: str, tmp_path: Path) -> None:
     name, changes, why = NONE[case]
     assert (lacking(text((name, changes), tmp_path)) or "").endswith(f"; no script is written, as {why}")
+
+
+def test_in_misere_play_heaps_that_are_worth_nothing_have_no_script_beside_larger_ones(tmp_path: Path) -> None:
+    case = ("heaps_up_to_k", {"'iff': 'lost'": "'play': 'misere', 'iff': 'lost'"})
+    why = "no script is written, as in misère play some heaps are worth nothing, and some more than 1"
+    with pytest.raises(Unreadable, match=why):
+        text(case, tmp_path)

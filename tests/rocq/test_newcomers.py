@@ -47,7 +47,17 @@ def test_why_there_is_no_proof_is_told_before(name: str, tmp_path: Path) -> None
 
 @with_coqc
 @pytest.mark.parametrize(
-    "name", ["tutorial", "any_odd_piles", "value_of_three", "last_wins", "either_side", "from_a_heap", "misere_pair"]
+    "name",
+    [
+        "tutorial",
+        "any_odd_piles",
+        "value_of_three",
+        "last_wins",
+        "either_side",
+        "from_a_heap",
+        "misere_pair",
+        "found_m_to_2m",
+    ],
 )
 @pytest.mark.sample(2)
 def test_coqc_refuses_a_theorem_with_one_symbol_changed(name: str, tmp_path: Path, compiled: Path) -> None:
