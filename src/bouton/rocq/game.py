@@ -275,15 +275,19 @@ class At(Moves):
             rest = rest[taken:]
         return found
 
-    def _found(self, *, winning: bool) -> list[Won]:
-        """Moves with the condition under which they are there, and win; few of them, where few will do."""
+    def _found(self, *, winning: bool, leads: bool = True) -> list[Won]:
+        """Moves with the condition under which they are there, and win; few of them, where few will do.
+
+        That each leads to what the claim names is part of the condition where `leads` asks for it.
+        """
         found: dict[Won, None] = {}
         for term, guard in self._offered(winning=winning):
             legal = self.solver.holds(self.game.move, term)
             parts_of = set(legal.parts) if isinstance(legal, t.And) else {legal}
+            known = any(set(one) <= set(guard) for one in cases(legal))
             for left, condition in self._after(term, parts_of):
-                parts = [*guard, legal, *condition]
-                if winning:
+                parts = [*guard, *([] if known else [legal]), *condition]
+                if winning and leads:
                     parts.append(self._claimed(left))
                 good = conjunction(list(dict.fromkeys(parts)))
                 if good != FALSE and not quantified(good):

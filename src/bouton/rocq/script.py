@@ -189,7 +189,7 @@ class StrategyAt(At):
             there = f"destruct q as {view.pattern('w')}; {self.opened}; Named.is_there"
         yield f"  {{ {there}. }}"
         yield f"  clear M q. rewrite {iff}_is{end} in C. {self.legal}."
-        yield from self._tried(self._found(winning=True), stuck=False, left="")
+        yield from self._tried(self._found(winning=True, leads=False), stuck=False, left="")
         taken = ""
         if self.about.misere:
             goes = f"(exists q, moves {g} {here} q) ->"
