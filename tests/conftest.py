@@ -160,7 +160,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not config.getoption("numprocesses", None):
         return
     if sys.dont_write_bytecode:
-        folder = tempfile.mkdtemp(prefix="compiled", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))
+        folder = tempfile.mkdtemp(prefix="bouton-tests-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))
         config.add_cleanup(partial(shutil.rmtree, folder, ignore_errors=True))
         sys.dont_write_bytecode, sys.pycache_prefix = False, folder
         os.environ["PYTHONPYCACHEPREFIX"] = folder
