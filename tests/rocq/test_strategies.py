@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
+from benchmarks import newcomers
 from bouton.core.spec import Claim, Spec
 from bouton.document.load import load
 from bouton.rocq.file import proves, written
@@ -80,6 +81,16 @@ def test_moves_named_at_a_terminal_of_misere_play(
     (tmp_path / "g.yaml").write_text(f"{head}  - {claim}\n", encoding="utf-8")
     spec = load(tmp_path / "g.yaml")
     assert said(compiled, written(spec, spec.claim("c")), PATIENCE) == ended
+
+
+@with_coqc
+def test_it_refuses_moves_named_by_where_they_lead(tmp_path: Path, compiled: Path) -> None:
+    """That of the unchanged one is accepted: `found_m_to_2m` of the newcomers."""
+    one = newcomers.named()["found_m_to_2m"]
+    rules = one["rules"].replace("n(N)), N \\ (3*m) <= m-1.", "n(N)), N \\ (3*m) <= m.")
+    assert rules != one["rules"]
+    spec = newcomers.spec_of({**one, "rules": rules}, tmp_path)
+    assert said(compiled, written(spec, spec.claim(newcomers.CLAIM)), PATIENCE) == "refused"
 
 
 def test_the_statement_says_what_a_strategy_is() -> None:
