@@ -46,6 +46,7 @@ BESIDES = (
     "Scripts.v",
     "Orders.v",
     "Chosen.v",
+    "Followed.v",
     "Named.v",
     "Valued.v",
     "Computed.v",

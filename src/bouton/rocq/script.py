@@ -37,6 +37,8 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
         yield "Require Orders."
     if about.heaps is not None and any(_some_heap(one, about.heaps) for one in about.whole.definitions):
         yield "Require Chosen."
+    if about.strategy is not None and _follows(about):
+        yield "Require Followed."
     if any(sign in text(one.body) for one in about.whole.definitions for sign in _BY_DIGITS):
         yield "Require Binary Digits."
     if any(_named(one) for one in about.whole.definitions):
@@ -67,6 +69,13 @@ def _named(one: Definition) -> bool:
     """Whether a predicate says something of a name beside a number: the number is known once the name is."""
     sorts = {sort for _, sort in one.arguments}
     return one.again is None and {"Z", "term"} <= sorts
+
+
+def _follows(about: Statement) -> bool:
+    """Whether the rules of the strategy name moves by what holds after them."""
+    after = {one.name for one in about.whole.definitions if one.signature == ("after", 2)}
+    every = (at for one in about.whole.definitions if one.name == about.strategy for at in below(one.body))
+    return any(isinstance(at, Holds) and at.name in after for at in every)
 
 
 def _some_heap(one: Definition, heaps: str) -> bool:
