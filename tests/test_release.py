@@ -43,7 +43,7 @@ def test_what_is_installed_has_a_lowest_version(asked: Requirement) -> None:
 
 
 def test_an_extra_for_tests_asks_for_what_the_others_do() -> None:
-    """But for what draws mutants of the code: with what that needs it is a quarter of all that is installed."""
+    """But for what draws mutants of the code: with what that needs it is a fifth of all that is installed."""
     extras = PROJECT["project"]["optional-dependencies"]
     for name in ("crosscheck", "distributed", "notebook", "plot"):
         assert set(extras[name]) <= set(extras["test"])

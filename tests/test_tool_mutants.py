@@ -85,7 +85,7 @@ def changed(old: str, new: str) -> str:
 
 @pytest.fixture
 def operators() -> None:
-    """What draws mutants is not installed with what the tests need: it is a quarter of that."""
+    """What draws mutants is not installed with what the tests need: it was a fifth of that."""
     pytest.importorskip("cosmic_ray")
 
 
