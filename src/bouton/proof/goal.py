@@ -18,7 +18,7 @@ from bouton.proof.theorem import MemberClaim, Theorem
 from bouton.reading.sides import SIDE
 from bouton.rules.file import Rules, Signature
 
-_NEAR = 4
+_NEAR = 12
 """The settings of a proof in which positions near each number of the rules are looked for, at most."""
 
 
