@@ -29,6 +29,7 @@ from bouton.proof.setting import settings
 from bouton.proof.ways.leading import names_followers
 from bouton.proof.ways.of_all import of_all, rests_on_all
 from bouton.rocq.boxed import bounded
+from bouton.rocq.coded import coded
 from bouton.rocq.compared import compared
 from bouton.rocq.entries import naming, plain, proved, ranged
 from bouton.rocq.hand import BEGINS, by_hand, completed, lacking, unproved, without, without_strategy
@@ -45,6 +46,7 @@ LIBRARY = "Bouton.v"
 BESIDES = (
     "Scripts.v",
     "Orders.v",
+    "Unlike.v",
     "Chosen.v",
     "Followed.v",
     "Named.v",
@@ -69,6 +71,7 @@ BESIDES = (
     "Misere.v",
     "Tallies.v",
     "Octal.v",
+    "Parted.v",
     "Pairs.v",
     "Floors.v",
     "Nivasch.v",
@@ -153,6 +156,11 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
     if said.any_number:
         try:
             return lowered(said, plain, strategic), said
+        except Unreadable as error:
+            more = f"; no script is written, as {error.reason}"
+    if isinstance(said.form, Period):
+        try:
+            return "\n".join((plain, "", *coded(said))) + "\n", said
         except Unreadable as error:
             more = f"; no script is written, as {error.reason}"
     for one in said.whole.definitions:

@@ -16,7 +16,7 @@ from bouton.rocq import ranges
 from bouton.rocq import tree as t
 from bouton.rocq.cover import few_of
 from bouton.rocq.moves import Moves, Shape, choose, exists, one_of
-from bouton.rocq.solved import FALSE, cases, conjunction, disjunction, negated, quantified
+from bouton.rocq.solved import FALSE, cases, conjunction, disjunction, isolated, negated, quantified, spread
 from bouton.rocq.statement import ORDERS, Statement, claimed, wrapped
 from bouton.rocq.tree import below, free, replaced, said, text
 from bouton.rocq.view import View, by_heaps
@@ -223,7 +223,7 @@ class At(Moves):
 
     def _tried(self, found: Sequence[Won], *, stuck: bool, left: str) -> Iterator[str]:
         """One of the moves is there, by arithmetic; and each does what is asked."""
-        none = conjunction([negated(self.moving(shape)) for shape in self.live])
+        none = conjunction([negated(self.solver.solve(spread(self.moving(shape)))) for shape in self.live])
         stuck = stuck and not quantified(none)
         either = [text(one.condition) for one in found] + ([text(none)] if stuck else [])
         pick = "Orders.pick_in_order" if self.view.in_order else "pick"
@@ -388,12 +388,26 @@ class At(Moves):
 def values_of(form: t.Formula, value: t.Variable) -> Iterator[tuple[t.Term, list[t.Formula]]]:
     """The values that a formula gives a variable, each with the rest of its case."""
     for parts in cases(form):
-        for at, part in enumerate(parts):
-            if isinstance(part, t.Compared) and part.relation == "=" and value in (part.left, part.right):
-                found = part.right if part.left == value else part.left
-                if value not in below(found):
-                    yield found, [one for i, one in enumerate(parts) if i != at]
-                    break
+        found = next(_given(parts, value), None)
+        if found is not None:
+            at, given = found
+            yield given, [replaced(one, {value: given}) for i, one in enumerate(parts) if i != at]
+
+
+def _given(parts: Sequence[t.Formula], value: t.Variable) -> Iterator[tuple[int, t.Term]]:
+    """What equations say a variable is, first those of which it is a side, and their places."""
+    equal = [
+        (at, one.left, one.right) for at, one in enumerate(parts) if isinstance(one, t.Compared) and one.relation == "="
+    ]
+    for at, left, right in equal:
+        if value in (left, right):
+            given = right if left == value else left
+            if value not in below(given):
+                yield at, given
+    for at, left, right in equal:
+        given_ = isolated(left, right, value.name) or isolated(right, left, value.name)
+        if given_ is not None:
+            yield at, given_
 
 
 def unknown(term: t.Term) -> bool:

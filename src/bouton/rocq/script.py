@@ -14,7 +14,7 @@ from bouton.rocq.completion import Definition
 from bouton.rocq.game import At, Game
 from bouton.rocq.solved import FALSE, disjunction, quantified
 from bouton.rocq.statement import Statement, comment, definitions, strategic, wrapped
-from bouton.rocq.tree import Holds, Or, Variable, below, text
+from bouton.rocq.tree import Compared, Holds, Or, Variable, below, text
 from bouton.rocq.valued import ValueGame
 from bouton.rocq.view import Case, View, by_heaps, cases_of, number, opened, views
 
@@ -34,7 +34,7 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     if isinstance(about.form, Values):
         yield "Require Valued."
     if any(view.in_order for _, each in every for view in each):
-        yield "Require Orders."
+        yield "Require Orders Unlike." if _differs(every) else "Require Orders."
     if about.heaps is not None and any(_some_heap(one, about.heaps) for one in about.whole.definitions):
         yield "Require Chosen."
     if about.strategy is not None and _follows(about):
@@ -69,6 +69,12 @@ def _named(one: Definition) -> bool:
     """Whether a predicate says something of a name beside a number: the number is known once the name is."""
     sorts = {sort for _, sort in one.arguments}
     return one.again is None and {"Z", "term"} <= sorts
+
+
+def _differs(every: Sequence[tuple[Case, Sequence[View]]]) -> bool:
+    """Whether what is claimed of several heaps in some order says that two numbers differ."""
+    forms = (view.solver.form(view.about.pivot) for _, each in every for view in each if view.in_order)
+    return any(isinstance(at, Compared) and at.relation == "<>" for form in forms for at in below(form))
 
 
 def _follows(about: Statement) -> bool:

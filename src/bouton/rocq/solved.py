@@ -20,6 +20,8 @@ _OPPOSITE = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _SWAPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _MOST = 64
 """Cases that a disjunction is spread over."""
+_FEW = 8
+"""Values of a number that is sought, each of which is looked at."""
 _MOST_TUPLES = 4
 """Tuples of an aggregate that may be there or not."""
 
@@ -310,6 +312,22 @@ def _bound(part: t.Compared, name: str) -> tuple[str, t.Term] | None:
             value = t.Operation("-" if upper else "+", value, t.Number(1))
         return ("high" if upper else "low"), value
     return None
+
+
+def spread(formula: t.Formula) -> t.Formula:
+    """A formula in which a number that lies between two that are known is each of these; few of them, else as it is."""
+    if isinstance(formula, t.And | t.Or):
+        return type(formula)(tuple(spread(one) for one in formula.parts))
+    if not isinstance(formula, t.Exists):
+        return formula
+    parts = formula.body.parts if isinstance(formula.body, t.And) else (formula.body,)
+    bounds = [_bound(one, formula.name) for one in parts if isinstance(one, t.Compared) and one.relation in _SWAPPED]
+    ends = [(one[0], one[1].value) for one in bounds if one is not None and isinstance(one[1], t.Number)]
+    lows, highs = ([value for side, value in ends if side == which] for which in ("low", "high"))
+    if not lows or not highs or min(highs) - max(lows) >= _FEW:
+        return formula
+    values = range(max(lows), min(highs) + 1)
+    return disjunction([spread(replaced(formula.body, {t.Variable(formula.name): t.Number(one)})) for one in values])
 
 
 def _sign(term: t.Term, name: str) -> bool:

@@ -237,6 +237,13 @@ class View:
         found = (kind for one in self.about.used for kind in aggregates(one.body, name))
         return list(dict.fromkeys(found))
 
+    def _alike(self, kind: str, one: Definition) -> bool:
+        """Whether an aggregate before is of the same tuples, so that Rocq may take the one for the other."""
+        before = self.about.used[: self.about.used.index(one)]
+        these = (one.arguments, self.solver.form(one.name))
+        counted = [other for other in before if kind in self._kinds(other.name)]
+        return any((other.arguments, self.solver.form(other.name)) == these for other in counted)
+
     def _aggregate(self, kind: str, one: Definition, known: str) -> Iterator[str]:
         """The lemma of the solved form of an aggregate."""
         names = [name for name, _ in one.arguments[:-1]]
@@ -253,7 +260,7 @@ class View:
             yield "Proof. reflexivity. Qed."
             return
         yield wrapped(f"Lemma {stem}{bind} (N__ : Z) : {kind} ({these}) N__ <-> ({text(form)}).")
-        yield f"Proof. {known}."
+        yield "Proof." if self._alike(kind, one) else f"Proof. {known}."
         guards = list(dict.fromkeys(rest for _, rest in found if rest != TRUE))
         either = ((at, text(one)) for at, one in enumerate(guards, 1))
         pattern = "".join(f"assert (({one}) \\/ ~ ({one})) as [G{at}|G{at}] by decide_it; " for at, one in either)

@@ -1,0 +1,35 @@
+"""Proofs of periods by the code of the game, in each case of the parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bouton.core.position import Heaps
+from bouton.rocq import tree as t
+from bouton.rocq.parting_counter import CounterCode
+from bouton.rocq.parting_heaps import HeapCode
+from bouton.rocq.statement import Statement, comment
+from bouton.rocq.tree import said
+from bouton.rocq.view import cases_of
+
+
+def coded(about: Statement) -> Iterator[str]:
+    """The proof of a period, behind the statement; Unreadable where there is no script."""
+    yield comment("The proof. Nothing below has to be read: Rocq checks it.")
+    yield "Require Scripts Sums Misere Tallies Octal Parted."
+    every = cases_of(about)
+    for case in every:
+        script = HeapCode if isinstance(about.spec.fluents[0], Heaps) else CounterCode
+        yield from script(about, case).lines()
+    given_ = (*about.numbers, *about.rules.sets)
+    yield "Theorem proved : theorem."
+    yield f"Proof. intros [{' '.join(f'v_{name}' for name in given_)}] A. unfold asked in A. cbn in A. pull."
+    for name in given_:
+        values = list(dict.fromkeys(case.values[name] for case in every if name in case.values))
+        if values and all(isinstance(one, int) for one in values):
+            either = " \\/ ".join(f"v_{name} = {said(t.Number(one))}" for one in values if isinstance(one, int))
+            yield f"  assert ({either}) by lia."
+    tries = " | ".join(f"exact theorem{one.suffix}" for one in every)
+    yield f"  split_all; first [{tries}]."
+    yield "Qed."
+    yield "Print Assumptions proved."
