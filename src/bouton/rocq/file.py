@@ -31,6 +31,7 @@ from bouton.proof.ways.of_all import of_all, rests_on_all
 from bouton.rocq.boxed import bounded
 from bouton.rocq.coded import coded
 from bouton.rocq.compared import compared
+from bouton.rocq.digital import digital
 from bouton.rocq.entries import naming, plain, proved, ranged
 from bouton.rocq.hand import BEGINS, by_hand, completed, lacking, unproved, without, without_strategy
 from bouton.rocq.refuted import refutation
@@ -61,6 +62,11 @@ BESIDES = (
     "Ostrowski.v",
     "Binary.v",
     "Digits.v",
+    "Places.v",
+    "Explored.v",
+    "Least.v",
+    "Printed.v",
+    "Compiled.v",
     "Zeros.v",
     "Heaps.v",
     "Largest.v",
@@ -163,6 +169,11 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
             return "\n".join((plain, "", *coded(said))) + "\n", said
         except Unreadable as error:
             more = f"; no script is written, as {error.reason}"
+    if said.digits:
+        try:
+            digital(said)
+        except Unreadable as error:
+            more += f"; no script is written, as {error.reason}"
     for one in said.whole.definitions:
         if one.again is not None:
             name, arity = said.whole.families.get(one.name, one.signature)
@@ -170,16 +181,16 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
     if "**" in bits(about, rules, claim):
         raise Unreadable(f"the exponent of a power is not known: {_ALONE}")
     alone = f"{plain}\n{strategic}" if strategic else plain
-    why = next((why for is_so, why in _by_hand(said, claim) if is_so), None)
+    why = next((why for is_so, why in _by_hand(said, claim, digits=bool(more)) if is_so), None)
     if why is not None:
         return unproved(alone, f"{why} has proofs by hand, and none is of this{more}"), said
     if len(said.members) > 1:
         raise Unreadable(f"several characterisations are taken together: {_ALONE}")
     found: Sequence[Signature] = ()
-    apart = _leads_among_heaps(said, rules)
+    apart = said.digits or _leads_among_heaps(said, rules)
     if said.game:
         proved = replace(pivot_of(about, claim, rules), prove=said.claim.prove)
-        if not isinstance(said.form, Values):
+        if not isinstance(said.form, Values) and not said.digits:
             rules, found = _with_witnesses(about, _without_strategy(proved) if apart else proved, rules)
         about = measured(about, _PATIENCE)
         weighed = [(name, 1) for name in about.measure.predicates]
@@ -209,12 +220,12 @@ def _without_strategy(claim: Claim) -> Claim:
     return replace(claim, said=claim.said.model_copy(update={"strategy": None}))
 
 
-def _by_hand(said: Statement, claim: Claim) -> Iterator[tuple[bool, str]]:
+def _by_hand(said: Statement, claim: Claim, *, digits: bool) -> Iterator[tuple[bool, str]]:
     """What scripts say nothing of: whether the statement is about it, and its name."""
     yield said.any_number, "what is said of any number of heaps"
     yield said.kinds > 1, "what is said of several kinds of heaps"
     yield isinstance(said.form, Period), "what is said of periods"
-    yield said.digits, "what is said of digits in a base"
+    yield said.digits and digits, "what is said of digits in a base"
     yield bool(claim.using), "what Bouton proves by other statements"
 
 

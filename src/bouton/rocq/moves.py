@@ -110,7 +110,7 @@ class Moves:
                 )
                 rules += [f"?{self.prefix}said_{stem}", f"?{self.prefix}after_{stem}"]
             rewrites[shape.term.name] = ", ".join(rules)
-        whole = " \\/ ".join(self._command(shape) for shape in self.live) or "False"
+        whole = self.leads()
         yield wrapped(
             f"Lemma {self.prefix}moves_is{self.end}{self.head} (q : position) : "
             f"{self.prefix}moves {self.g} {position} q <-> ({whole})."
@@ -120,11 +120,15 @@ class Moves:
         yield from self._back(rewrites)
         yield "Qed."
 
-    def _command(self, shape: Shape) -> str:
+    def leads(self, to: str = "q") -> str:
+        """That some move leads to a position."""
+        return " \\/ ".join(self._command(shape, to) for shape in self.live) or "False"
+
+    def _command(self, shape: Shape, to: str = "q") -> str:
         parts = [f"({text(shape.guard)})"]
         before = list(self.view.variables)
         for fluent in self.about.spec.fluents:
-            own = f"(the_{fluent.name} q)"
+            own = f"(the_{fluent.name} {to})"
             if isinstance(fluent, Counter):
                 value = before.pop(0)
                 if self.about.built(fluent) is None:

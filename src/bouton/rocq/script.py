@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from bouton.core.stated import Kernel, Values, Winners
 from bouton.rocq.alliances import AllianceGame
 from bouton.rocq.completion import Definition
+from bouton.rocq.digital import DigitalGame, DigitalView
 from bouton.rocq.game import At, Game
 from bouton.rocq.solved import FALSE, disjunction, quantified
 from bouton.rocq.statement import Statement, comment, definitions, strategic, wrapped
@@ -30,7 +31,9 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     """The lines of the proof; `witnesses` are predicates, each of moves that may win."""
     yield comment("The proof. Nothing below has to be read: Rocq checks it.")
     yield "Require Scripts."
-    every = [(case, views(about, case)) for case in cases_of(about)]
+    every = [(case, _views(about, case)) for case in cases_of(about)]
+    if about.digits:
+        yield "Require Places Explored Least Printed Compiled."
     if isinstance(about.form, Values):
         yield "Require Valued."
     if any(view.in_order for _, each in every for view in each):
@@ -55,7 +58,7 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
         elif isinstance(about.form, Values):
             yield from ValueGame(about, each, ()).lines()
         elif isinstance(about.form, Kernel):
-            game = Game(about, each, witnesses)
+            game = (DigitalGame if about.digits else Game)(about, each, witnesses)
             yield from game.lines()
             yield from strategy(about, game)
         else:
@@ -63,6 +66,10 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     yield from _theorem(about, [case for case, _ in every], "theorem", "proved")
     if about.strategy is not None:
         yield from _theorem(about, [case for case, _ in every], "strategy", "strategy_wins")
+
+
+def _views(about: Statement, case: Case) -> Sequence[View]:
+    return [DigitalView(about, case, None)] if about.digits else views(about, case)
 
 
 def _named(one: Definition) -> bool:
