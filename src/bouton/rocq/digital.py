@@ -1,8 +1,8 @@
 """The proof of a game of counters whose claim speaks of digits in a base: the kernel decides each condition whole.
 
-The claim's predicate becomes an automaton, which the kernel computes from what is printed (`Compiled.v`). What the moves
-are is proved as in other games; that no P-position leads to another, that each other position leads to one, and which
-of them have moves at all, is said of numbers and that automaton, and decided.
+The claim's predicate becomes an automaton, which the kernel computes from what is printed (`Compiled.v`). What the
+moves are is proved as in other games; that no P-position leads to another, that each other position leads to one, and
+which of them have moves at all, is said of numbers and that automaton, and decided.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from bouton.core.errors import Unreadable
-from bouton.core.stated import Kernel
+from bouton.core.stated import Everywhere, Kernel
 from bouton.rocq import digits
 from bouton.rocq import tree as t
 from bouton.rocq.completion import Definition
@@ -28,7 +28,7 @@ _FUEL = "(Z.to_nat 20000)"
 
 def digital(about: Statement) -> None:
     """Unreadable, with the reason, where no such proof is made of a claim."""
-    if not isinstance(about.form, Kernel) or about.heaps is not None or about.where is not None:
+    if not isinstance(about.form, Kernel | Everywhere) or about.heaps is not None or about.where is not None:
         raise Unreadable("it says more than which positions of some counters are P-positions")
     if about.numbers or about.rules.sets:
         raise Unreadable("it has parameters")
@@ -36,11 +36,12 @@ def digital(about: Statement) -> None:
     if any(one.low.value({}) < 0 for one in about.claim.prove.counters.values()):
         raise Unreadable("its counters may be less than 0")
     for one in needed(about, [about.pivot]):
-        if one.again is not None or any(sort != "Z" for _, sort in one.arguments):
-            raise Unreadable(f"{one.signature[0]}/{one.signature[1]} is recursive, or of more than numbers")
-        for part in t.below(one.body):
-            if isinstance(part, t.Aggregate | t.Member | t.Placed | t.Digit | t.Built):
-                raise Unreadable(f"{one.signature[0]}/{one.signature[1]} asks for more than numbers and their digits")
+        name = f"{one.signature[0]}/{one.signature[1]}"
+        if one.again is not None:
+            raise Unreadable(f"{name} is recursive")
+        other = (t.Aggregate, t.Member, t.Placed, t.Digit, t.Built)
+        if any(sort != "Z" for _, sort in one.arguments) or any(isinstance(part, other) for part in t.below(one.body)):
+            raise Unreadable(f"more than numbers and their digits stand in {name}")
     if any(one.signature in digits.DIGITS for one in moving(about)):
         raise Unreadable("digits stand in the rules of its moves")
     bases_of(about)
@@ -97,6 +98,11 @@ class DigitalView(View):
         """What the automaton is called."""
         return f"{self.about.pivot}_automaton{self.end}"
 
+    @property
+    def decide(self) -> str:
+        """The tactic that decides what is said of numbers and the automaton."""
+        return f"Compiled.by_places {bases_of(self.about)}%N"
+
     def accepts(self, values: Sequence[str]) -> str:
         """That the automaton accepts numbers."""
         automaton = f"(fst {self.automaton}) (snd {self.automaton})"
@@ -114,18 +120,19 @@ class DigitalView(View):
             f"Lemma {read} : {{s : Printed.said | forall{self.bind}, {pivot} <-> Printed.means {base} s {row}}}."
         )
         yield f"Proof. eexists. intros {' '.join(self.variables)}."
-        yield wrapped(f"  let P := eval cbv beta iota delta [{names}] in ({pivot}) in Compiled.read_as P {row}. Defined.")
-        of = f"{base} {_FUEL} {len(self.variables)}%nat (proj1_sig {read})"
         yield wrapped(
-            f"Definition {self.automaton} : Places.automaton * nat := Eval vm_compute in Compiled.automaton_or_none {of}."
+            f"  let P := eval cbv beta iota delta [{names}] in ({pivot}) in Compiled.read_as P {row}. Defined."
         )
+        of = f"{base} {_FUEL} {len(self.variables)}%nat (proj1_sig {read})"
+        computed = f"Eval vm_compute in Compiled.automaton_or_none {of}"
+        yield wrapped(f"Definition {self.automaton} : Places.automaton * nat := {computed}.")
         natural = "".join(f"0 <= {one} -> " for one in self.variables)
         yield wrapped(
             f"Lemma {about.pivot}_is{self.end}{self.bind} : {natural}({pivot} <-> {self.accepts(self.variables)})."
         )
         yield f"Proof. intros. apply (iff_trans (proj2_sig {read} {' '.join(self.variables)}))."
-        yield f"  apply (Compiled.automaton_is {base} eq_refl 9 {_FUEL} _"
-        yield f"  {len(self.variables)}%nat); [vm_compute; reflexivity | reflexivity | Compiled.all_natural]. Qed."
+        yield f"  apply (Compiled.automaton_is {base} eq_refl 9 {_FUEL} _ {len(self.variables)}%nat);"
+        yield f"    [vm_cast_no_check (eq_refl (Some {self.automaton})) | reflexivity | Compiled.all_natural]. Qed."
 
 
 class DigitalGame(Game):
@@ -149,11 +156,12 @@ class DigitalAt(At):
         q, legal = view.position(there), f"{self.among} {self.g} {view.position()} ->"
         natural = "".join(f"0 <= {one} /\\ " for one in there)
         known = f"rewrite {iff}_is{end} in C by lia"
-        decide = f"Compiled.by_places {bases_of(about)}%N"
+        decide = view.decide
         bound = "".join(f"exists {one} : Z, " for one in there)
         opened = f"rewrite moves_is{end} in M; cbn {view.fields} in M"
         yield from self.falling()
-        yield f"Lemma independent_at{end}{self.head} q : {legal} {iff} {g} {here} -> moves {g} {here} q -> ~ {iff} {g} q."
+        stays = f"{iff} {g} {here} -> moves {g} {here} q -> ~ {iff} {g} q"
+        yield wrapped(f"Lemma independent_at{end}{self.head} q : {legal} {stays}.")
         yield f"Proof. intros L C M D. pose proof (closed_at{end} {' '.join(view.variables)} q L M) as N."
         yield f"  destruct q as {view.pattern('w')}. {opened}; {self.legal}."
         yield f"  {known}. rewrite {iff}_is{end} in D by lia. {decide}. Qed."
@@ -170,9 +178,11 @@ class DigitalAt(At):
             yield "Proof. intros []. Qed."
         stuck = f"{self.game.misere} /\\ (forall q, ~ moves {g} {here} q)"
         yield wrapped(
-            f"Lemma absorbing_at{end}{self.head} : {legal} ~ {iff} {g} {here} -> ({leads} /\\ {iff} {g} q) \\/ ({stuck})."
+            f"Lemma absorbing_at{end}{self.head} : {legal} ~ {iff} {g} {here} -> "
+            f"({leads} /\\ {iff} {g} q) \\/ ({stuck})."
         )
-        yield f"Proof. intros L C. pose proof (fun q => closed_at{end} {' '.join(view.variables)} q L) as S. {self.legal}. {known}."
+        yield f"Proof. intros L C. pose proof (fun q => closed_at{end} {' '.join(view.variables)} q L) as S."
+        yield f"  {self.legal}. {known}."
         won = f"{bound}{natural}({self.leads(q)}) /\\ {view.accepts(there)}"
         none = f" \\/ ~ ({bound}{natural}({self.leads(q)}))" if about.misere else ""
         yield wrapped(f"  assert (W : ({won}){none}) by (cbn {view.fields}; clear S; {decide}).")
@@ -180,6 +190,7 @@ class DigitalAt(At):
         yield f"  - destruct W {taken} & D). exists {q}. split; [rewrite moves_is{end}; exact M|]."
         yield f"    apply {iff}_is{end}; [assumption ..|exact D]."
         if about.misere:
-            yield f"  - split; [exact I|]. intros q M. apply W. pose proof (S q M) as O. destruct q as {view.pattern('w')}."
-            yield f"    {self.legal}. {opened}. exists {', '.join(there)}. repeat split; first [lia | exact M]."
+            yield "  - split; [exact I|]. intros q M. apply W. pose proof (S q M) as O."
+            yield f"    destruct q as {view.pattern('w')}. {self.legal}. {opened}."
+            yield f"    exists {', '.join(there)}. repeat split; first [lia | exact M]."
         yield "Qed."

@@ -23,8 +23,8 @@ TAKEN = frozenset(
         *"P_position N_position Print has_value mex periodic first_values single alliances".split(),  # noqa: SIM905
         *"length fold_right heaps_after_is counted_is summed_is greatest_is least_is".split(),  # noqa: SIM905
         *"option bool true false andb orb negb xorb positive fst snd filter flat_map forallb".split(),  # noqa: SIM905
-        *"eq_refl conj proj1 proj2 or_introl iff iff_refl iff_sym list_eq_dec".split(),  # noqa: SIM905
-        *"filter_In in_flat_map forallb_forall".split(),  # noqa: SIM905
+        *"eq_refl conj proj1 proj2 or_introl iff iff_refl iff_sym iff_trans list_eq_dec".split(),  # noqa: SIM905
+        *"filter_In in_flat_map forallb_forall proj1_sig proj2_sig".split(),  # noqa: SIM905
     }
 )
 """What Rocq or the rest of the file calls something else."""

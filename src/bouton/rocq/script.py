@@ -124,6 +124,9 @@ def _plain(about: Statement, case: Case, each: Sequence[View]) -> Iterator[str]:
         given = f"{about.where} {view.g} {view.position()} -> " if about.where is not None else ""
         iff = f"{about.iff} {view.g} {view.position()}"
         yield f"Lemma holds{view.end}{view.open}{view.bind} : {legal} -> {given}{iff}."
+        if isinstance(view, DigitalView):
+            yield f"Proof. intros L. {opened(view)}. apply {about.iff}_is{view.end}; [lia ..|]. {view.decide}. Qed."
+            continue
         yield f"Proof. intros L{' W0' if given else ''}. {view.known}. {opened(view)}."
         yield f"  first [arith | split_all; first [arith | search ltac:({view.sought})]]."
         yield "Qed."
