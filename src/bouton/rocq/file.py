@@ -158,22 +158,9 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
         return kept, said
     if said.ostrowski:
         raise Unreadable(f"of the digits of Zeckendorf's numeration, or of another of Ostrowski's: {_ALONE}")
-    more = ""
-    if said.any_number:
-        try:
-            return lowered(said, plain, strategic), said
-        except Unreadable as error:
-            more = f"; no script is written, as {error.reason}"
-    if isinstance(said.form, Period):
-        try:
-            return "\n".join((plain, "", *coded(said))) + "\n", said
-        except Unreadable as error:
-            more = f"; no script is written, as {error.reason}"
-    if said.digits:
-        try:
-            digital(said)
-        except Unreadable as error:
-            more += f"; no script is written, as {error.reason}"
+    script, more = _of_its_kind(said, plain, strategic)
+    if script is not None:
+        return script, said
     for one in said.whole.definitions:
         if one.again is not None:
             name, arity = said.whole.families.get(one.name, one.signature)
@@ -206,6 +193,20 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
         if not isinstance(said.form, Values):
             raise
         return unproved(alone, f"of values that are no expressions by cases: {error.reason}"), said
+
+
+def _of_its_kind(said: Statement, plain: str, strategic: str) -> tuple[str | None, str]:
+    """The text with a script for any number of heaps, or for a period; where there is no script, why."""
+    try:
+        if said.digits:
+            digital(said)
+        if said.any_number:
+            return lowered(said, plain, strategic), ""
+        if isinstance(said.form, Period):
+            return "\n".join((plain, "", *coded(said))) + "\n", ""
+    except Unreadable as error:
+        return None, f"; no script is written, as {error.reason}"
+    return None, ""
 
 
 def _leads_among_heaps(said: Statement, rules: Rules) -> bool:
