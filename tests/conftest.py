@@ -246,9 +246,10 @@ def marks_of(place: Path) -> list[str]:
 
 
 def pytest_collection_finish() -> None:
-    """What is there to begin with stays, and is not searched for cycles again and again."""
+    """What is there to begin with stays; cycles are looked for where much memory is used alone (`_forget`)."""
     _forget()
     gc.freeze()
+    gc.set_threshold(0)
     gc.enable()
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+from itertools import islice
 from typing import Any
 
 import pytest
 from clingo.ast import AST, ASTSequence, parse_string
 
 from bouton.core.shipped import folder
-from bouton.rules.mirror import mirrored, numbered, with_numbers
+from bouton.rules.mirror import _Reader, mirrored, numbered, with_numbers
+from bouton.rules.syntax import walk
 
 NUMBERS = {"k": 3, "n": 5, "m": 0, "a": 2, "b": 7, "extra": 1}
 ODD = """
@@ -56,5 +60,18 @@ def test_what_has_no_constant_is_shared() -> None:
     assert with_k.body[0] is rule.body[0]
     assert with_k.body[1] is not rule.body[1]
     assert with_numbers(rule, {"j": 1}) is rule
-    assert [str(one) for one in with_k.whole[:2]] == ["p(X,3) :- q(X); r((3*X)).", "p(X,3)"]
+    assert [str(one) for one in islice(walk(with_k), 2)] == ["p(X,3) :- q(X); r((3*X)).", "p(X,3)"]
     assert with_k.names == {"X"} and with_k.constants.isdisjoint(NUMBERS)
+
+
+def test_it_is_freed_without_a_search_for_cycles() -> None:
+    statements: list[AST] = []
+    parse_string("p(X) :- q(X), X = #count { Y : r(Y) }.", statements.append)
+    gc.disable()
+    try:
+        read = _Reader().read(statements[-1])
+        found = weakref.ref(read)
+        del read
+        assert found() is None
+    finally:
+        gc.enable()

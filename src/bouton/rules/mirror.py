@@ -155,7 +155,7 @@ _CONSTANT = (ASTType.SymbolicTerm, ASTType.Function)
 class Mirror:
     """A node in plain Python objects, with the same attributes, whose names are `keys`.
 
-    Of the whole tree below it, known from the start: its nodes, `whole`, each before what it holds; the names of its
+    Of the whole tree, known from the start: the nodes `under` it, each before what it holds; the names of its
     variables, `names`, and of its constants, `constants`; and whether it holds an operation or an interval, `operated`.
     """
 
@@ -167,15 +167,16 @@ class Mirror:
         self.names: frozenset[str] = _NONE
         self.constants: frozenset[str] = _NONE
         self.operated: bool = ast_type in OPERATIONS
-        whole: list[Mirror] = [self]
+        under: list[Mirror] = []  # without the node itself: what holds itself is freed by a search for cycles alone
         for child in below:
-            whole += child.whole
+            under.append(child)
+            under += child.under
             self.operated = self.operated or child.operated
             if child.names:
                 self.names |= child.names
             if child.constants:
                 self.constants |= child.constants
-        self.whole: tuple[Mirror, ...] = tuple(whole)
+        self.under: tuple[Mirror, ...] = tuple(under)
         self.constant: str | None = None
         self.number: int | None = None
         if ast_type is ASTType.Variable and attributes["name"] != "_":

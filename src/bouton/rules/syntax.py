@@ -67,7 +67,8 @@ def children(node: AST) -> Iterator[AST]:
 def walk(node: AST) -> Iterator[AST]:
     """The node and everything below it, each before what it holds."""
     if isinstance(node, Mirror):
-        yield from cast(tuple[AST, ...], node.whole)
+        yield node
+        yield from cast(tuple[AST, ...], node.under)
         return
     stack = [node]
     while stack:
