@@ -61,6 +61,12 @@ after(take(M), pile(N-M)) :- pile(N), move(take(M)).
 has(D) :- pile(P), digit(P,_,D).
 found  :- not has(0).
 """
+TAKEN = """move(take(1)) :- pile(N), digit(N,0,1).
+move(take(2)) :- pile(N), digit(N,1,1).
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+found :- pile(P), P \\ 4 = 0.
+found :- pile(P), P \\ 4 = 3.
+"""
 ODD = "J \\ 2 = 1"
 WRONG = {
     "the other parity": (MARK, ODD, "J \\ 2 = 0"),
@@ -70,6 +76,7 @@ WRONG = {
     "another move": (MARK, "pile(N/2)", "pile((N+1)/2)"),
     "another digit": (HALF, "has(0)", "has(1)"),
     "a long number": (HALF, "not has(0).", "not has(0), pile(P), P != 255."),
+    "a number far out, of moves by digits": (TAKEN, "4 = 3.", "4 = 3, P != 203."),
     "one stone more": (HALF, "M = 1..N/2", "M = 1..N/2+1"),
 }
 
@@ -166,7 +173,7 @@ def test_random_expressions_are_decided_as_in_plain_python(compiled: Path) -> No
 
 
 @with_coqc
-@pytest.mark.parametrize("rules", [MARK, HALF])
+@pytest.mark.parametrize("rules", [MARK, HALF, TAKEN])
 def test_coqc_accepts_claims_by_digits(rules: str, tmp_path: Path, compiled: Path) -> None:
     text = found(tmp_path, rules)
     ended = coqc(compiled, text)
@@ -201,10 +208,7 @@ def test_names_that_are_made_are_those_of_no_predicate(tmp_path: Path) -> None:
     [
         (MARK.replace("digit(P,K,D)", "digit(3,P,K,D)"), "its digits are not in one base"),
         (MARK.replace("digit(P,K,D)", "digit(N,P,K,D), pile(N)"), "the base of its digits is not a number"),
-        (
-            MARK.replace("move(half) ", "move(half) :- pile(N), digit(N,0,0).\nmove(half) "),
-            "digits stand in the rules of its moves",
-        ),
+        (TAKEN.replace("digit(", "digit(10,"), "digits in base 10 stand in the rules of its moves"),
         (
             MARK.replace("last_place(J),", "last_place(J), 1 = #count { K : last_place(K) },"),
             "more than numbers and their digits stand in found_elements1/1",

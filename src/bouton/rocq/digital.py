@@ -22,6 +22,8 @@ from bouton.rocq.statement import Statement, wrapped
 from bouton.rocq.view import View
 from bouton.rules.file import MOVES
 
+_LARGEST = 4
+"""The largest base in which rules of moves may ask for digits: a letter has one of each number, before and after."""
 _FUEL = "(Z.to_nat 20000)"
 """Formulas that are gone through for one automaton, at most."""
 
@@ -42,9 +44,9 @@ def digital(about: Statement) -> None:
         other = (t.Aggregate, t.Member, t.Placed, t.Digit, t.Built)
         if any(sort != "Z" for _, sort in one.arguments) or any(isinstance(part, other) for part in t.below(one.body)):
             raise Unreadable(f"more than numbers and their digits stand in {name}")
-    if any(one.signature in digits.DIGITS for one in moving(about)):
-        raise Unreadable("digits stand in the rules of its moves")
-    bases_of(about)
+    base = bases_of(about)
+    if base > _LARGEST and any(one.signature in digits.DIGITS for one in moving(about)):
+        raise Unreadable(f"digits in base {base} stand in the rules of its moves")
 
 
 def needed(about: Statement, names: Sequence[str]) -> list[Definition]:
@@ -67,7 +69,7 @@ def bases_of(about: Statement) -> int:
     """The one base in which digits are asked for; Unreadable where there are several, or it is not a number."""
     found: set[int] = set()
     names = {one.name: one.signature for one in about.whole.definitions if one.signature in digits.DIGITS}
-    for one in needed(about, [about.pivot]):
+    for one in (*needed(about, [about.pivot]), *moving(about)):
         for part in t.below(one.body):
             if isinstance(part, t.Holds) and part.name in names:
                 base = part.arguments[0] if names[part.name][1] == 4 else t.Number(2)
@@ -86,7 +88,15 @@ class DigitalView(View):
     def _plain(self) -> View:
         """The same of the rules of the moves alone."""
         about = self.about
-        return View(replace(about, whole=replace(about.whole, definitions=tuple(moving(about)))), self.case, self.heaps)
+        rules = tuple(one for one in moving(about) if one.signature not in digits.DIGITS)
+        kept = frozenset(one.name for one in about.whole.definitions if one.signature in digits.DIGITS)
+        return View(replace(about, whole=replace(about.whole, definitions=rules)), self.case, self.heaps, kept)
+
+    @property
+    def unfolded(self) -> str:
+        """The tactic that says in goals and hypotheses what digits are, where the rules of the moves ask for any."""
+        asked = [one.name for one in moving(self.about) if one.signature in digits.DIGITS]
+        return f"unfold {', '.join(asked)} in *; " if asked else ""
 
     @cached_property
     def solver(self) -> SolvedForms:
@@ -101,7 +111,7 @@ class DigitalView(View):
     @property
     def decide(self) -> str:
         """The tactic that decides what is said of numbers and the automaton."""
-        return f"Compiled.by_places {bases_of(self.about)}%N"
+        return f"{self.unfolded}Compiled.by_places {bases_of(self.about)}%N"
 
     def accepts(self, values: Sequence[str]) -> str:
         """That the automaton accepts numbers."""
@@ -149,6 +159,20 @@ class DigitalAt(At):
 
     view: DigitalView
 
+    def _falling(self) -> Iterator[str]:
+        """That moves lead to legal positions, and lower the size, where digits say what they take."""
+        view, g, end, size = self.view, self.g, self.end, self.game.size
+        moved = f"{self.among} {g} {view.position()} -> moves {g} {view.position()} q ->"
+        opened = f"rewrite moves_is{end} in M; cbn {view.fields} in M; {self.legal}"
+        start = f"Proof. intros L M. destruct q as {view.pattern('w')}."
+        yield f"Lemma closed_at{end}{self.head} q : {moved} {self.among} {g} q."
+        yield f"{start} {opened}; {view.decide}. Qed."
+        yield f"Ltac arith ::= {view.unfolded}Compiled.tried_by_places {bases_of(self.about)}%N."
+        yield wrapped(
+            f"Lemma lowered_at{end}{self.head} q : {moved} Scripts.lower ({size} q) ({size} {view.position()})."
+        )
+        yield f"{start} unfold size{self.game.end}; {opened}; Scripts.lowers. Qed."
+
     def obligations(self) -> Iterator[str]:
         """Closed, lowered, independent, decided, not terminal, absorbing."""
         g, end, iff, view, about = self.g, self.end, self.about.pivot, self.view, self.about
@@ -159,7 +183,7 @@ class DigitalAt(At):
         decide = view.decide
         bound = "".join(f"exists {one} : Z, " for one in there)
         opened = f"rewrite moves_is{end} in M; cbn {view.fields} in M"
-        yield from self.falling()
+        yield from self.falling() if not view.unfolded else self._falling()
         stays = f"{iff} {g} {here} -> moves {g} {here} q -> ~ {iff} {g} q"
         yield wrapped(f"Lemma independent_at{end}{self.head} q : {legal} {stays}.")
         yield f"Proof. intros L C M D. pose proof (closed_at{end} {' '.join(view.variables)} q L M) as N."

@@ -198,12 +198,12 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
 def _of_its_kind(said: Statement, plain: str, strategic: str) -> tuple[str | None, str]:
     """The text with a script for any number of heaps, or for a period; where there is no script, why."""
     try:
-        if said.digits:
-            digital(said)
         if said.any_number:
             return lowered(said, plain, strategic), ""
         if isinstance(said.form, Period):
             return "\n".join((plain, "", *coded(said))) + "\n", ""
+        if said.digits:
+            digital(said)
     except Unreadable as error:
         return None, f"; no script is written, as {error.reason}"
     return None, ""

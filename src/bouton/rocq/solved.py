@@ -37,6 +37,8 @@ class SolvedForms:
     """The sizes of the heaps, of which there are so many."""
     here: str = "g p"
     """The same values and the position in Gallina, of which an aggregate that stays is said."""
+    kept: frozenset[str] = frozenset()
+    """Predicates that stay as they are."""
 
     def __post_init__(self) -> None:
         self._fresh = count(1)
@@ -109,6 +111,8 @@ class SolvedForms:
 
     def solve(self, formula: t.Formula) -> t.Formula:
         """An equivalent formula with fewer quantifiers, where that is found."""
+        if isinstance(formula, t.Holds) and formula.name in self.kept:
+            return replace(formula, here=self.here)
         if isinstance(formula, t.Holds):
             return self.holds(formula.name, *formula.arguments)
         if isinstance(formula, t.Member):

@@ -109,6 +109,8 @@ class Holds:
 
     name: str
     arguments: tuple[Term, ...]
+    here: str = "g p"
+    """The parameters and the position of which it is said, in Gallina."""
 
 
 @dataclass(frozen=True)
@@ -193,7 +195,7 @@ def text(formula: Formula) -> str:
     if isinstance(formula, Digit):
         return " ".join(("Ostrowski.digit", *map(said, terms_of(formula))))
     if isinstance(formula, Holds):
-        return " ".join((formula.name, "g p", *map(said, formula.arguments)))
+        return " ".join((formula.name, formula.here, *map(said, formula.arguments)))
     if isinstance(formula, Aggregate):
         these = " ".join((formula.name, formula.here, *map(said, formula.arguments)))
         return f"{formula.kind} ({these}) {said(formula.value)}"

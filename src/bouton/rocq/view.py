@@ -71,6 +71,8 @@ class View:
     case: Case
     heaps: int | None
     """How many heaps there are; None in games without heaps."""
+    kept: frozenset[str] = frozenset()
+    """Predicates that stay in solved forms as they are."""
 
     @property
     def end(self) -> str:
@@ -110,7 +112,7 @@ class View:
             values[t.Given(one.name, "p")] = t.Variable(f"v_{one.name}")
         sets = {name: one for name, one in self.case.values.items() if isinstance(one, tuple)}
         heaps = {} if self.about.heaps is None else {self.about.heaps: tuple(map(t.Variable, self.sizes))}
-        return SolvedForms(self.about.whole, values, sets, heaps, f"{self.g} {self.position()}")
+        return SolvedForms(self.about.whole, values, sets, heaps, f"{self.g} {self.position()}", self.kept)
 
     @cached_property
     def g(self) -> str:

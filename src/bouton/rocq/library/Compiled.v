@@ -587,11 +587,21 @@ Ltac taken e :=
       lazymatch type of P with Prop => idtac end; lazymatch P with 0 <= ?x => is_var x; fail | _ => idtac end;
       let s := read_said P e in revert H
   end.
+(* An integer is a natural number, or less than 0 by one. *)
+Lemma apart (x : Z) : 0 <= x \/ exists y, 0 <= y /\ x = - 1 - y.
+Proof. destruct (Z.lt_ge_cases x 0); [right; exists (- 1 - x) | left]; lia. Qed.
+Ltac set_apart :=
+  repeat match goal with
+  | x : Z |- _ =>
+      lazymatch goal with _ : 0 <= x |- _ => fail | _ => spoken_of x end;
+      let y := fresh "y" in let E := fresh "E" in destruct (apart x) as [? | (y & ? & E)]; [|subst x]
+  end.
 Ltac at_places b done :=
   intros; accepted_named;
   repeat match goal with
   | x : Z |- _ => lazymatch goal with _ : 0 <= x |- _ => fail | _ => assert (0 <= x) by lia end
   end;
+  set_apart;
   let e := numbers (@nil Z) in
   lazymatch goal with |- ?G => first [let s := read_said G e in idtac | exfalso] end;
   taken e;
