@@ -182,7 +182,8 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
         about = measured(about, _PATIENCE)
         weighed = [(name, 1) for name in about.measure.predicates]
         said = statement(about, claim, rules, [*found, *weighed])
-    names = [name for name, _ in found]
+    called = {one.signature: one.name for one in said.whole.definitions}
+    names = [called[one] for one in found]
     try:
         if apart:
             script = "\n".join(proof(replace(said, strategy=None, of_strategy=()), names))
