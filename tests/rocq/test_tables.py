@@ -26,13 +26,14 @@ def lines(name: str) -> list[str]:
         ("refuted", "claims"),
         ("newcomers", "theorems"),
         ("discovered", "theorems that discover wrote"),
+        ("asked", "theorems that were asked of"),
     ],
 )
 def test_the_last_lines_count_the_rows(name: str, what: str) -> None:
     every = lines(name)
     (at,) = (at for at, line in enumerate(every) if re.match(rf"\d+ {what}: ", line))
     found = [one[1] for line in every[:at] if (one := ROW.fullmatch(line)) is not None]
-    more = f"; of these rows {commits(found)}" if name in ("newcomers", "discovered") else ""
+    more = f"; of these rows {commits(found)}" if name in ("newcomers", "discovered", "asked") else ""
     assert every[at] == f"{len(found)} {what}: {counted(found)}{more}"
     assert f"of these rows {commits(found)}" in "\n".join(every[at:])
     assert f"\n{name}.txt: {every[at].partition(';')[0]}\n" in PAGE.read_text(encoding="utf-8")
