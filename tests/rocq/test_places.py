@@ -17,7 +17,7 @@ from tests.rocq.answers import CLOSED, coqc
 from tests.rocq.test_digits import written_digits
 from tests.rocq.test_files import with_coqc
 
-HEAD = """Require Import ZArith List Bouton Places Explored Least Printed Compiled.
+HEAD = """Require Import ZArith List Bouton Places Explored Least Printed Compiled Reading.
 Import ListNotations.
 Open Scope Z_scope.
 Definition digit b n j d := 1 <= n /\\ 0 <= j /\\ b ^ j <= n /\\ d = Z.rem (Z.quot n (b ^ j)) b.

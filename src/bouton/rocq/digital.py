@@ -111,7 +111,7 @@ class DigitalView(View):
     @property
     def decide(self) -> str:
         """The tactic that decides what is said of numbers and the automaton."""
-        return f"{self.unfolded}Compiled.by_places {bases_of(self.about)}%N"
+        return f"{self.unfolded}Reading.by_places {bases_of(self.about)}%N"
 
     def accepts(self, values: Sequence[str]) -> str:
         """That the automaton accepts numbers."""
@@ -131,7 +131,7 @@ class DigitalView(View):
         )
         yield f"Proof. eexists. intros {' '.join(self.variables)}."
         yield wrapped(
-            f"  let P := eval cbv beta iota delta [{names}] in ({pivot}) in Compiled.read_as P {row}. Defined."
+            f"  let P := eval cbv beta iota delta [{names}] in ({pivot}) in Reading.read_as P {row}. Defined."
         )
         of = f"{base} {_FUEL} {len(self.variables)}%nat (proj1_sig {read})"
         computed = f"Eval vm_compute in Compiled.automaton_or_none {of}"
@@ -142,7 +142,7 @@ class DigitalView(View):
         )
         yield f"Proof. intros. apply (iff_trans (proj2_sig {read} {' '.join(self.variables)}))."
         yield f"  apply (Compiled.automaton_is {base} eq_refl 9 {_FUEL} _ {len(self.variables)}%nat);"
-        yield f"    [vm_cast_no_check (eq_refl (Some {self.automaton})) | reflexivity | Compiled.all_natural]. Qed."
+        yield f"    [vm_cast_no_check (eq_refl (Some {self.automaton})) | reflexivity | Reading.all_natural]. Qed."
 
 
 class DigitalGame(Game):
@@ -167,7 +167,7 @@ class DigitalAt(At):
         start = f"Proof. intros L M. destruct q as {view.pattern('w')}."
         yield f"Lemma closed_at{end}{self.head} q : {moved} {self.among} {g} q."
         yield f"{start} {opened}; {view.decide}. Qed."
-        yield f"Ltac arith ::= {view.unfolded}Compiled.tried_by_places {bases_of(self.about)}%N."
+        yield f"Ltac arith ::= {view.unfolded}Reading.tried_by_places {bases_of(self.about)}%N."
         yield wrapped(
             f"Lemma lowered_at{end}{self.head} q : {moved} Scripts.lower ({size} q) ({size} {view.position()})."
         )

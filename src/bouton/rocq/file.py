@@ -67,6 +67,7 @@ BESIDES = (
     "Least.v",
     "Printed.v",
     "Compiled.v",
+    "Reading.v",
     "Zeros.v",
     "Heaps.v",
     "Largest.v",

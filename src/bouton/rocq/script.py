@@ -33,7 +33,7 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     yield "Require Scripts."
     every = [(case, _views(about, case)) for case in cases_of(about)]
     if about.digits:
-        yield "Require Places Explored Least Printed Compiled."
+        yield "Require Places Explored Least Printed Compiled Reading."
     if isinstance(about.form, Values):
         yield "Require Valued."
     if any(view.in_order for _, each in every for view in each):
