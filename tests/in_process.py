@@ -18,7 +18,8 @@ from contextlib import contextmanager
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import Any, NoReturn
+from types import FrameType
+from typing import Any
 
 from bouton.core.errors import Disagreement, LimitReached
 from bouton.process import limits
@@ -136,7 +137,7 @@ def _alarm(number: signal.Signals, timer: int, seconds: float, words: str, rung:
     if seconds == inf:
         yield
         return
-    before = signal.signal(number, partial(_end, words, rung))
+    before = signal.signal(number, partial(_end, timer, words, rung))
     left, _ = signal.setitimer(timer, max(seconds, 0.001))
     began = _clock(timer)
     try:
@@ -152,6 +153,11 @@ def _clock(timer: int) -> float:
     return time.monotonic() if timer == signal.ITIMER_REAL else time.process_time()
 
 
-def _end(words: str, rung: list[str], *_: object) -> NoReturn:
+def _end(timer: int, words: str, rung: list[str], _: int, frame: FrameType | None) -> None:
+    while frame is not None:
+        if frame.f_code.co_name == "__del__":  # what is raised there is lost
+            signal.setitimer(timer, 0.001)
+            return
+        frame = frame.f_back
     rung.append(words)
     raise LimitReached(words)
