@@ -31,6 +31,8 @@ from bouton.rocq.view import Case, View
 
 _SIZES = (64, 64, 32)
 """Heaps up to this size show the code, by how many numbers a move has; it may take half as many stones at most."""
+_LEFT = 20
+"""Heaps up to this size are left behind where it is tried which moves leave them."""
 _LOCAL = ("s", "u", "v", "row", "before", "rest", "place", "stones", "step", "code", "after", "i")
 
 
@@ -179,7 +181,7 @@ class CodeScript(ABC):
                     equal = zip((shape.leaves, shape.beside), sizes, strict=True)
                     good = conjunction([*made, *(t.Compared("=", put(one, there), size) for one, size in equal)])
                     offers.append(((shape, chosen, turned, good), good))
-        sampled = {one.name: (1, None) for one in (self.u, self.v)[:left]}
+        sampled = {one.name: (1, _LEFT) for one in (self.u, self.v)[:left]}
         asked = t.Compared("<=", v, u) if left == 2 else TRUE
         found = few_of(offers, asked, sampled)
         lacking = conjunction([asked, negated(disjunction([one for *_, one in found]))])
