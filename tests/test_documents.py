@@ -131,6 +131,11 @@ def test_every_file_that_is_named_is_there(document: Path) -> None:
         assert (ROOT / name).exists(), name
 
 
+def test_nothing_is_left_of_a_merge() -> None:
+    for document in DOCUMENTS:
+        assert not re.search(r"^(<{7}|={7}$|>{7})", document.read_text(encoding="utf-8"), re.M), document
+
+
 def test_the_levels_of_contributing_are_those_of_the_folders() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     rows = {(int(level), folder) for level, folder in re.findall(r"^\| (\d+) \| `(\w+)/` \|", text, re.M)}
