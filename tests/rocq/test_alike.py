@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from benchmarks.newcomers import CLAIM, spec_of
-from bouton.rocq.file import proves, written
+from bouton.rocq.file import proves
 from tests.rocq.answers import CLOSED, coqc
+from tests.rocq.changed import text
 from tests.rocq.test_files import with_coqc
 
 DIVIDED: dict[str, Any] = {
@@ -43,15 +43,6 @@ FALSE: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
     "no two odd heaps": (SLOW, {r"C \ 3 = 0": r"C \ 2 = 0, C > 0"}),
     "large heaps from which one is not taken": (SLOW, {"take(I)) :- heap(I,_)": "take(I)) :- heap(I,S), S != 1001"}),
 }
-
-
-def text(one: dict[str, Any], changes: dict[str, str], folder: Path) -> str:
-    for before, after in changes.items():
-        whole = repr(one).replace(repr(before)[1:-1], repr(after)[1:-1])
-        assert whole != repr(one)
-        one = eval(whole)
-    spec = spec_of(one, folder)
-    return written(spec, spec.claim(CLAIM))
 
 
 @with_coqc

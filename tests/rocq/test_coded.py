@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from benchmarks.newcomers import CLAIM, spec_of
-from bouton.rocq.file import proves, written
+from bouton.rocq.file import proves
 from bouton.rocq.hand import lacking
 from tests.rocq.answers import CLOSED, coqc
+from tests.rocq.changed import text
 from tests.rocq.test_files import with_coqc
 
 KAYLES: dict[str, Any] = {
@@ -97,15 +97,6 @@ NONE: dict[str, tuple[dict[str, Any], dict[str, str], str]] = {
     ),
     "every parameter": (FEW, {"'pile': 'all'": "'pile': 'all', 'k': 'all'"}, "a code has no unknown parameters"),
 }
-
-
-def text(one: dict[str, Any], changes: dict[str, str], folder: Path) -> str:
-    for before, after in changes.items():
-        whole = repr(one).replace(repr(before)[1:-1], repr(after)[1:-1])
-        assert whole != repr(one)
-        one = eval(whole)
-    spec = spec_of(one, folder)
-    return written(spec, spec.claim(CLAIM))
 
 
 @with_coqc

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from benchmarks.newcomers import CLAIM, named, spec_of
+from benchmarks.newcomers import named
 from bouton.core.errors import Unreadable
-from bouton.rocq.file import proves, written
+from bouton.rocq.file import proves
 from bouton.rocq.hand import lacking
+from tests.rocq import changed
 from tests.rocq.answers import CLOSED, coqc
 from tests.rocq.test_files import with_coqc
 
@@ -64,13 +64,7 @@ NONE: dict[str, tuple[str, dict[str, str], str]] = {
 
 def text(case: tuple[str, dict[str, str]], folder: Path) -> str:
     name, changes = case
-    one: dict[str, Any] = named()[name]
-    for before, after in changes.items():
-        whole = repr(one).replace(repr(before)[1:-1], repr(after)[1:-1])
-        assert whole != repr(one)
-        one = eval(whole)
-    spec = spec_of(one, folder)
-    return written(spec, spec.claim(CLAIM))
+    return changed.text(named()[name], changes, folder)
 
 
 @with_coqc

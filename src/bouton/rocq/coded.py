@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bouton.core.position import Heaps
-from bouton.rocq import tree as t
 from bouton.rocq.parting_counter import CounterCode
 from bouton.rocq.parting_heaps import HeapCode
 from bouton.rocq.statement import Statement, comment
-from bouton.rocq.tree import said
-from bouton.rocq.view import cases_of
+from bouton.rocq.view import cases_of, one_of_cases
 
 
 def coded(about: Statement) -> Iterator[str]:
@@ -21,14 +19,10 @@ def coded(about: Statement) -> Iterator[str]:
     for case in every:
         script = HeapCode if isinstance(about.spec.fluents[0], Heaps) else CounterCode
         yield from script(about, case).lines()
-    given_ = (*about.numbers, *about.rules.sets)
+    given = (*about.numbers, *about.rules.sets)
     yield "Theorem proved : theorem."
-    yield f"Proof. intros [{' '.join(f'v_{name}' for name in given_)}] A. unfold asked in A. cbn in A. pull."
-    for name in given_:
-        values = list(dict.fromkeys(case.values[name] for case in every if name in case.values))
-        if values and all(isinstance(one, int) for one in values):
-            either = " \\/ ".join(f"v_{name} = {said(t.Number(one))}" for one in values if isinstance(one, int))
-            yield f"  assert ({either}) by lia."
+    yield f"Proof. intros [{' '.join(f'v_{name}' for name in given)}] A. unfold asked in A. cbn in A. pull."
+    yield from one_of_cases(given, every)
     tries = " | ".join(f"exact theorem{one.suffix}" for one in every)
     yield f"  split_all; first [{tries}]."
     yield "Qed."

@@ -7,7 +7,7 @@ worth of its heap, and some move leaves each lesser one (Sprague 1935, Grundy 19
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,11 +19,12 @@ from bouton.core.fresh import Fresh
 from bouton.core.position import Heaps
 from bouton.core.stated import Values
 from bouton.rocq import tree as t
+from bouton.rocq.built_moves import BuiltMoves
 from bouton.rocq.counted import Counts, boolean, given, opened
 from bouton.rocq.cover import true_at
 from bouton.rocq.moves import choose, exists, one_of
 from bouton.rocq.names import TAKEN as NAMES
-from bouton.rocq.solved import FALSE, TRUE, quantified
+from bouton.rocq.solved import TRUE, quantified
 from bouton.rocq.statement import ORDERS, Statement, wrapped
 from bouton.rocq.tree import anew, below, free, put, replaced, said, text
 from bouton.rocq.valued import TAKEN, solutions
@@ -67,7 +68,7 @@ Move: TypeAlias = tuple[LoweringShape, tuple[t.Term, ...], t.Term]
 """A move of one heap: its name, its numbers, and what it leaves."""
 
 
-class Lowering(ABC):
+class Lowering(BuiltMoves[LoweringShape]):
     """The script of one statement; Unreadable where it is about no such game."""
 
     def __init__(self, about: Statement) -> None:
@@ -125,24 +126,6 @@ class Lowering(ABC):
 
     # ---------------------------------------------------------------------------------------------------------- moves
 
-    @cached_property
-    def shapes(self) -> dict[str, LoweringShape | None]:
-        """The moves by their names, in the order of the terms' constructors; None of what is no move."""
-        found: dict[str, LoweringShape | None] = {}
-        for name, sorts in self.about.whole.functions:
-            unknowns = tuple(f"T{at}" for at in range(len(sorts)))
-            term = t.Built(name, tuple(map(t.Variable, unknowns)))
-            guard = self.solver.holds(self.names["move", 1], term)
-            found[name] = None if guard == FALSE else self._shape(name, unknowns, term, guard)
-            if guard != FALSE and set(sorts) - {"Z"}:
-                raise Unreadable("moves are built of terms in terms")
-        return found
-
-    @property
-    def live(self) -> list[LoweringShape]:
-        """Those that can be moves."""
-        return [one for one in self.shapes.values() if one is not None]
-
     def _shape(self, name: str, unknowns: tuple[str, ...], term: t.Built, guard: t.Formula) -> LoweringShape:
         places = {one.place for one in below(guard) if isinstance(one, t.Placed)}
         if len(places) != 1 or not places <= set(term.arguments):
@@ -153,7 +136,7 @@ class Lowering(ABC):
         built = self.about.built(self.heap)
         if built is None:
             raise Unreadable("no move changes a heap")
-        after = self._here(self._left(term, t.Built(built, (i, value))), [place, i])
+        after = self._here(self._left_by(term, t.Built(built, (i, value))), [place, i])
         each = [(given(parts, value), parts) for _, parts in opened(after)]
         here = {t.Compared("=", i, place), t.Compared("=", place, i)}
         leaves = {one for one, _ in each if one is not None}
@@ -166,19 +149,6 @@ class Lowering(ABC):
         if quantified(own) or free(own) - known or free(next(iter(leaves))) - known:
             raise Unreadable(f"the move {name} asks for more than the size of its heap")
         return LoweringShape(name, at, rest, own, leaves.pop())
-
-    def _left(self, term: t.Built, there: t.Built) -> t.Formula:
-        """That something holds after a move of the game."""
-        (one,) = (one for one in self.about.whole.definitions if one.signature == ("after", 2))
-        move = self.names["move", 1]
-
-        def known(each: t.Formula) -> t.Formula:
-            if isinstance(each, t.Holds) and each.name == move:
-                return TRUE
-            return anew(each, lambda inner: inner if isinstance(inner, t.Term) else known(inner))
-
-        values = {**self.solver.values, t.Variable("X1"): term, t.Variable("X2"): there}
-        return self.solver.solve(replaced(known(one.body), values))
 
     def ends(self, to: str) -> str:
         """What the list is after a step."""

@@ -7,7 +7,7 @@ the moves which are printed are those of the code, for every size and beside any
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,13 +20,14 @@ from bouton.core.position import Counter
 from bouton.document.entries import Periodic
 from bouton.rocq import ranges
 from bouton.rocq import tree as t
+from bouton.rocq.built_moves import BuiltMoves
 from bouton.rocq.counted import Counts
 from bouton.rocq.cover import few_of, true_at, value_at
 from bouton.rocq.moves import choose, exists, one_of
 from bouton.rocq.names import TAKEN as NAMES
-from bouton.rocq.solved import FALSE, TRUE, conjunction, disjunction, negated
+from bouton.rocq.solved import TRUE, conjunction, disjunction, negated
 from bouton.rocq.statement import Statement, both, wrapped
-from bouton.rocq.tree import anew, below, put, replaced, said, text
+from bouton.rocq.tree import below, put, replaced, said, text
 from bouton.rocq.view import Case, View
 
 _SIZES = (64, 64, 32)
@@ -58,7 +59,7 @@ class Parting:
         return f"(t_{self.name} {' '.join(names)})"
 
 
-class CodeScript(ABC):
+class CodeScript(BuiltMoves[Parting]):
     """The script of one case of the parameters; Unreadable where the game is no such one."""
 
     order = "in_place"
@@ -95,41 +96,6 @@ class CodeScript(ABC):
         return f"{self.n[name]}{self.end}"
 
     # ---------------------------------------------------------------------------------------------------------- moves
-
-    @cached_property
-    def shapes(self) -> dict[str, Parting | None]:
-        """The moves by their names, in the order of the terms' constructors; None of what is no move."""
-        found: dict[str, Parting | None] = {}
-        for name, sorts in self.about.whole.functions:
-            unknowns = tuple(f"T{at}" for at in range(len(sorts)))
-            term = t.Built(name, tuple(map(t.Variable, unknowns)))
-            guard = self.solver.holds(self.names["move", 1], term)
-            found[name] = None if guard == FALSE else self._shape(name, unknowns, term, guard)
-            if guard != FALSE and set(sorts) - {"Z"}:
-                raise Unreadable("moves are built of terms in terms")
-        return found
-
-    @property
-    def live(self) -> list[Parting]:
-        """Those that can be moves."""
-        return [one for one in self.shapes.values() if one is not None]
-
-    @abstractmethod
-    def _shape(self, name: str, unknowns: tuple[str, ...], term: t.Built, guard: t.Formula) -> Parting:
-        """The moves that are built with a name."""
-
-    def _after(self, term: t.Built, there: t.Built) -> t.Formula:
-        """That something holds after a move of the game."""
-        (one,) = (one for one in self.about.whole.definitions if one.signature == ("after", 2))
-        move = self.names["move", 1]
-
-        def known(each: t.Formula) -> t.Formula:
-            if isinstance(each, t.Holds) and each.name == move:
-                return TRUE
-            return anew(each, lambda inner: inner if isinstance(inner, t.Term) else known(inner))
-
-        values = {**self.solver.values, t.Variable("X1"): term, t.Variable("X2"): there}
-        return self.solver.solve(replaced(known(one.body), values))
 
     @property
     def built(self) -> str:

@@ -24,7 +24,7 @@ class CounterCode(CodeScript):
 
     def _shape(self, name: str, unknowns: tuple[str, ...], term: t.Built, guard: t.Formula) -> Parting:
         value = t.Variable("V__")
-        left = [given(parts, value) for _, parts in opened(self._after(term, t.Built(self.built, (value,))))]
+        left = [given(parts, value) for _, parts in opened(self._left_by(term, t.Built(self.built, (value,))))]
         known = {self.s.name, *unknowns}
         if len(left) != 1 or left[0] is None or free(left[0]) - known:
             raise Unreadable(f"the move {name} leaves no one number")

@@ -38,7 +38,7 @@ class HeapCode(CodeScript):
         left: list[t.Term] = []
         beside: list[t.Term] = []
         i, value = t.Variable("i__"), t.Variable("V__")
-        after = self._here(self._after(term, t.Built(self.built, (i, value))), [place, i])
+        after = self._here(self._left_by(term, t.Built(self.built, (i, value))), [place, i])
         for _, parts in opened(after):
             there, size = given(parts, i), given(parts, value)
             if len(parts) != 2 or there is None or size is None:

@@ -17,7 +17,7 @@ from bouton.rocq.solved import FALSE, disjunction, quantified
 from bouton.rocq.statement import Statement, comment, definitions, strategic, wrapped
 from bouton.rocq.tree import Compared, Holds, Or, Variable, below, text
 from bouton.rocq.valued import ValueGame
-from bouton.rocq.view import Case, View, by_heaps, cases_of, number, opened, views
+from bouton.rocq.view import Case, View, by_heaps, cases_of, one_of_cases, opened, views
 
 _BY_DIGITS = ("Z.lxor", "Z.land", "Z.lor")
 """What is made of numbers digit by digit, in base 2."""
@@ -107,11 +107,7 @@ def _theorem(about: Statement, every: Sequence[Case], what: str, called: str) ->
     given = (*about.numbers, *about.rules.sets)
     yield f"Proof. intros [{' '.join(f'v_{name}' for name in given)}] p L."
     yield "  assert (A := L). unfold legal, asked in A. cbn in A. pull."
-    for name in given:
-        values = list(dict.fromkeys(case.values[name] for case in every if name in case.values))
-        if values and all(isinstance(one, int) for one in values):
-            either = " \\/ ".join(f"v_{name} = {number(one)}" for one in values)
-            yield f"  assert ({either}) by lia."
+    yield from one_of_cases(given, every)
     tries = " | ".join(f"apply {what}{one.suffix}; exact L" for one in every)
     yield f"  split_all; first [{tries}]."
     yield "Qed."

@@ -56,6 +56,15 @@ def cases_of(about: Statement) -> list[Case]:
     ]
 
 
+def one_of_cases(names: Sequence[str], every: Sequence[Case]) -> Iterator[str]:
+    """That each parameter has its value in one of the cases, where these are numbers."""
+    for name in names:
+        values = list(dict.fromkeys(case.values[name] for case in every if name in case.values))
+        if values and all(isinstance(one, int) for one in values):
+            either = " \\/ ".join(f"v_{name} = {number(one)}" for one in values)
+            yield f"  assert ({either}) by lia."
+
+
 def number(value: Value) -> str:
     """A value of a parameter in Gallina."""
     if isinstance(value, int):
