@@ -15,7 +15,7 @@ from bouton.claims.subject import rules_of
 from bouton.core.errors import Disagreement, LimitReached, Unreadable
 from bouton.core.logic.problem import ended
 from bouton.core.position import Counter, Heaps, as_argument
-from bouton.core.proof import Need, Obligation, Proof, proved
+from bouton.core.proof import Need, Obligation, Proof, ProofPlace, proved
 from bouton.core.spec import Claim, MemberRange, Spec
 from bouton.core.stated import Family, Period, Stated
 from bouton.document.entries import Outcome
@@ -290,8 +290,11 @@ def _at(spec: Spec, item: Prepared, decision: Decision) -> str:
 
 def _needs(goals: Sequence[Goal], ways: Sequence[Way], pairs: Sequence[Decided]) -> Iterator[Need]:
     """All that a proof of the claim must discharge, at each setting of its range as it is read."""
+    made: dict[str, set[ProofPlace]] = {}
+    for place in (one.place for one, _ in pairs):
+        made.setdefault(place.at, set()).add(place)
     for goal, way in zip(goals, ways, strict=True):
-        yield from way.needs(goal, {one.place for one, _ in pairs if one.place.at == goal.place.at})
+        yield from way.needs(goal, made.get(goal.place.at, set()))
     yield from needs_of_lemmas(goals[0].claim)
 
 
