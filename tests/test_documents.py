@@ -96,7 +96,7 @@ def test_the_readme_has_the_two_commands_that_need_nothing_else() -> None:
     assert "\n" not in run
     assert tests == (
         "python3 -m venv .venv && .venv/bin/pip install -q --no-compile '.[test]' "
-        "&& .venv/bin/pytest -q -n 3 --dist worksteal"
+        "&& .venv/bin/pytest -q -n 2 --dist worksteal"
     )
     asked = parser().parse_args(shlex.split(run.split("&&")[2])[1:])
     known = stored()

@@ -128,9 +128,9 @@ def test_an_interruption_is_told_though_the_worker_does_not_hear_it(folder: Path
             time.sleep(0.01)
         process.send_signal(signal.SIGTERM)
         with suppress(subprocess.TimeoutExpired):
-            process.wait(1.2)
+            process.wait(0.3)
         process.send_signal(signal.SIGTERM)
 
-    deaf = f"[{deaf}, {deaf}]"
-    ended = run([], folder, command=[sys.executable, "-c", SUPERVISED.format(deaf)], strike=strike)
+    program = "from bouton.cli import supervisor; supervisor._TWICE = 0.1\n" + SUPERVISED.format(f"[{deaf}, {deaf}]")
+    ended = run([], folder, command=[sys.executable, "-c", program], strike=strike)
     assert (ended.code, ended.err, ended.left) == (130, "error: interrupted\n", ())

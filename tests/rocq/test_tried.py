@@ -88,7 +88,7 @@ def test_coqc_has_its_processor_time_whatever_the_clock_says(tmp_path: Path, mon
 @pytest.mark.parametrize(
     ("script", "state", "why"),
     [
-        ("sleep 60", "unfinished", "time limit of 1 s reached"),
+        ("sleep 60", "unfinished", "time limit of 0.2 s reached"),
         ("echo 'Error: Sys_error: No space left on device' >&2; exit 1", "unfinished", "No space left on device"),
         ("kill -9 $$", "unfinished", "coqc was ended by signal 9"),
         ("exit 7", "unfinished", "coqc ended with code 7"),
@@ -100,7 +100,7 @@ def test_whatever_coqc_does_has_a_line(
     script: str, state: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stub(tmp_path / "bin", monkeypatch, script)
-    found = one(seconds=1.0 if "sleep" in script else 60.0)
+    found = one(seconds=0.2 if "sleep" in script else 60.0)
     assert found.state == state
     assert why in found.why
 

@@ -110,8 +110,9 @@ def test_what_cannot_be_asked_for(folder: Path, capsys: pytest.CaptureFixture[st
     assert main(["check", "take.yaml", *COMPILED, "--resume", "kept"]) == 0
 
 
-def test_a_scheduler_that_does_not_answer(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_scheduler_that_does_not_answer(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
+    monkeypatch.setattr("bouton.schedule.cluster._ANSWER", 0.2)
     assert main(["check", "take.yaml", "--scheduler", "tcp://127.0.0.1:1"]) == 2
     assert capsys.readouterr().err.splitlines()[0] == (
         "error: the scheduler at tcp://127.0.0.1:1 does not answer; "

@@ -146,7 +146,7 @@ def refused(address: str, said: str) -> None:
 
 @pytest.fixture
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bouton.schedule.cluster._ANSWER", 1.5)
+    monkeypatch.setattr("bouton.schedule.cluster._ANSWER", 0.2)
 
 
 def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, distributed: ModuleType) -> None:

@@ -420,8 +420,8 @@ def test_no_place_for_a_file(file: str, tmp_path: Path) -> None:
         pass
 
 
-def test_two_runs_cannot_share_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "kept"
+def test_two_runs_cannot_share_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, connect = tmp_path / "kept", sqlite3.connect
     program = (
         "import sys\n"
         "from bouton.schedule import resume\n"
@@ -433,7 +433,9 @@ def test_two_runs_cannot_share_a_file(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "open\n"
-        refused(file, "finished ranges cannot be kept: another run is using the file")
+        with monkeypatch.context() as patch:
+            patch.setattr(sqlite3, "connect", lambda *given, **named: connect(*given, **{**named, "timeout": 0.05}))
+            refused(file, "finished ranges cannot be kept: another run is using the file")
         other.kill()
     with shelf(str(file), OF) as kept:
         assert kept.spans("one", 9) == []
