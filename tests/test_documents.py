@@ -66,7 +66,7 @@ def named(file: Path) -> str:
 
 
 @pytest.mark.parametrize("document", RUN, ids=named)
-@pytest.mark.long("discover.md", "false-theorem.md", "your-game.md")
+@pytest.mark.long("discover.md", "false-theorem.md", "your-game.md", "a-game-on-a-graph.md")
 def test_the_blocks_of_a_document(
     document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

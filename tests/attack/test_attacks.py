@@ -24,7 +24,7 @@ def test_changed_files(runs: int) -> None:
     assert not tally.faults, str(tally)
 
 
-@pytest.mark.parametrize("runs", small_or_whole(2, 5))
+@pytest.mark.parametrize("runs", small_or_whole(1, 5))
 def test_signals(runs: int) -> None:
     tally = attacks.signals(runs, seed=2)
     assert not tally.faults, str(tally)

@@ -63,6 +63,7 @@ def test_explain_counts_no_positions_that_only_a_walk_can_count(capsys: pytest.C
     ("spec", "lost", "every"),
     [("geography", 4, 8), ("node_kayles --set n=5", 2, 7), ("cram --set rows=2 --set columns=2", 2, 6)],
 )
+@pytest.mark.sample(3)
 def test_tables_list_and_count_what_is_reached(
     spec: str, lost: int, every: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

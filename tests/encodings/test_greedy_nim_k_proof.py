@@ -123,6 +123,7 @@ CHANGED = [
 
 @pytest.mark.parametrize(("spec", "where", "iff", "said", "changed"), CHANGED)
 @pytest.mark.sample(6)
+@pytest.mark.long("from_type_2")
 def test_a_changed_statement_fails(spec: str, where: str, iff: str, said: str, changed: str) -> None:
     name = f"greedy_nim_k_{spec}"
     text = " ".join(split(rules_text(name)))

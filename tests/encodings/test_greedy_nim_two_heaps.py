@@ -82,6 +82,7 @@ CHANGED = [
 
 @pytest.mark.parametrize(("name", "old", "new"), CHANGED)
 @pytest.mark.sample(9)
+@pytest.mark.long("diagonals")
 def test_a_changed_claim_is_refuted(tmp_path: Path, name: str, old: str, new: str) -> None:
     spec = load(copied(tmp_path, NAME, (old, new)))
     (one,) = check(spec, Options(claims=(name,), prove=False), lambda _: None)

@@ -125,6 +125,7 @@ def test_what_scaling_rests_on_is_needed() -> None:
     ],
 )
 @pytest.mark.sample(14)
+@pytest.mark.long("rows-indexed")
 def test_a_changed_statement_is_refuted(tmp_path: Path, name: str, old: str, new: str) -> None:
     spec = load(copied(tmp_path, "nim_ab", (old, new)))
     (one,) = check(spec, Options(claims=(name,), prove=False), lambda _: None)

@@ -1,9 +1,9 @@
 """What coqc says of a file, and its answers that are kept: they depend on the file, its libraries and coqc alone.
 
 `answers.txt` has a digest of each file that a run of the tests hands to coqc, with its answer and the version of coqc.
-A run tries the files that are not in the list, and five of those that are. `BOUTON_ROCQ=write pytest tests/rocq`, in
-one process, tries all of them and writes the list anew; `BOUTON_ROCQ=more` does so, and keeps the answers that it has;
-`BOUTON_ROCQ=try` tries all of them.
+A run tries the files that are not in the list, and those few that rest on `Bouton.v` alone.
+`BOUTON_ROCQ=write pytest tests/rocq`, in one process, tries all of them and writes the list anew; `BOUTON_ROCQ=more`
+does so, and keeps the answers that it has; `BOUTON_ROCQ=try` tries all of them.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ CLOSED = "Closed under the global context"
 WITHIN = 280.0
 """Seconds for coqc."""
 LIST = Path(__file__).with_suffix(".txt")
-AGAIN: dict[Answer, int] = {"closed": 2, "compiled": 1, "refused": 2}
-"""How many that are in the list are tried in every run: those of the least digests."""
+AGAIN = ("Bouton.v",)
+"""What a file rests on that is tried in every run, though it is in the list: it is compiled in a second."""
 HOW = "BOUTON_ROCQ"
 _found: dict[str, Answer] = {}
 """What coqc has said in this process."""
@@ -99,25 +99,15 @@ def listed(text: str) -> tuple[str, dict[str, Answer]]:
     return first, answers
 
 
-def to_try(answers: dict[str, Answer]) -> set[str]:
-    """Those of the list that are tried all the same."""
-    return {
-        name
-        for answer, count in AGAIN.items()
-        for name in sorted(name for name, said in answers.items() if said == answer)[:count]
-    }
-
-
 @cache
 def _kept() -> dict[str, Answer]:
-    """The answers of this coqc that need not be asked for."""
+    """The answers of this coqc."""
     of, answers = listed(LIST.read_text(encoding="utf-8"))
-    again = to_try(answers)
-    return {} if of != version() else {name: said for name, said in answers.items() if name not in again}
+    return {} if of != version() else answers
 
 
 def _kept_answer(whole: str) -> Answer | None:
-    return _kept().get(digest(whole))
+    return None if libraries(whole) == AGAIN else _kept().get(digest(whole))
 
 
 def write() -> None:

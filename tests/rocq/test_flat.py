@@ -45,6 +45,7 @@ def held(one: dict[str, Any], folder: Path, *changes: tuple[str, str]) -> str:
 
 @pytest.mark.parametrize("name", [name for name, one in named().items() if one["idiom"] == "a name in a move"])
 @pytest.mark.sample(3)
+@pytest.mark.long("fill_up_the_row")
 def test_a_newcomers_moves_say_what_clingo_derives(name: str, tmp_path: Path) -> None:
     held(named()[name], tmp_path)
 
@@ -81,6 +82,7 @@ def test_moves_that_are_taken_for_others_are_seen(tmp_path: Path) -> None:
         "hand(left;right). level :- hand(S), hand(T), S != T, left(N), right(N), not move(take(S,N+1)).",
     ],
 )
+@pytest.mark.sample(8)
 def test_a_variable_in_a_move_is_each_name_in_turn(more: str, tmp_path: Path) -> None:
     held(game(f"{LEFT}{RIGHT}{more}"), tmp_path)
 

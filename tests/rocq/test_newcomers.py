@@ -32,7 +32,7 @@ def test_the_table_has_all_of_them() -> None:
 @with_coqc
 @pytest.mark.parametrize("name", [name for name in ACCEPTED if name not in PRINTS])
 @pytest.mark.sample(10)
-@pytest.mark.long("sum_of_ones_and_twos", "found_chomp_two_rows")
+@pytest.mark.long("sum_of_ones_and_twos", "found_chomp_two_rows", "fill_up_the_row", "new_k3")
 def test_coqc_accepts_a_theorem_as_it_is_first_written(name: str, tmp_path: Path, compiled: Path) -> None:
     spec = as_proved(spec_of(named()[name], tmp_path))
     ended = coqc(compiled, written(spec, spec.claim(CLAIM)))

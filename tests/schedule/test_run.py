@@ -192,7 +192,7 @@ def test_a_violation_below_the_range_that_kills_stands() -> None:
 @pytest.mark.parametrize(
     ("call", "error", "said"),
     [
-        (spin, LimitReached, "time limit of 1 s reached"),
+        (spin, LimitReached, r"time limit of 0\.2 s reached"),
         (hoard, LimitReached, "memory limit of 300 MB reached"),
         (misread, InputError, "rules.lp:3: a move leaves the range"),
         (stumble, Disagreement, "ZeroDivisionError: of ours"),
@@ -202,7 +202,7 @@ def test_a_violation_below_the_range_that_kills_stands() -> None:
 @pytest.mark.sample(4)
 def test_how_a_range_ends_the_run(call: Any, error: type[Exception], said: str) -> None:
     with processes(2, LIMITS) as crew, pytest.raises(error, match=said):
-        outcome(Made(100), crew, call=call, limits=Limits(1.0 if call is spin else 600.0, 300 << 20))
+        outcome(Made(100), crew, call=call, limits=Limits(0.2 if call is spin else 600.0, 300 << 20))
 
 
 @pytest.mark.parametrize("width", [1, 3])
@@ -219,7 +219,7 @@ def test_a_large_job_is_ended_without_delay() -> None:
     """What waits in the pipes is more than they hold."""
     job = Made(10**6, key="x" * (1 << 22))
     with processes(2, LIMITS) as crew, pytest.raises(LimitReached):
-        outcome(job, crew, call=spin, limits=Limits(0.5, 300 << 20))
+        outcome(job, crew, call=spin, limits=Limits(0.1, 300 << 20))
 
 
 @pytest.mark.parametrize("pools", small_or_whole(12, 500))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice, product
 from typing import TypeVar
 
@@ -25,18 +25,19 @@ def few_of(
     `ranges` has the least value of each unknown, and its greatest where it has one. Where
     some position has none of them, what it lacks is no concern here.
     """
-    left: list[Mapping[str, int]] = [one for one in _positions(ranges) if true_at(asked, one)]
+    wanted = truth(asked)
+    left = [values for values in _positions(ranges) if wanted(values)]
     found: list[Kept] = []
-    remaining = [one for one in each if not free(one[1]) - ranges.keys()]
-    while left and remaining:
-        counted = [[at for at, values in enumerate(left) if true_at(one, values)] for _, one in remaining]
+    remaining = [one for one in each if left and not free(one[1]) - ranges.keys()]
+    tests = [truth(one) for _, one in remaining]
+    counted = [{at for at, values in enumerate(left) if test(values)} for test in tests]
+    while remaining:
         best = max(range(len(remaining)), key=lambda at: (len(counted[at]), -len(text(remaining[at][1]))))
-        if not counted[best]:
+        gone = counted.pop(best)
+        if not gone:
             break
-        found.append(remaining[best][0])
-        gone = set(counted[best])
-        left = [values for at, values in enumerate(left) if at not in gone]
-        del remaining[best]
+        found.append(remaining.pop(best)[0])
+        counted = [one - gone for one in counted]
     return found
 
 
@@ -56,28 +57,55 @@ def _positions(ranges: Mapping[str, tuple[int, int | None]]) -> Iterable[Mapping
 
 def true_at(formula: t.Formula, values: Mapping[str, int]) -> bool:
     """Whether a formula without quantifiers holds for these values; not where it has none."""
-    if isinstance(formula, t.And):
-        return all(true_at(one, values) for one in formula.parts)
-    if isinstance(formula, t.Or):
-        return any(true_at(one, values) for one in formula.parts)
-    if isinstance(formula, t.Not):
-        return not true_at(formula.body, values)
-    if isinstance(formula, t.Between):
-        low, one, high = (value_at(each, values) for each in (formula.low, formula.term, formula.high))
-        return low is not None and one is not None and high is not None and low <= one <= high
-    if not isinstance(formula, t.Compared):
-        return False
-    left, right = value_at(formula.left, values), value_at(formula.right, values)
-    return left is not None and right is not None and related(formula.relation, left, right)
+    return truth(formula)(values)
 
 
 def value_at(term: t.Term, values: Mapping[str, int]) -> int | None:
     """The value of a term; None where it has none."""
+    return _value(term)(values)
+
+
+def truth(formula: t.Formula) -> Callable[[Mapping[str, int]], bool]:
+    """The same as a function of the values, where there are many: the formula is looked through once."""
+    if isinstance(formula, t.And | t.Or):
+        parts, ends = [truth(one) for one in formula.parts], isinstance(formula, t.Or)
+
+        def together(values: Mapping[str, int]) -> bool:
+            for one in parts:  # a generator takes twice as long
+                if one(values) is ends:
+                    return ends
+            return not ends
+
+        return together
+    if isinstance(formula, t.Not):
+        body = truth(formula.body)
+        return lambda values: not body(values)
+    if isinstance(formula, t.Between):
+        low, high = (t.Compared("<=", *both) for both in ((formula.low, formula.term), (formula.term, formula.high)))
+        return truth(t.And((low, high)))
+    if not isinstance(formula, t.Compared):
+        return lambda _values: False
+    relation, left, right = formula.relation, _value(formula.left), _value(formula.right)
+
+    def compared(values: Mapping[str, int]) -> bool:
+        one, other = left(values), right(values)
+        return one is not None and other is not None and related(relation, one, other)
+
+    return compared
+
+
+def _value(term: t.Term) -> Callable[[Mapping[str, int]], int | None]:
+    """The value of a term as a function of the values."""
     if isinstance(term, t.Number):
-        return term.value
+        return lambda _values, value=term.value: value  # type: ignore[misc]
     if isinstance(term, t.Variable):
-        return values.get(term.name)
-    if isinstance(term, t.Operation):
-        left, right = value_at(term.left, values), value_at(term.right, values)
-        return None if left is None or right is None else calculated(term.operator, left, right)
-    return None
+        return lambda values, name=term.name: values.get(name)  # type: ignore[misc]
+    if not isinstance(term, t.Operation):
+        return lambda _values: None
+    operator, left, right = term.operator, _value(term.left), _value(term.right)
+
+    def operated(values: Mapping[str, int]) -> int | None:
+        one, other = left(values), right(values)
+        return None if one is None or other is None else calculated(operator, one, other)
+
+    return operated

@@ -319,4 +319,7 @@ def related(relation: str, left: Ground, right: Ground) -> bool:
     if relation in ("=", "<>"):
         return (left == right) == (relation == "=")
     assert isinstance(left, int) and isinstance(right, int)
-    return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[relation]
+    if relation in ("<", "<="):
+        return left < right or (left == right and relation == "<=")
+    assert relation in (">", ">=")
+    return left > right or (left == right and relation == ">=")

@@ -22,7 +22,7 @@ from bouton.rocq import ranges
 from bouton.rocq import tree as t
 from bouton.rocq.built_moves import BuiltMoves
 from bouton.rocq.counted import Counts
-from bouton.rocq.cover import few_of, true_at, value_at
+from bouton.rocq.cover import few_of, truth, value_at
 from bouton.rocq.moves import choose, exists, one_of
 from bouton.rocq.names import TAKEN as NAMES
 from bouton.rocq.solved import TRUE, conjunction, disjunction, negated
@@ -114,12 +114,13 @@ class CodeScript(BuiltMoves[Parting]):
         if many >= len(_SIZES):
             raise Unreadable("moves have too many numbers")
         options: list[set[tuple[int, ...]]] = [set()]
+        guards = [(shape, truth(shape.guard)) for shape in self.live]
         for size in range(1, _SIZES[many] + 1):
             options.append(set())
-            for shape in self.live:
+            for shape, guard in guards:
                 for chosen in product(range(_SIZES[many] + 1), repeat=len(shape.unknowns)):
                     values = {self.s.name: size, **dict(zip(shape.unknowns, chosen, strict=True))}
-                    if true_at(shape.guard, values):
+                    if guard(values):
                         left = [value_at(one, values) for one in (shape.leaves, shape.beside)]
                         options[-1].add(tuple(one for one in left if one))
         found = observed(options)

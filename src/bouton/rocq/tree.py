@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import add, and_, mul, or_, sub, xor
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from bouton.core.division import truncated
@@ -285,16 +286,13 @@ def calculated(operator: str, left: int, right: int) -> int | None:
         return truncated(left, right)[operator != "/"]
     if operator == "**":
         return left**right if right >= 0 else None
-    values = {
-        "+": left + right,
-        "-": left - right,
-        "*": left * right,
-        "&": left & right,
-        "?": left | right,
-        "^": left ^ right,
-        "abs": abs(left),
-    }
-    return values[operator]
+    return _OPERATIONS[operator](left, right)
+
+
+_OPERATIONS: dict[str, Callable[[int, int], int]] = {
+    **{"+": add, "-": sub, "*": mul, "&": and_, "?": or_, "^": xor},
+    "abs": lambda left, _right: abs(left),
+}
 
 
 def replaced(formula: Formula, values: Mapping[Term, Term]) -> Formula:

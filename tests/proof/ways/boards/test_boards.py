@@ -196,7 +196,7 @@ def several(tmp_path: Path, rules: str, spec: str) -> list[Result]:
         (CRAM, "begin(free(R,C)) :- cell(R,C), R != 40.", False),
     ],
 )
-@pytest.mark.long("cell(R,C)", "start")
+@pytest.mark.long("cell(R,C)", "rules0", "rules1")
 def test_where_games_begin_is_a_position_of_a_family_that_is_proved(
     tmp_path: Path, rules: str, begin: str, proved: bool
 ) -> None:
@@ -280,7 +280,7 @@ def test_who_takes_what_has_no_image_and_mirrors_wins_on_every_board(tmp_path: P
     ],
     ids=[f"{game}-{case}" for game in ("rows", "cells") for case in range(7)],
 )
-@pytest.mark.long("cells", "rows-1")
+@pytest.mark.long("cells", "rows-1", "rows-2", "rows-3")
 def test_a_first_move_that_does_not_win_anywhere_is_not_proved_to(
     tmp_path: Path, rules: str, old: str, new: str, verdict: str
 ) -> None:
@@ -501,7 +501,7 @@ def test_a_token_that_follows_a_matching_wins_on_every_path(tmp_path: Path) -> N
     ],
     ids=["stays behind", "two places", "off the board", "a gap", "takes nothing", "not here", "too far"],
 )
-@pytest.mark.long("a gap", "too far", "two places", "off the board", "not here")
+@pytest.mark.long("a gap", "too far", "two places", "off the board", "not here", "stays behind")
 def test_what_is_false_of_a_token_far_out_is_not_proved(tmp_path: Path, old: str, new: str) -> None:
     result = verdict(spec_of(tmp_path, changed(GEOGRAPHY, old, new), WITH_A_TOKEN, "prove: {n: all}"))
     assert result.verdict is Verdict.HOLDS

@@ -105,7 +105,7 @@ LESSER = SAID.replace("S > 1.", "S > 1, S < 77.")
 @pytest.mark.parametrize(
     ("rules", "claim"),
     [
-        (WILD + LABELS, f"tame, {EVERY}"),
+        pytest.param(WILD + LABELS, f"tame, {EVERY}", marks=pytest.mark.slow),
         pytest.param(WILD + NEAR, f"miserable, {EVERY}", marks=pytest.mark.slow),
         (NIM + LABELS + SAID.replace("S > 1.", "S > 1, S != 60."), f"swap-positions, iff: small, {EVERY}"),
         pytest.param(NIM + LABELS + LESSER, f"tame-positions, iff: large, {EVERY}", marks=pytest.mark.slow),
