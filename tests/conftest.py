@@ -42,6 +42,16 @@ with suppress(ImportError, AttributeError):  # since 6.131 alone
 
     providers._get_local_constants = Constants
 
+# Where it has kept nothing before, it tries which of a million characters UTF-8 can write: a second of each worker.
+with suppress(ImportError, AttributeError):
+    from hypothesis.internal import charmap
+    from hypothesis.internal.intervalsets import IntervalSet
+
+    _utf8 = IntervalSet(((0, 0xD7FF), (0xE000, sys.maxunicode))), IntervalSet(())
+    _by_codec = charmap.intervals_from_codec
+    if "tuple" in str(_by_codec.__annotations__["return"]):  # what can be written, and what is read as something else
+        charmap.intervals_from_codec = lambda codec: _utf8 if codec == "utf-8" else _by_codec(codec)
+
 # The workers of xdist start with it: a child that is forked copies a 500th of the page tables where pages are large.
 os.environ.setdefault("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")
 

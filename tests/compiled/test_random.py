@@ -73,7 +73,7 @@ def compare(spec: Spec, languages: tuple[str, ...]) -> int:
     return compared
 
 
-@pytest.mark.parametrize("examples", small_or_whole(2, 40))
+@pytest.mark.parametrize("examples", small_or_whole(1, 40))
 def test_games_in_python(examples: int) -> None:
     @given(variants(), rules())
     @settings(max_examples=examples)

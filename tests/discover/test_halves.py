@@ -48,10 +48,10 @@ def searching(spec: Spec) -> Search:
     return Search(spec, rules_of(spec), "normal", limits, time.monotonic() + limits.seconds, inf, lambda _what: None)
 
 
-def greedy_nim(k: str) -> Spec:
+def greedy_nim(k: str, *box: str) -> Spec:
     """Greedy Nim_k for these k from its rules, in which no theorem stands."""
     rules = folder("encodings") / "greedy_nim_k" / "rules.lp"
-    return of_encoding(str(rules), (f"k={k}",), ("heap.count=0..4", "heap.size=1..8"))
+    return of_encoding(str(rules), (f"k={k}",), box or ("heap.count=0..4", "heap.size=1..8"))
 
 
 def test_the_bits_that_a_literal_saves() -> None:
@@ -182,7 +182,7 @@ def test_a_wrong_formula_by_cases_is_never_proved(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(by_cases, "in_halves", wrong)
     monkeypatch.setattr(theorem, "_PROPOSERS", (halves,))
-    guesses = list(discover(greedy_nim("2"), Limits(120.0)))
+    guesses = list(discover(greedy_nim("2", "heap.count=0..3", "heap.size=1..8"), Limits(120.0)))
     assert planted
     assert {guess.state for guess in guesses} == {"refuted"}
 

@@ -35,7 +35,7 @@ def cases(way: str, *, true: bool, most: int = 40) -> Iterator[tuple[int, Distan
 @pytest.mark.sample(3)
 def test_no_verdict_is_wrong(way: str, tmp_path: Path) -> None:
     for true in (True, False):
-        number, _ = next(cases(way, true=true))
+        number = next(number for number, _ in cases(way, true=true) if number > 1)  # the first two take long
         assert judged(way, SEED, number, tmp_path)[2] == ""
 
 

@@ -34,4 +34,4 @@ def test_no_kept_result_differs(tmp_path: Path) -> None:
 
 def test_a_key_that_lacks_the_rules_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "unspaced", lambda _text: "")
-    assert any(differences(tmp_path, range(len(SPECS)), 8, Counter()))
+    assert any(differences(tmp_path, range(1, len(SPECS)), 8, Counter()))

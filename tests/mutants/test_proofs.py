@@ -177,7 +177,7 @@ def check_proofs(
             assert answer(failure.problem) == "sat", told
 
 
-@pytest.mark.parametrize("step", small_or_whole(30, 1))
+@pytest.mark.parametrize("step", small_or_whole(60, 1))
 @pytest.mark.parametrize("name", KS)
 @pytest.mark.sample(16)
 def test_no_change_that_the_game_refutes_is_proved(name: str, step: int, tmp_path: Path) -> None:

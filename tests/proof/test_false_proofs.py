@@ -274,7 +274,7 @@ def test_a_range_that_depends_on_a_parameter_is_told_as_it_is(tmp_path: Path) ->
     assert json.loads(json.dumps(objects.of_proof(result.proof)))["fixed"] == {"k": [2, 3], "c": [0, "2*k"]}
 
 
-@pytest.mark.parametrize("heaps", [4, 18])
+@pytest.mark.parametrize("heaps", [4, 10, pytest.param(18, marks=pytest.mark.slow)])
 def test_a_claim_that_fails_at_many_heaps_is_refuted_there(tmp_path: Path, heaps: int) -> None:
     rules = f"""\
 move(take) :- heap(1,S).

@@ -64,10 +64,13 @@ def test_the_name_that_is_made_is_none_of_the_rules(tmp_path: Path) -> None:
     assert "t_take_left11 X1 stands for take(left1,X1)" in text
 
 
-def test_moves_that_are_taken_for_others_are_seen(tmp_path: Path) -> None:
-    for change in (("t_take_left D", "t_take_right D"), ("(t_left (", "(t_right (")):
-        with pytest.raises(Disagreement):
-            held(game(LEFT + RIGHT + LEVEL), tmp_path, change)
+@pytest.mark.parametrize(
+    "change",
+    [("t_take_left D", "t_take_right D"), pytest.param(("(t_left (", "(t_right ("), marks=pytest.mark.slow)],
+)
+def test_moves_that_are_taken_for_others_are_seen(change: tuple[str, str], tmp_path: Path) -> None:
+    with pytest.raises(Disagreement):
+        held(game(LEFT + RIGHT + LEVEL), tmp_path, change)
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,7 @@ def test_why_there_is_no_proof_is_told_before(name: str, tmp_path: Path) -> None
     ],
 )
 @pytest.mark.sample(2)
+@pytest.mark.long("either_side")
 def test_coqc_refuses_a_theorem_with_one_symbol_changed(name: str, tmp_path: Path, compiled: Path) -> None:
     """Some of those that `benchmarks.rocq_false` has."""
     spec = next(changed(name, tmp_path, 1))
