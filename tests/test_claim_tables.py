@@ -29,11 +29,11 @@ from tests.proofs import proved
 ROOT = Path(__file__).resolve().parents[1]
 AGAIN = "a claim changed: run `python -m docs.claims` (CONTRIBUTING.md, Tests)"
 QUICK = {
+    "specs/mark.yaml": ["table-1", "section-3-8", "section-3-8-aperiodic"],
     "specs/euclid.yaml": ["lemma-16", "lemma-18", "section-3-5-absorption"],
     "specs/greedy_nim.yaml": ["theorem-5-moves", "even-heaps"],
     "specs/greedy_nim_k.yaml": ["example-1", "theorem-2-moves"],
     "specs/impartial_theory.yaml": ["lemma-2-absorbing", "figure-1", "section-1-4-independent-only"],
-    "specs/mark.yaml": ["table-1", "section-3-8", "section-3-8-aperiodic"],
     "specs/nim_ab.yaml": ["lemma-13-proof", "lemma-14-strongly"],
     "specs/subtraction.yaml": ["section-3-8-periodic", "one-to-m"],
     "specs/sums.yaml": ["theorem-2", "theorem-1-wild"],

@@ -147,6 +147,7 @@ def refused(address: str, said: str) -> None:
 @pytest.fixture
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bouton.schedule.cluster._ANSWER", 0.2)
+    monkeypatch.setattr("bouton.schedule.cluster.Limits", lambda _seconds, memory: Limits(0.4, memory))
 
 
 def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, distributed: ModuleType) -> None:

@@ -159,7 +159,9 @@ def test_a_number_near_which_nothing_is_compared_is_told(
 @pytest.mark.parametrize(
     ("head", "prove", "more"),
     [
-        (HEAP, COUNTS, "row(4321,0). row(5,1).  q :- heap(2,S), row(S,2).  p :- not q."),
+        pytest.param(
+            *(HEAP, COUNTS, "row(4321,0). row(5,1).  q :- heap(2,S), row(S,2).  p :- not q."), marks=pytest.mark.slow
+        ),
         ("position: {pile: 0..20, play: 0..1}\nmeasure: pile", "prove: {pile: all, play: 0}", "p :- not play(1)."),
         (
             PILE,
@@ -169,7 +171,6 @@ def test_a_number_near_which_nothing_is_compared_is_told(
         (PILE, "prove: {pile: all}", "row(4,0). row(7,2). k(K) :- row(K,D), D > 5.  p :- pile(N), k(K), K < N."),
     ],
 )
-@pytest.mark.sample(4)
 def test_what_no_position_can_have_is_not_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, head: str, prove: str, more: str
 ) -> None:
