@@ -50,7 +50,8 @@ with suppress(ImportError, AttributeError):
     _utf8 = IntervalSet(((0, 0xD7FF), (0xE000, sys.maxunicode))), IntervalSet(())
     _by_codec = charmap.intervals_from_codec
     if "tuple" in str(_by_codec.__annotations__["return"]):  # what can be written, and what is read as something else
-        charmap.intervals_from_codec = lambda codec: _utf8 if codec == "utf-8" else _by_codec(codec)
+        _charmap: Any = charmap
+        _charmap.intervals_from_codec = lambda codec: _utf8 if codec == "utf-8" else _by_codec(codec)
 
 # The workers of xdist start with it: a child that is forked copies a 500th of the page tables where pages are large.
 os.environ.setdefault("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")
