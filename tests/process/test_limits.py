@@ -483,7 +483,7 @@ def verdicts(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
 
 @pytest.mark.parametrize(
     ("limit", "reason"),
-    [(["--memory", "48M"], "memory limit of 48 MB reached"), (["--timeout", "4"], "time limit of 4 s reached")],
+    [(["--memory", "80M"], "memory limit of 80 MB reached"), (["--timeout", "4"], "time limit of 4 s reached")],
 )
 @pytest.mark.sample(2)
 def test_a_grounding_without_end(verdicts: Any, limit: list[str], reason: str) -> None:
