@@ -48,6 +48,7 @@ BESIDES = (
     "Scripts.v",
     "Orders.v",
     "Unlike.v",
+    "Cases.v",
     "Chosen.v",
     "Followed.v",
     "Named.v",

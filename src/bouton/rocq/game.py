@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, permutations, product
+from math import lcm, prod
 
 from bouton.core.errors import Unreadable
 from bouton.core.position import Counter
@@ -24,6 +25,8 @@ from bouton.rocq.view import View, by_heaps
 _FEW = 12
 """Numbers that are tried as what a move takes, where nothing better is known."""
 _MOST_WITNESSES = 40
+_MANY = 150
+"""Comparisons in what moves ask for, times the remainders of their unknowns, from which on cases are gone through."""
 
 
 @dataclass(frozen=True)
@@ -225,8 +228,11 @@ class At(Moves):
         """One of the moves is there, by arithmetic; and each does what is asked."""
         none = conjunction([negated(self.solver.solve(spread(self.moving(shape)))) for shape in self.live])
         stuck = stuck and not quantified(none)
-        either = [text(one.condition) for one in found] + ([text(none)] if stuck else [])
+        each = [one.condition for one in found] + ([none] if stuck else [])
+        either = list(map(text, each))
         pick = "Orders.pick_in_order" if self.view.in_order else "pick"
+        if many(each):
+            pick = "Cases.by_residues"
         yield wrapped(f"  assert ({one_of(either)}) as W by {pick}.")
         if len(either) != 1:
             pattern = "W1"
@@ -383,6 +389,18 @@ class At(Moves):
             parts = [one for _, more in chosen for one in more]
             if not any(unknown(one) for one in nexts) and FALSE not in parts:
                 yield nexts, parts
+
+
+def many(each: Sequence[t.Formula]) -> bool:
+    """Whether coqc would take too long to try them all: where numbers alone divide, and there are many remainders."""
+    every = [at for one in each for at in below(one)]
+    divisions = [at for at in every if isinstance(at, t.Operation) and at.operator in ("\\", "/")]
+    remainders: dict[str, int] = {}
+    for one in divisions:
+        if not isinstance(one.right, t.Number):
+            return False
+        remainders |= {name: lcm(remainders.get(name, 1), one.right.value) for name in free(one.left)}
+    return sum(isinstance(at, t.Compared) for at in every) * prod(remainders.values()) > _MANY and bool(divisions)
 
 
 def values_of(form: t.Formula, value: t.Variable) -> Iterator[tuple[t.Term, list[t.Formula]]]:

@@ -46,6 +46,14 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
         yield "Require Binary Digits."
     if any(_named(one) for one in about.whole.definitions):
         yield _HYPOTHESES
+    whole = list(_whole(about, every, witnesses))
+    if any("Cases." in line for line in whole):
+        yield "Require Cases."
+    yield from whole
+
+
+def _whole(about: Statement, every: Sequence[tuple[Case, Sequence[View]]], witnesses: Sequence[str]) -> Iterator[str]:
+    """The lemmas, and the theorems."""
     yield from definitions(about, about.besides)
     if about.alone:
         yield comment("The positions that the claim speaks of, which no move leaves.")
