@@ -26,9 +26,14 @@ def few_of(
     some position has none of them, what it lacks is no concern here.
     """
     wanted = truth(asked)
-    left = [values for values in _positions(ranges) if wanted(values)]
+    left = [values for values in positions(ranges) if wanted(values)]
+    return few_at([one for one in each if left and not free(one[1]) - ranges.keys()], left)
+
+
+def few_at(each: Sequence[tuple[Kept, t.Formula]], left: Sequence[Mapping[str, int]]) -> list[Kept]:
+    """The fewest that one finds of those whose conditions hold, together, wherever the condition of any does."""
     found: list[Kept] = []
-    remaining = [one for one in each if left and not free(one[1]) - ranges.keys()]
+    remaining = list(each)
     tests = [truth(one) for _, one in remaining]
     counted = [{at for at, values in enumerate(left) if test(values)} for test in tests]
     while remaining:
@@ -41,7 +46,7 @@ def few_of(
     return found
 
 
-def _positions(ranges: Mapping[str, tuple[int, int | None]]) -> Iterable[Mapping[str, int]]:
+def positions(ranges: Mapping[str, tuple[int, int | None]]) -> Iterable[Mapping[str, int]]:
     """Small values of the unknowns: all where there is a last one, else as many as there is room for."""
     room = _POSITIONS
     unbounded = 0

@@ -49,6 +49,7 @@ BESIDES = (
     "Orders.v",
     "Unlike.v",
     "Cases.v",
+    "Quotients.v",
     "Chosen.v",
     "Followed.v",
     "Named.v",

@@ -233,6 +233,8 @@ class At(Moves):
         pick = "Orders.pick_in_order" if self.view.in_order else "pick"
         if many(each):
             pick = "Cases.by_residues"
+        elif of_remainders(each):
+            pick = "Quotients.by_quotients"
         yield wrapped(f"  assert ({one_of(either)}) as W by {pick}.")
         if len(either) != 1:
             pattern = "W1"
@@ -401,6 +403,15 @@ def many(each: Sequence[t.Formula]) -> bool:
             return False
         remainders |= {name: lcm(remainders.get(name, 1), one.right.value) for name in free(one.left)}
     return sum(isinstance(at, t.Compared) for at in every) * prod(remainders.values()) > _MANY and bool(divisions)
+
+
+def of_remainders(each: Sequence[t.Formula]) -> bool:
+    """Whether something is said of a quotient of a remainder, by numbers that are unknown."""
+    quotients = (at for one in each for at in below(one) if isinstance(at, t.Operation) and at.operator == "/")
+    return any(
+        isinstance(one.left, t.Operation) and one.left.operator == "\\" and not isinstance(one.right, t.Number)
+        for one in quotients
+    )
 
 
 def values_of(form: t.Formula, value: t.Variable) -> Iterator[tuple[t.Term, list[t.Formula]]]:

@@ -47,7 +47,9 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     if any(_named(one) for one in about.whole.definitions):
         yield _HYPOTHESES
     whole = list(_whole(about, every, witnesses))
-    if any("Cases." in line for line in whole):
+    if any("Quotients." in line for line in whole):
+        yield "Require Cases Quotients."
+    elif any("Cases." in line for line in whole):
         yield "Require Cases."
     yield from whole
 

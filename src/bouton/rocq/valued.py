@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 from bouton.core.errors import Unreadable
 from bouton.rocq import tree as t
-from bouton.rocq.cover import few_of
+from bouton.rocq.cover import few_at, few_of, positions, truth, value_at
 from bouton.rocq.game import At, Game, Won, unknown, values_of
 from bouton.rocq.moves import one_of
-from bouton.rocq.solved import FALSE, conjunction, quantified
+from bouton.rocq.solved import FALSE, TRUE, conjunction, disjunction, quantified
 from bouton.rocq.statement import wrapped
 from bouton.rocq.tree import free, put, replaced, said, text
 from bouton.rocq.view import View
@@ -116,7 +116,24 @@ class Valued(At):
         if quantified(asked):
             raise Unreadable("values that are no expressions by cases are not written for Rocq yet")
         ranges = {**self.view.sampled, _LESS.name: (0, None), _OWN.name: (0, None)}
-        return few_of([(one, one.condition) for one in found], asked, ranges) or list(found)
+        offers = [(one, one.condition) for one in found]
+        few = few_of(offers, asked, ranges)
+        wider = list(filter(truth(asked), self._wider()))
+        served = truth(disjunction([one.condition for one in few]))
+        lacked = [values for values in wider if not served(values)]
+        if any(map(truth(disjunction([one.condition for one in found])), lacked)):
+            few = few_at(offers, wider)
+        return few or list(found)
+
+    def _wider(self) -> Iterator[Mapping[str, int]]:
+        """Positions of the claim with each lesser value: more of them than where their own values are unknown, too."""
+        about = self.about
+        spoken = self.solver.form(about.where) if about.alone and about.where is not None else TRUE
+        wanted, own = truth(spoken), [(value, truth(rest)) for value, rest in self._each()]
+        for values in positions(self.view.sampled) if self.view.free and not quantified(spoken) else ():
+            if wanted(values):
+                each = (value_at(value, values) for value, rest in own if rest(values))
+                yield from ({**values, _OWN.name: one, _LESS.name: less} for one in each for less in range(one or 0))
 
     def _candidates(self) -> Iterator[t.Built]:
         """Moves whose numbers are such that what is left may have the lesser value, and moves without numbers."""
