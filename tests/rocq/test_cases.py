@@ -40,19 +40,21 @@ def test_coqc_refuses_what_is_false_in_one_of_many_cases(changed: str, tmp_path:
 
 @with_coqc
 def test_coqc_refuses_a_quotient_of_a_remainder_that_is_false_far_out(tmp_path: Path, compiled: Path) -> None:
+    rules = (
+        "move(take(D)) :- n(N), D = m..2*m, D <= N.\n"
+        "after(take(D), n(N-D)) :- n(N), move(take(D)).\n"
+        "lost :- n(N), (N \\ (3*m)) / m = 1, N < 7000.\n"
+    )
     one = {
         "name": "from_m_to_2m",
         "parameters": {"m": "1..4"},
         "position": {"n": "0..60"},
-        "rules": "move(take(D)) :- n(N), D = m..2*m, D <= N.\n"
-        "after(take(D), n(N-D)) :- n(N), move(take(D)).\n"
-        "lost :- n(N), (N \\ (3*m)) / m = 1, N < 7000.\n",
+        "rules": rules,
         "claim": {"kind": "p-positions", "play": "misere", "iff": "lost", "prove": {"m": "all", "n": "all"}},
     }
     spec = spec_of(one, tmp_path)
     text = written(spec, spec.claim(CLAIM))
     assert "by Quotients.by_quotients" in text
     assert coqc(compiled, text).returncode != 0
-    one["rules"] = one["rules"].replace(", N < 7000", "")
-    spec = spec_of(one, tmp_path)
+    spec = spec_of({**one, "rules": rules.replace(", N < 7000", "")}, tmp_path)
     assert coqc(compiled, written(spec, spec.claim(CLAIM))).returncode == 0

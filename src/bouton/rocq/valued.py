@@ -132,8 +132,8 @@ class Valued(At):
         wanted, own = truth(spoken), [(value, truth(rest)) for value, rest in self._each()]
         for values in positions(self.view.sampled) if self.view.free and not quantified(spoken) else ():
             if wanted(values):
-                each = (value_at(value, values) for value, rest in own if rest(values))
-                yield from ({**values, _OWN.name: one, _LESS.name: less} for one in each for less in range(one or 0))
+                each = (value_at(value, values) or 0 for value, rest in own if rest(values))
+                yield from ({**values, _OWN.name: one, _LESS.name: less} for one in each for less in range(one))
 
     def _candidates(self) -> Iterator[t.Built]:
         """Moves whose numbers are such that what is left may have the lesser value, and moves without numbers."""
