@@ -81,3 +81,49 @@ def test_values_by_no_expression_have_a_statement_alone(tmp_path: Path) -> None:
     found = spec(tmp_path, "value(V) :- pile(N), V = 0..9, V * V <= N.", theorem="iff: value")
     why = lacking(written(found, found.claim("theorem")))
     assert why is not None and why.startswith("of values that are no expressions by cases: ")
+
+
+LOW = """
+move(off(I,K)) :- row(I,S), K = 1..S, K <= 2.
+after(off(I,K), row(I,S-K)) :- row(I,S), move(off(I,K)).
+is(I,S) :- I = 1..2, row(I,S).
+is(I,0) :- I = 1..2, not row(I,_).
+worth(V) :- is(1,S), is(2,T), S \\ 3 = 0, V = T \\ 3.
+worth(V) :- is(1,S), is(2,T), S \\ 3 > 0, T \\ 3 = 0, V = S \\ 3.
+worth(0) :- is(1,S), is(2,T), S \\ 3 > 0, T \\ 3 = S \\ 3.
+worth(3) :- is(1,S), is(2,T), S \\ 3 > 0, T \\ 3 > 0, T \\ 3 != S \\ 3.
+"""
+BUT = """
+move(lift(X)) :- q(A), X = 1..A, X != 3.
+after(lift(X), q(A-X)) :- q(A), move(lift(X)).
+worth(A \\ 2 + 2 * (A / 4)) :- q(A).
+"""
+
+
+@with_coqc
+@pytest.mark.parametrize(
+    ("rules", "part"),
+    [
+        (LOW.replace("worth(3)", "worth(2)"), "row: {count: 0..2, size: 1..8}"),
+        (LOW.replace("K <= 2", "K <= 2, S != 1000"), "row: {count: 0..2, size: 1..8}"),
+        (BUT, "q: 0..30"),
+    ],
+)
+def test_coqc_refuses_values_by_remainders_that_are_false(
+    rules: str, part: str, tmp_path: Path, compiled: Path
+) -> None:
+    (tmp_path / "rules.lp").write_text(rules, encoding="utf-8")
+    asked = "row: {count: 0..2}" if "row" in part else "q: all"
+    claim = f"{{id: values, says: Values., kind: grundy, iff: worth, prove: {{{asked}}}}}"
+    made = f"game: Low\nrules: rules.lp\nposition: {{{part}}}\nclaims: [{claim}]\n"
+    (tmp_path / "low.yaml").write_text(made, encoding="utf-8")
+    about = load(tmp_path / "low.yaml")
+    text = written(about, about.claim("values"))
+    assert proves(text)
+    assert coqc(compiled, text).returncode == 1
+
+
+@pytest.mark.parametrize(("name", "claim"), [("gale", "upto-three"), ("increases", "adding-changes-nothing")])
+def test_that_no_move_wins_is_told_before(name: str, claim: str) -> None:
+    about = load(Path(__file__).parents[2] / "benchmarks" / "cases" / f"{name}.yaml")
+    assert lacking(written(about, about.claim(claim))) == "no script is written, as none finds moves that win"

@@ -46,6 +46,11 @@ def few_at(each: Sequence[tuple[Kept, t.Formula]], left: Sequence[Mapping[str, i
     return found
 
 
+def some(asked: t.Formula, ranges: Mapping[str, tuple[int, int | None]]) -> bool:
+    """Whether the formula holds at one of the small positions."""
+    return any(true_at(asked, one) for one in positions(ranges))
+
+
 def positions(ranges: Mapping[str, tuple[int, int | None]]) -> Iterable[Mapping[str, int]]:
     """Small values of the unknowns: all where there is a last one, else as many as there is room for."""
     room = _POSITIONS

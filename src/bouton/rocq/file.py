@@ -33,6 +33,7 @@ from bouton.rocq.coded import coded
 from bouton.rocq.compared import compared
 from bouton.rocq.digital import digital
 from bouton.rocq.entries import naming, plain, proved, ranged
+from bouton.rocq.game import Unwon
 from bouton.rocq.hand import BEGINS, by_hand, completed, lacking, unproved, without, without_strategy
 from bouton.rocq.refuted import refutation
 from bouton.rocq.script import proof
@@ -50,7 +51,9 @@ BESIDES = (
     "Unlike.v",
     "Cases.v",
     "Quotients.v",
+    "Residues.v",
     "Chosen.v",
+    "Denied.v",
     "Followed.v",
     "Named.v",
     "Valued.v",
@@ -193,6 +196,8 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
             here = "\n".join(lines(said)), "\n".join(strategy_lines(said))
             return without_strategy(*here, script.removeprefix(BEGINS)), said
         return "\n".join((*lines(said), *strategy_lines(said), "", *proof(said, names))) + "\n", said
+    except Unwon as error:
+        return unproved(alone, f"no script is written, as {error.reason}"), said
     except Unreadable as error:
         if not isinstance(said.form, Values):
             raise

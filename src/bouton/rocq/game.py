@@ -15,7 +15,7 @@ from bouton.core.position import Counter
 from bouton.core.stated import Values, Winners
 from bouton.rocq import ranges
 from bouton.rocq import tree as t
-from bouton.rocq.cover import few_of
+from bouton.rocq.cover import few_of, some
 from bouton.rocq.moves import Moves, Shape, choose, exists, one_of
 from bouton.rocq.solved import FALSE, cases, conjunction, disjunction, isolated, negated, quantified, spread
 from bouton.rocq.statement import ORDERS, Statement, claimed, wrapped
@@ -27,6 +27,10 @@ _FEW = 12
 _MOST_WITNESSES = 40
 _MANY = 150
 """Comparisons in what moves ask for, times the remainders of their unknowns, from which on cases are gone through."""
+
+
+class Unwon(Unreadable):
+    """No script is written, as there are won positions, and no move is offered that wins at one."""
 
 
 @dataclass(frozen=True)
@@ -303,6 +307,9 @@ class At(Moves):
         iff = self.solver.form(self.about.pivot)
         spoken = [self.solver.form(self.about.where)] if self.about.alone and self.about.where is not None else []
         asked = conjunction([*self.view.ranges, *spoken, negated(iff) if winning else iff])
+        if winning and leads and not (found or self.about.misere or quantified(asked) or self.view.free):
+            if some(asked, self.view.sampled):  # there coqc would be asked to show that it is won without a move
+                raise Unwon("none finds moves that win")
         few = [] if quantified(asked) else few_of([(one, one.condition) for one in found], asked, self.view.sampled)
         return few or list(found)[:_MOST_WITNESSES]
 

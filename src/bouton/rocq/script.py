@@ -13,9 +13,9 @@ from bouton.rocq.alliances import AllianceGame
 from bouton.rocq.completion import Definition
 from bouton.rocq.digital import DigitalGame, DigitalView
 from bouton.rocq.game import At, Game
-from bouton.rocq.solved import FALSE, disjunction, quantified
+from bouton.rocq.solved import FALSE, cases, disjunction, quantified
 from bouton.rocq.statement import Statement, comment, definitions, strategic, wrapped
-from bouton.rocq.tree import Compared, Holds, Or, Variable, below, text
+from bouton.rocq.tree import Compared, Holds, Not, Operation, Or, Variable, below, text
 from bouton.rocq.valued import ValueGame
 from bouton.rocq.view import Case, View, by_heaps, cases_of, one_of_cases, opened, views
 
@@ -37,9 +37,13 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     if isinstance(about.form, Values):
         yield "Require Valued."
     if any(view.in_order for _, each in every for view in each):
-        yield "Require Orders Unlike." if _differs(every) else "Require Orders."
+        rests = isinstance(about.form, Values) and any(_by_remainders(view) for _, each in every for view in each)
+        more = " Unlike Residues" if rests else " Unlike" if _differs(every) else ""
+        yield f"Require Orders{more}."
     if about.heaps is not None and any(_some_heap(one, about.heaps) for one in about.whole.definitions):
         yield "Require Chosen."
+    elif about.heaps is not None and any(_denied_heap(one, about.heaps) for one in about.whole.definitions):
+        yield "Require Denied."
     if about.strategy is not None and _follows(about):
         yield "Require Followed."
     if any(sign in text(one.body) for one in about.whole.definitions for sign in _BY_DIGITS):
@@ -110,6 +114,18 @@ def _some_heap(one: Definition, heaps: str) -> bool:
         if any(isinstance(place, Variable) and every.count(place) == 1 for place in places):
             return True
     return False
+
+
+def _denied_heap(one: Definition, heaps: str) -> bool:
+    """Whether a rule denies that there is a heap in a place that it leaves open."""
+    denied = (at for part in below(one.body) if isinstance(part, Not) for at in below(part.body))
+    return any(isinstance(at, Holds) and at.name == heaps and isinstance(at.arguments[0], Variable) for at in denied)
+
+
+def _by_remainders(view: View) -> bool:
+    """Whether remainders of several heaps in order decide which of its expressions the value is."""
+    found = (parts for parts in cases(view.solver.form(view.about.pivot)) if view.in_order and len(parts) > 1)
+    return any(isinstance(at, Operation) and at.operator == "\\" for parts in found for one in parts for at in below(one))
 
 
 def _theorem(about: Statement, every: Sequence[Case], what: str, called: str) -> Iterator[str]:

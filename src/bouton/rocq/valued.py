@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
+from math import lcm
 
 from bouton.core.errors import Unreadable
 from bouton.rocq import tree as t
@@ -12,7 +13,7 @@ from bouton.rocq.game import At, Game, Won, unknown, values_of
 from bouton.rocq.moves import one_of
 from bouton.rocq.solved import FALSE, TRUE, conjunction, disjunction, quantified
 from bouton.rocq.statement import wrapped
-from bouton.rocq.tree import free, put, replaced, said, text
+from bouton.rocq.tree import below, folded, free, put, replaced, said, text
 from bouton.rocq.view import View
 
 _CLAIMED, _LESS, _OWN = t.Variable("X1"), t.Variable("v_less__"), t.Variable("v_value__")
@@ -21,6 +22,7 @@ TAKEN = "v_taken__"
 """What a move takes, where that is looked for."""
 _MOST_UNKNOWNS = 2
 _MOST_CANDIDATES = 60
+_MOST_PERIOD = 24
 _FEW_RESTS = 4
 """Remainders that are tried where a quotient is given."""
 
@@ -180,6 +182,8 @@ def solutions(expression: t.Term, value: t.Term) -> Iterator[t.Term]:
         return
     operator, left, right = expression.operator, expression.left, expression.right
     on_left, on_right = (TAKEN in free(one) for one in (left, right))
+    if on_left and on_right:
+        yield from _rising(expression, value)
     if on_left == on_right:
         return
     if operator == "+":
@@ -198,3 +202,24 @@ def solutions(expression: t.Term, value: t.Term) -> Iterator[t.Term]:
     elif operator == "\\" and on_left:
         for one in solutions(left, value):
             yield from (t.Operation("\\", one, right), one)
+
+
+def _rising(expression: t.Term, value: t.Term) -> Iterator[t.Term]:
+    """The same, where the expression is of one number, and rises by as much after each period, as N \\ 2 + 2 * (N / 4)."""
+    divided = [one for one in below(expression) if isinstance(one, t.Operation) and one.operator in "/\\"]
+    inner = {one.left for one in divided if TAKEN in free(one.left)}
+    by = [one.right.value for one in divided if isinstance(one.right, t.Number)]
+    if len(inner) != 1 or len(by) != len(divided) or min(by) < 1 or (period := lcm(*by)) > _MOST_PERIOD:
+        return
+    (left,), number = inner, t.Variable("v_number__")
+    of_number = put(expression, {left: number})
+    values = [value_at(of_number, {number.name: one}) for one in range(3 * period)]
+    rises = {None if a is None or b is None else b - a for a, b in zip(values, values[period:], strict=False)}
+    rise = rises.pop()
+    if rises or rise is None or rise < 1:
+        return
+    for first, least in enumerate(values[:period]):
+        assert least is not None
+        times = folded(t.Operation("/", folded(t.Operation("-", value, t.Number(least))), t.Number(rise)))
+        there = folded(t.Operation("*", t.Number(period), times))
+        yield from solutions(left, t.Operation("+", there, t.Number(first)) if first else there)
