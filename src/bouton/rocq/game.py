@@ -307,9 +307,9 @@ class At(Moves):
         iff = self.solver.form(self.about.pivot)
         spoken = [self.solver.form(self.about.where)] if self.about.alone and self.about.where is not None else []
         asked = conjunction([*self.view.ranges, *spoken, negated(iff) if winning else iff])
-        if winning and leads and not (found or self.about.misere or quantified(asked) or self.view.free):
-            if some(asked, self.view.sampled):  # there coqc would be asked to show that it is won without a move
-                raise Unwon("none finds moves that win")
+        told = winning and leads and not (found or self.about.misere or quantified(asked) or self.view.free)
+        if told and some(asked, self.view.sampled):  # coqc would be asked to show that such a position is none
+            raise Unwon("none finds moves that win")
         few = [] if quantified(asked) else few_of([(one, one.condition) for one in found], asked, self.view.sampled)
         return few or list(found)[:_MOST_WITNESSES]
 

@@ -125,7 +125,8 @@ def _denied_heap(one: Definition, heaps: str) -> bool:
 def _by_remainders(view: View) -> bool:
     """Whether remainders of several heaps in order decide which of its expressions the value is."""
     found = (parts for parts in cases(view.solver.form(view.about.pivot)) if view.in_order and len(parts) > 1)
-    return any(isinstance(at, Operation) and at.operator == "\\" for parts in found for one in parts for at in below(one))
+    every = (at for parts in found for one in parts for at in below(one))
+    return any(isinstance(at, Operation) and at.operator == "\\" for at in every)
 
 
 def _theorem(about: Statement, every: Sequence[Case], what: str, called: str) -> Iterator[str]:

@@ -205,7 +205,7 @@ def solutions(expression: t.Term, value: t.Term) -> Iterator[t.Term]:
 
 
 def _rising(expression: t.Term, value: t.Term) -> Iterator[t.Term]:
-    """The same, where the expression is of one number, and rises by as much after each period, as N \\ 2 + 2 * (N / 4)."""
+    """The same, where the expression is of one number, and rises by as much after each period, as half of it does."""
     divided = [one for one in below(expression) if isinstance(one, t.Operation) and one.operator in "/\\"]
     inner = {one.left for one in divided if TAKEN in free(one.left)}
     by = [one.right.value for one in divided if isinstance(one.right, t.Number)]
