@@ -1,7 +1,8 @@
 """What coqc says of a file, and its answers that are kept: they depend on the file, its libraries and coqc alone.
 
 `answers.txt` has a digest of each file that a run of the tests hands to coqc, with its answer and the version of coqc.
-A run tries the files that are not in the list, and those few that rest on `Bouton.v` alone.
+A run tries the files that are not in the list, and of those that are some five that are short and rest on little: some
+that are accepted and some that are refused.
 `BOUTON_ROCQ=write pytest tests/rocq`, in one process, tries all of them and writes the list anew; `BOUTON_ROCQ=more`
 does so, and keeps the answers that it has; `BOUTON_ROCQ=try` tries all of them.
 """
@@ -27,8 +28,9 @@ CLOSED = "Closed under the global context"
 WITHIN = 280.0
 """Seconds for coqc."""
 LIST = Path(__file__).with_suffix(".txt")
-AGAIN = ("Bouton.v",)
-"""What a file rests on that is tried in every run, though it is in the list: it is compiled in a second."""
+LIGHT, SHORT = frozenset({"Bouton.v", "Scripts.v"}), 3_000
+"""What a file may rest on that is tried in every run, though it is in the list, and how long it may be if it rests on
+more than the first: that takes a second."""
 HOW = "BOUTON_ROCQ"
 _found: dict[str, Answer] = {}
 """What coqc has said in this process."""
@@ -107,7 +109,13 @@ def _kept() -> dict[str, Answer]:
 
 
 def _kept_answer(whole: str) -> Answer | None:
-    return None if libraries(whole) == AGAIN else _kept().get(digest(whole))
+    return None if is_tried(whole) else _kept().get(digest(whole))
+
+
+def is_tried(whole: str) -> bool:
+    """Whether a file is tried in every run."""
+    rests = libraries(whole)
+    return rests == ("Bouton.v",) or (bool(rests) and LIGHT.issuperset(rests) and len(whole) < SHORT)
 
 
 def write() -> None:
