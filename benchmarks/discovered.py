@@ -88,7 +88,7 @@ def main() -> None:
     parser.add_argument("names", nargs="*")
     parser.add_argument("--folder", type=Path, help="where what is found is kept")
     parser.add_argument("--time", type=float, default=120.0, help="seconds of each search")
-    parser.add_argument("--seconds", type=float, default=60.0, help="processor time that coqc has for each file")
+    parser.add_argument("--seconds", type=float, default=150.0, help="processor time that coqc has for each file")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--kept", type=Path, help="a file of answers, which a run that is ended goes on from")
     parser.add_argument("--known", action="store_true", help="ask coqc nothing: the answers are those of that file")
