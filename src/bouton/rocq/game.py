@@ -27,6 +27,8 @@ _FEW = 12
 _MOST_WITNESSES = 40
 _MANY = 150
 """Comparisons in what moves ask for, times the remainders of their unknowns, from which on cases are gone through."""
+BY_CASES, BY_QUOTIENTS = "Cases.by_residues", "Quotients.by_quotients"
+"""The tactics that choose among such moves, and among those of which quotients of remainders are said."""
 
 
 class Unwon(Unreadable):
@@ -236,9 +238,9 @@ class At(Moves):
         either = list(map(text, each))
         pick = "Orders.pick_in_order" if self.view.in_order else "pick"
         if many(each):
-            pick = "Cases.by_residues"
+            pick = BY_CASES
         elif of_remainders(each):
-            pick = "Quotients.by_quotients"
+            pick = BY_QUOTIENTS
         yield wrapped(f"  assert ({one_of(either)}) as W by {pick}.")
         if len(either) != 1:
             pattern = "W1"

@@ -12,7 +12,7 @@ from bouton.core.stated import Kernel, Values, Winners
 from bouton.rocq.alliances import AllianceGame
 from bouton.rocq.completion import Definition
 from bouton.rocq.digital import DigitalGame, DigitalView
-from bouton.rocq.game import At, Game
+from bouton.rocq.game import BY_CASES, BY_QUOTIENTS, At, Game
 from bouton.rocq.solved import FALSE, cases, disjunction, quantified
 from bouton.rocq.statement import Statement, comment, definitions, strategic, wrapped
 from bouton.rocq.tree import Compared, Holds, Not, Operation, Or, Variable, below, text
@@ -51,9 +51,9 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     if any(_named(one) for one in about.whole.definitions):
         yield _HYPOTHESES
     whole = list(_whole(about, every, witnesses))
-    if any("Quotients." in line for line in whole):
+    if any(BY_QUOTIENTS in line for line in whole):
         yield "Require Cases Quotients."
-    elif any("Cases." in line for line in whole):
+    elif any(BY_CASES in line for line in whole):
         yield "Require Cases."
     yield from whole
 
