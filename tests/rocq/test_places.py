@@ -209,6 +209,8 @@ def test_names_that_are_made_are_those_of_no_predicate(tmp_path: Path) -> None:
         (MARK.replace("digit(P,K,D)", "digit(3,P,K,D)"), "its digits are not in one base"),
         (MARK.replace("digit(P,K,D)", "digit(N,P,K,D), pile(N)"), "the base of its digits is not a number"),
         (TAKEN.replace("digit(", "digit(10,"), "digits in base 10 stand in the rules of its moves"),
+        (HALF.replace("M = 1..N/2", "M = 1..N, M * M <= N"), "move/1 multiplies what is not a number"),
+        (HALF.replace("pile(N-M)", "pile(N/M)"), "after/2 divides by what is not a number"),
         (
             MARK.replace("last_place(J),", "last_place(J), 1 = #count { K : last_place(K) },"),
             "more than numbers and their digits stand in found_elements1/1",

@@ -100,11 +100,32 @@ worth(A \\ 2 + 2 * (A / 4)) :- q(A).
 """
 
 
+BUT_4 = BUT.replace("X != 2", "X != 4").replace("A \\ 2 + 2 * (A / 4)", "A \\ 4 + 4 * (A / 8)")
+
+
+@with_coqc
+def test_coqc_accepts_values_that_rise_by_a_longer_period(tmp_path: Path, compiled: Path) -> None:
+    ended = coqc(compiled, _text(BUT_4, "q: 0..30", tmp_path))
+    assert (ended.returncode, set(ended.stdout.splitlines())) == (0, {CLOSED}), ended.stderr
+
+
+def _text(rules: str, part: str, folder: Path) -> str:
+    (folder / "rules.lp").write_text(rules, encoding="utf-8")
+    asked = "row: {count: 0..2}" if "row" in part else "q: all"
+    claim = f"{{id: values, says: Values., kind: grundy, iff: worth, prove: {{{asked}}}}}"
+    made = f"game: Low\nrules: rules.lp\nposition: {{{part}}}\nclaims: [{claim}]\n"
+    (folder / "low.yaml").write_text(made, encoding="utf-8")
+    about = load(folder / "low.yaml")
+    return written(about, about.claim("values"))
+
+
 @with_coqc
 @pytest.mark.parametrize(
     ("rules", "part"),
     [
         (BUT.replace("X != 2", "X != 2, X != 900"), "q: 0..30"),
+        (BUT_4.replace("X != 4", "X != 4, X != 900"), "q: 0..30"),
+        (BUT_4.replace(":- q(A).", ":- q(A), A < 1000.\nworth(A / 2) :- q(A), A >= 1000."), "q: 0..30"),
         (LOW.replace("worth(3)", "worth(2)"), "row: {count: 0..2, size: 1..8}"),
         (LOW.replace("K <= 2", "K <= 2, S != 1000"), "row: {count: 0..2, size: 1..8}"),
     ],
@@ -112,18 +133,38 @@ worth(A \\ 2 + 2 * (A / 4)) :- q(A).
 def test_coqc_refuses_values_by_remainders_that_are_false(
     rules: str, part: str, tmp_path: Path, compiled: Path
 ) -> None:
-    (tmp_path / "rules.lp").write_text(rules, encoding="utf-8")
-    asked = "row: {count: 0..2}" if "row" in part else "q: all"
-    claim = f"{{id: values, says: Values., kind: grundy, iff: worth, prove: {{{asked}}}}}"
-    made = f"game: Low\nrules: rules.lp\nposition: {{{part}}}\nclaims: [{claim}]\n"
-    (tmp_path / "low.yaml").write_text(made, encoding="utf-8")
-    about = load(tmp_path / "low.yaml")
-    text = written(about, about.claim("values"))
+    text = _text(rules, part, tmp_path)
     assert proves(text)
     assert coqc(compiled, text).returncode == 1
 
 
+CASES = Path(__file__).parents[2] / "benchmarks" / "cases"
+FROM_L_TO_R = {
+    "as they are": {},
+    "a value far out": {"V = (S \\ (l+r)) / l.": "V = (S \\ (l+r)) / l, S < 3000."},
+    "a move more": {"M = l..r,": "M = l..r+1,"},
+    "a move less far out": {"M = l..r,": "M = l..r, M != 1000,"},
+}
+
+
+@with_coqc
+@pytest.mark.parametrize("changed", FROM_L_TO_R)
+@pytest.mark.parametrize("claim", ["lost", "values"])
+def test_quotients_of_remainders_of_a_heap(claim: str, changed: str, tmp_path: Path, compiled: Path) -> None:
+    rules = (CASES / "from_l_to_r.lp").read_text(encoding="utf-8")
+    for before, after in FROM_L_TO_R[changed].items():
+        assert before in rules
+        rules = rules.replace(before, after)
+    (tmp_path / "from_l_to_r.lp").write_text(rules, encoding="utf-8")
+    said = tmp_path / "from_l_to_r.yaml"
+    said.write_text((CASES / "from_l_to_r.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    about = load(said)
+    text = written(about, about.claim(claim))
+    assert proves(text)
+    assert (coqc(compiled, text).returncode == 0) == (not FROM_L_TO_R[changed])
+
+
 @pytest.mark.parametrize(("name", "claim"), [("gale", "upto-three"), ("increases", "adding-changes-nothing")])
 def test_that_no_move_wins_is_told_before(name: str, claim: str) -> None:
-    about = load(Path(__file__).parents[2] / "benchmarks" / "cases" / f"{name}.yaml")
+    about = load(CASES / f"{name}.yaml")
     assert lacking(written(about, about.claim(claim))) == "no script is written, as none finds moves that win"

@@ -19,7 +19,7 @@ from bouton.rocq.completion import Definition
 from bouton.rocq.game import At, Game
 from bouton.rocq.solved import SolvedForms
 from bouton.rocq.statement import Statement, wrapped
-from bouton.rocq.view import View
+from bouton.rocq.view import View, cases_of
 from bouton.rules.file import MOVES
 
 _LARGEST = 4
@@ -47,6 +47,21 @@ def digital(about: Statement) -> None:
     base = bases_of(about)
     if base > _LARGEST and any(one.signature in digits.DIGITS for one in moving(about)):
         raise Unreadable(f"digits in base {base} stand in the rules of its moves")
+    solver = DigitalView(about, cases_of(about)[0], None).solver
+    for one in moving(about):
+        if one.signature not in digits.DIGITS and (what := _unread(solver.form(one.name))) is not None:
+            raise Unreadable(f"{one.signature[0]}/{one.signature[1]} {what} what is not a number")
+
+
+def _unread(form: t.Formula) -> str | None:
+    """What rules do that no automaton does: they multiply two unknowns, or divide by one."""
+    for one in t.below(form):
+        if isinstance(one, t.Operation) and one.operator in "*/\\" and not isinstance(one.right, t.Number):
+            if one.operator != "*":
+                return "divides by"
+            if not isinstance(one.left, t.Number):
+                return "multiplies"
+    return None
 
 
 def needed(about: Statement, names: Sequence[str]) -> list[Definition]:

@@ -51,7 +51,6 @@ BESIDES = (
     "Unlike.v",
     "Cases.v",
     "Quotients.v",
-    "Residues.v",
     "Chosen.v",
     "Denied.v",
     "Followed.v",

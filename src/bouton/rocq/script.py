@@ -13,9 +13,9 @@ from bouton.rocq.alliances import AllianceGame
 from bouton.rocq.completion import Definition
 from bouton.rocq.digital import DigitalGame, DigitalView
 from bouton.rocq.game import BY_CASES, BY_QUOTIENTS, At, Game
-from bouton.rocq.solved import FALSE, cases, disjunction, quantified
+from bouton.rocq.solved import FALSE, disjunction, quantified
 from bouton.rocq.statement import Statement, comment, definitions, strategic, wrapped
-from bouton.rocq.tree import Compared, Holds, Not, Operation, Or, Variable, below, text
+from bouton.rocq.tree import Compared, Holds, Not, Or, Variable, below, text
 from bouton.rocq.valued import ValueGame
 from bouton.rocq.view import Case, View, by_heaps, cases_of, one_of_cases, opened, views
 
@@ -37,8 +37,7 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     if isinstance(about.form, Values):
         yield "Require Valued."
     if any(view.in_order for _, each in every for view in each):
-        rests = isinstance(about.form, Values) and any(_by_remainders(view) for _, each in every for view in each)
-        more = " Unlike Residues" if rests else " Unlike" if _differs(every) else ""
+        more = " Unlike" if _differs(every) else ""
         yield f"Require Orders{more}."
     if about.heaps is not None and any(_some_heap(one, about.heaps) for one in about.whole.definitions):
         yield "Require Chosen."
@@ -120,13 +119,6 @@ def _denied_heap(one: Definition, heaps: str) -> bool:
     """Whether a rule denies that there is a heap in a place that it leaves open."""
     denied = (at for part in below(one.body) if isinstance(part, Not) for at in below(part.body))
     return any(isinstance(at, Holds) and at.name == heaps and isinstance(at.arguments[0], Variable) for at in denied)
-
-
-def _by_remainders(view: View) -> bool:
-    """Whether remainders of several heaps in order decide which of its expressions the value is."""
-    found = (parts for parts in cases(view.solver.form(view.about.pivot)) if view.in_order and len(parts) > 1)
-    every = (at for parts in found for one in parts for at in below(one))
-    return any(isinstance(at, Operation) and at.operator == "\\" for at in every)
 
 
 def _theorem(about: Statement, every: Sequence[Case], what: str, called: str) -> Iterator[str]:

@@ -292,16 +292,16 @@ def _between(name: str, parts: list[t.Formula]) -> t.Formula | None:
     for part in parts:
         if not isinstance(part, t.Compared) or part.relation in ("=", "<>"):
             return None
-        bound = _bound(part, name)
-        if bound is None:
+        end = bound(part, name)
+        if end is None:
             return None
-        (low if bound[0] == "low" else high).append(bound[1])
+        (low if end[0] == "low" else high).append(end[1])
     if not low or not high:
         return TRUE
     return conjunction([compared("<=", a, b) for a in low for b in high])
 
 
-def _bound(part: t.Compared, name: str) -> tuple[str, t.Term] | None:
+def bound(part: t.Compared, name: str) -> tuple[str, t.Term] | None:
     """The least or the greatest that the variable may be by an inequality."""
     for left, right, relation in (
         (part.left, part.right, part.relation),
@@ -325,7 +325,7 @@ def spread(formula: t.Formula) -> t.Formula:
     if not isinstance(formula, t.Exists):
         return formula
     parts = formula.body.parts if isinstance(formula.body, t.And) else (formula.body,)
-    bounds = [_bound(one, formula.name) for one in parts if isinstance(one, t.Compared) and one.relation in _SWAPPED]
+    bounds = [bound(one, formula.name) for one in parts if isinstance(one, t.Compared) and one.relation in _SWAPPED]
     ends = [(one[0], one[1].value) for one in bounds if one is not None and isinstance(one[1], t.Number)]
     lows, highs = ([value for side, value in ends if side == which] for which in ("low", "high"))
     if not lows or not highs or min(highs) - max(lows) >= _FEW:

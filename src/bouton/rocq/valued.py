@@ -10,8 +10,8 @@ from bouton.core.errors import Unreadable
 from bouton.rocq import tree as t
 from bouton.rocq.cover import few_at, few_of, positions, truth, value_at
 from bouton.rocq.game import At, Game, Won, unknown, values_of
-from bouton.rocq.moves import one_of
-from bouton.rocq.solved import FALSE, TRUE, conjunction, disjunction, quantified
+from bouton.rocq.moves import Shape, one_of
+from bouton.rocq.solved import FALSE, TRUE, bound, conjunction, disjunction, quantified
 from bouton.rocq.statement import wrapped
 from bouton.rocq.tree import below, folded, free, put, replaced, said, text
 from bouton.rocq.view import View
@@ -132,7 +132,7 @@ class Valued(At):
         about = self.about
         spoken = self.solver.form(about.where) if about.alone and about.where is not None else TRUE
         wanted, own = truth(spoken), [(value, truth(rest)) for value, rest in self._each()]
-        for values in positions(self.view.sampled) if self.view.free and not quantified(spoken) else ():
+        for values in positions(self.view.sampled) if not quantified(spoken) else ():
             if wanted(values):
                 each = (value_at(value, values) or 0 for value, rest in own if rest(values))
                 yield from ({**values, _OWN.name: one, _LESS.name: less} for one in each for less in range(one))
@@ -150,7 +150,7 @@ class Valued(At):
                     offers[shape.term] = None
                     continue
                 taken = t.Built(shape.term.name, (*before, t.Variable(TAKEN)))
-                for one in (*heaps, *self._solutions(taken), *self._numbers()):
+                for one in (*heaps, *self._solutions(taken), *self._numbers(), *self._ends(shape)):
                     offers[t.Built(shape.term.name, (*before, one))] = None
         return iter(offers)
 
@@ -161,6 +161,15 @@ class Valued(At):
         for given, value in self.solver.values.items():
             if getattr(given, "of", "") == "g":
                 yield value
+
+    def _ends(self, shape: Shape) -> Iterator[t.Term]:
+        """The least and the greatest that a move may take, as far as the parameters say it."""
+        given = {f"v_{name}" for name in self.about.numbers}
+        for one in below(shape.guard):
+            if isinstance(one, t.Compared) and one.relation not in ("=", "<>"):
+                end = bound(one, shape.unknowns[-1])
+                if end is not None and free(end[1]) and free(end[1]) <= given:
+                    yield end[1]
 
     def _solutions(self, taken: t.Built) -> Iterator[t.Term]:
         """What a move may take so that an expression of the claim is the lesser value where it leads to."""
@@ -218,6 +227,9 @@ def _rising(expression: t.Term, value: t.Term) -> Iterator[t.Term]:
     rise = rises.pop()
     if rises or rise is None or rise < 1:
         return
+    if rise > 1 and values[:rise] == [*range(rise)]:  # then the first number of each value is known at once
+        before = t.Operation("*", t.Number(period), t.Operation("/", value, t.Number(rise)))
+        yield from solutions(left, t.Operation("+", before, t.Operation("\\", value, t.Number(rise))))
     for first, least in enumerate(values[:period]):
         assert least is not None
         times = folded(t.Operation("/", folded(t.Operation("-", value, t.Number(least))), t.Number(rise)))

@@ -203,7 +203,10 @@ Ltac alternative :=
   | |- _ /\ _ => split; [alternative | alternative]
   | |- _ => lia
   end.
-Ltac by_residues := intros; in_cases ltac:(known_numbers; in_cases ltac:(sought_numbers; alternative)).
+(* Where there is but one, whatever the remainders are is often plain; where no alternative is found, [pick] may do. *)
+Ltac alone := lazymatch goal with |- _ \/ _ => fail | |- _ => timeout 10 (solve [divided_out]) end.
+Ltac by_residues :=
+  first [ alone | solve [intros; in_cases ltac:(known_numbers; in_cases ltac:(sought_numbers; alternative))] | pick ].
 (* What is known says it, word for word, but for comparisons of numbers. *)
 Ltac said_there :=
   lazymatch goal with

@@ -83,3 +83,16 @@ Ltac noted_multiples :=
   end.
 Ltac by_quotients :=
   intros; in_cases ltac:(known_quotients; in_cases ltac:(noted_multiples; sought_quotients; alternative)).
+
+(* Arithmetic, where what is known or sought is of such quotients. *)
+Ltac of_quotients :=
+  match goal with
+  | |- context [Z.quot (Z.rem _ _) _] => idtac
+  | _ : context [Z.quot (Z.rem _ _) _] |- _ => idtac
+  end.
+Ltac Bouton.arith ::=
+  first [ lia | solve [divided_out] | solve [intros; split_all; divided_out]
+  | of_quotients; timeout 30 (solve [by_quotients])
+  | timeout 10 nia | solve [intros; divide; timeout 10 nia]
+  | solve [assert by_euclid by exact I; first [timeout 10 lia | timeout 20 nia]]
+  | timeout 20 (solve [intros; by_factors]) ].
