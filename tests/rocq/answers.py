@@ -4,7 +4,7 @@
 A run tries the files that are not in the list, and of those that are some five that are short and rest on little: some
 that are accepted and some that are refused.
 `BOUTON_ROCQ=write pytest tests/rocq`, in one process, tries all of them and writes the list anew; `BOUTON_ROCQ=more`
-does so, and keeps the answers that it has; `BOUTON_ROCQ=try` tries all of them.
+tries what is not in the list, and adds it; `BOUTON_ROCQ=try` tries all of them.
 """
 
 from __future__ import annotations
@@ -119,8 +119,9 @@ def is_tried(whole: str) -> bool:
 
 
 def write() -> None:
-    """Write the list anew, of what coqc has said in this process."""
-    rows = [f"{name} {said}\n" for name, said in sorted(_found.items())]
+    """Write the list anew, of what coqc has said in this process; with the others where they are to be kept."""
+    kept = _kept() if os.environ.get(HOW) == "more" else {}
+    rows = [f"{name} {said}\n" for name, said in sorted({**kept, **_found}.items())]
     LIST.write_text("".join((f"{version()}\n", *rows)), encoding="utf-8")
 
 
