@@ -17,7 +17,7 @@ from bouton.rocq import ranges
 from bouton.rocq import tree as t
 from bouton.rocq.cover import few_of, some
 from bouton.rocq.moves import Moves, Shape, choose, exists, one_of
-from bouton.rocq.solved import FALSE, cases, conjunction, disjunction, isolated, negated, quantified, spread
+from bouton.rocq.solved import FALSE, TRUE, cases, conjunction, disjunction, isolated, negated, quantified, spread
 from bouton.rocq.statement import ORDERS, Statement, claimed, wrapped
 from bouton.rocq.tree import below, free, replaced, said, text
 from bouton.rocq.view import View, by_heaps
@@ -27,6 +27,8 @@ _FEW = 12
 _MOST_WITNESSES = 40
 _MANY = 150
 """Comparisons in what moves ask for, times the remainders of their unknowns, from which on cases are gone through."""
+_MANY_BY_UNKNOWN = 40
+"""Comparisons in what moves ask for, from which on quotients are settled one by one where an unknown number divides."""
 BY_CASES, BY_QUOTIENTS = "Cases.by_residues", "Quotients.by_quotients"
 """The tactics that choose among such moves, and among those of which quotients of remainders are said."""
 
@@ -233,13 +235,15 @@ class At(Moves):
     def _tried(self, found: Sequence[Won], *, stuck: bool, left: str) -> Iterator[str]:
         """One of the moves is there, by arithmetic; and each does what is asked."""
         none = conjunction([negated(self.solver.solve(spread(self.moving(shape)))) for shape in self.live])
+        if not found and quantified(none):
+            none = TRUE  # that there is no move is to be shown in any case
         stuck = stuck and not quantified(none)
         each = [one.condition for one in found] + ([none] if stuck else [])
         either = list(map(text, each))
         pick = "Orders.pick_in_order" if self.view.in_order else "pick"
         if many(each):
             pick = BY_CASES
-        elif of_remainders(each):
+        elif of_quotients(each):
             pick = BY_QUOTIENTS
         yield wrapped(f"  assert ({one_of(either)}) as W by {pick}.")
         if len(either) != 1:
@@ -414,13 +418,18 @@ def many(each: Sequence[t.Formula]) -> bool:
     return sum(isinstance(at, t.Compared) for at in every) * prod(remainders.values()) > _MANY and bool(divisions)
 
 
-def of_remainders(each: Sequence[t.Formula]) -> bool:
-    """Whether something is said of a quotient of a remainder, by numbers that are unknown."""
-    quotients = (at for one in each for at in below(one) if isinstance(at, t.Operation) and at.operator == "/")
-    return any(
-        isinstance(one.left, t.Operation) and one.left.operator == "\\" and not isinstance(one.right, t.Number)
-        for one in quotients
-    )
+def of_quotients(each: Sequence[t.Formula]) -> bool:
+    """Whether numbers that are unknown divide, and a remainder by them is divided, or much is compared besides."""
+    every = [at for one in each for at in below(one)]
+    unknown = [
+        at
+        for at in every
+        if isinstance(at, t.Operation) and at.operator in ("\\", "/") and not isinstance(at.right, t.Number)
+    ]
+    quotients = (one.left for one in unknown if one.operator == "/")
+    if any(isinstance(one, t.Operation) and one.operator == "\\" for one in quotients):
+        return True
+    return bool(unknown) and sum(isinstance(at, t.Compared) for at in every) > _MANY_BY_UNKNOWN
 
 
 def values_of(form: t.Formula, value: t.Variable) -> Iterator[tuple[t.Term, list[t.Formula]]]:

@@ -6,7 +6,7 @@ they are true is for the kernel of Rocq to say.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from bouton.core.stated import Kernel, Values, Winners
 from bouton.rocq.alliances import AllianceGame
@@ -39,9 +39,11 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     if any(view.in_order for _, each in every for view in each):
         more = " Unlike" if _differs(every) else ""
         yield f"Require Orders{more}."
-    if about.heaps is not None and any(_some_heap(one, about.heaps) for one in about.whole.definitions):
+    heaps, every_one = about.heaps, about.whole.definitions
+    several = {one.name for one in every_one if isinstance(one.body, Or)}
+    if any((heaps and _some_heap(one, heaps)) or _denies_alternatives(one, several) for one in every_one):
         yield "Require Chosen."
-    elif about.heaps is not None and any(_denied_heap(one, about.heaps) for one in about.whole.definitions):
+    elif heaps is not None and any(_denied_heap(one, heaps) for one in every_one):
         yield "Require Denied."
     if about.strategy is not None and _follows(about):
         yield "Require Followed."
@@ -113,6 +115,17 @@ def _some_heap(one: Definition, heaps: str) -> bool:
         if any(isinstance(place, Variable) and every.count(place) == 1 for place in places):
             return True
     return False
+
+
+def _denies_alternatives(one: Definition, several: Collection[str]) -> bool:
+    """Whether each of its rules says one thing that has alternatives, and denies another: which of them is open."""
+    rules = one.body.parts if isinstance(one.body, Or) else ()
+    for rule in rules:
+        denied = [part.body for part in below(rule) if isinstance(part, Not) and isinstance(part.body, Holds)]
+        said = [part for part in below(rule) if isinstance(part, Holds) and part not in denied]
+        if not all(any(part.name in several for part in parts) for parts in (said, denied)):
+            return False
+    return len(rules) > 1
 
 
 def _denied_heap(one: Definition, heaps: str) -> bool:
