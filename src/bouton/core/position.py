@@ -276,7 +276,7 @@ class Measure:
         """The measure of one position."""
         if self._sums is not None:
             sizes = [value if isinstance(value, int) else sum(value) for value in position]
-            return tuple([sum([sizes[at] for at in places]) for places in self._sums])
+            return tuple([sizes[one[0]] if len(one) == 1 else sum([sizes[at] for at in one]) for one in self._sums])
         stones = heaps = in_heaps = members = 0
         counters: dict[str, int] = {}
         for fluent, value in zip(self.fluents, position, strict=True):

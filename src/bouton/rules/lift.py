@@ -167,9 +167,14 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
     return LiftedProgram(_lines(lines), fixed, lifted, static, watched.sites, frozenset(wanted), extents)
 
 
-def read_ahead(rules: Rules, wanted: Collection[Signature]) -> None:
-    """Lift the rules that the wanted predicates need, so that processes forked from this one need not do it each."""
-    _needed(rules, frozenset(wanted))
+def read_ahead(rules: Rules, wanted: Collection[Signature], at: Iterable[tuple[Parameters, Extents]] = ()) -> None:
+    """Do once what processes forked from this one would each do to lift the rules that the wanted predicates need.
+
+    With what they are lifted for, `at` these values and extents, their arithmetic is looked at too.
+    """
+    kept = _needed(rules, frozenset(wanted)).kept
+    for values, extents in at:
+        _is_sure(rules, kept, *_roughly(rules.numbers(values), values, *_bounds(rules, values, extents)))
 
 
 def demands(
@@ -410,13 +415,19 @@ def _watched(
 ) -> _Watched:
     """What watches the arithmetic of the rules: nothing where it is sure for all values as large as these."""
     given, counts = _bounds(rules, values, extents)
-    rough = {name: roughly(value) if name in values else value for name, value in numbers.items()}
-    rows = tuple((name, tuple(map(rounded, row))) for name, row in given)
-    most = tuple((name, roughly(count)) for name, count in counts)
     exactly_ = tuple(sorted(numbers.items()))
-    if _is_sure(rules, kept, tuple(sorted(rough.items())), rows, most) and not _is_endless(rules, kept, exactly_):
+    if _is_sure(rules, kept, *_roughly(numbers, values, given, counts)) and not _is_endless(rules, kept, exactly_):
         return _Watched((), (), {})
     return _sentinels(rules, kept, exactly_, given, counts)
+
+
+def _roughly(
+    numbers: Mapping[str, int], values: Parameters, given: Rows, counts: Counts
+) -> tuple[Numbers, Rows, Counts]:
+    """Greater values and bounds that many have in common, so that arithmetic is looked at once for all of these."""
+    rough = {name: roughly(value) if name in values else value for name, value in numbers.items()}
+    rows = tuple((name, tuple(map(rounded, row))) for name, row in given)
+    return tuple(sorted(rough.items())), rows, tuple((name, roughly(count)) for name, count in counts)
 
 
 @of_node(256)

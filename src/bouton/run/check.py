@@ -21,6 +21,7 @@ from bouton.core.proof import Proof
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Period
 from bouton.core.verdict import Result, Verdict
+from bouton.ground.game import extents
 from bouton.ground.layers import outputs
 from bouton.process.limits import Task, TaskFaults, run
 from bouton.rules.lift import read_ahead
@@ -278,7 +279,7 @@ class _Running:
 _SMALL = 2000
 """Positions of a box that take about as long to judge as a process to start."""
 _WHOLE = 1.2
-"""Seconds in which a box that no program is made for is judged at once, if it is seen to take no longer."""
+"""Seconds in which the rest of a box that no program is made for is judged at once, if it is seen to take no longer."""
 _HEAD, _GLANCE, _LOOK = 0.5, 0.2, 8.0
 """Seconds of processor time in which clingo looks through the least positions of a pass before anything else is done,
 which is all of a small box and little of one that a program judges; and those after which it is ended from outside."""
@@ -308,7 +309,8 @@ def tasks(spec: Spec, plan: Sequence[Pass], works: Sequence[int], options: Optio
     same is done here, before they are forked.
     """
     for item in plan:
-        read_ahead(item.game.rules, item.predicates | outputs(item.game.rules))
+        there = item.game.parameters, extents(item.game, item.region.hull)
+        read_ahead(item.game.rules, item.predicates | outputs(item.game.rules), [there])
     limits, tuning, choice = options.limits, options.tuning, options.engine
     if sum(item.size >= tuning.look_from for item in plan) > 1 and choice != "ground":
         load()

@@ -62,7 +62,7 @@ class Ground:
 def head(emit: Emit, spec: Spec, item: Pass, seconds: float, whole: float = 0.0) -> int:
     """Judge the least positions of a pass, for so long: `Progress`, and `Ended` of the claims that end; how many.
 
-    All of them, while they are seen to take no longer than `whole`: what is broken off is begun once more by others.
+    All of them, while the rest is seen to take no longer than `whole`: what is broken off is begun anew by others.
 
     By clingo alone, in small steps, so that no claim waits for a counterexample that it finds at once. Where the rules
     are at fault nothing is said: whoever judges the whole pass comes to the same place, or never needs it.
@@ -93,7 +93,7 @@ def upward(
 ) -> int:
     """Judge layer after layer, or stop when so many seconds of processor time would be over; how many positions.
 
-    At the pace so far all positions take no longer than `whole` where it goes on all the same.
+    Where the rest takes no longer than `whole` at the pace so far it goes on all the same.
 
     `coming` solves the layers, least measure first, with the marks of the judges. What is solved together is judged;
     the next ones together take twice as long as those before, about, and are not begun where there is no time for that.
@@ -123,7 +123,7 @@ def upward(
         seen, reach = seen + len(layer.nodes), layer.reach
         over, now = False, time.process_time()
         if not layer.together or layer.nodes[-1] is layer.together[-1]:
-            over, begun = now + 2 * (now - begun) > ends and (now - first) * size > whole * seen, now
+            over, begun = now + 2 * (now - begun) > ends and (now - first) * (size - seen) > whole * seen, now
         if over or number < tell_each or time.monotonic() - told > _TELL:
             emit(Progress((), seen, size, reached=Reached(seen, layer.nodes[0].measure)))
             told = time.monotonic()

@@ -22,7 +22,7 @@ from typing import Literal, TypeAlias
 from bouton.core.logic import expression as ex
 from bouton.core.logic.arithmetic import add, atom, choose, multiply, number, operated, scale, subtract
 from bouton.core.logic.expression import unknown
-from bouton.core.logic.formulas import at_most, conj, disj, equal, implies, less
+from bouton.core.logic.formulas import at_most, conj, disj, equal, implies, less, negate
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.walk import Rewriter
 from bouton.solving.instances import instantiated
@@ -339,5 +339,5 @@ def signs(left: ex.Linear, right: ex.Linear, product: ex.Linear) -> Iterator[ex.
     several = left, right, product
     above, below = [at_most(_ZERO, one) for one in several], [at_most(one, _ZERO) for one in several]
     for here, other in ((above, below), (below, above)):
-        yield implies(conj((here[1], above[0])), here[2])
-        yield implies(conj((here[1], below[0])), other[2])
+        yield negate(conj((here[1], above[0], negate(here[2]))))
+        yield negate(conj((here[1], below[0], negate(other[2]))))

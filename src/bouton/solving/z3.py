@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,23 +88,33 @@ class ModelSearch:
         return _guarded(solved)
 
 
-_SPARE = 4
-"""Contexts that are made before children are forked: several small problems share a child."""
-_spare: list[Any] = []
-"""Contexts that nothing was solved in."""
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
+"""What glibc calls the memory from which on it gives back what is free, and the size from which on each piece is the
+system's own."""
+_CONTEXT = 1 << 25
+"""Bytes that are more than any piece of a new context has; the most that glibc takes for the second of these."""
 
 
 def load() -> None:
-    """Import z3, and make contexts that children, which are forked, need not each make: that takes longer than to fork.
+    """Import z3, and make the context that models are looked for in (`bouton.proof.compared.coverage`).
 
-    The one that models are looked for in (`bouton.proof.compared.coverage`), and those for the first problems that a
-    child solves.
+    So children, which are forked, need not each do it: that takes longer than to fork.
     """
     import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (a small check needs none of it)
 
+    _keep_memory()
     z3.main_ctx()
-    while len(_spare) < _SPARE:
-        _spare.append(z3.Context())
+
+
+def _keep_memory() -> None:
+    """Let a context take the memory that the one before it had: each has 17 MB, which the system takes 7 ms to give.
+
+    Only glibc gives what is so large back at once, and can be told not to.
+    """
+    with suppress(AttributeError):
+        tune = ctypes.CDLL(None).mallopt
+        tune(_M_MMAP_THRESHOLD, _CONTEXT)
+        tune(_M_TRIM_THRESHOLD, 2 * _CONTEXT)
 
 
 def _guarded(solved: Callable[[Any, Any], SolverAnswer]) -> SolverAnswer:
@@ -110,7 +122,7 @@ def _guarded(solved: Callable[[Any, Any], SolverAnswer]) -> SolverAnswer:
     import z3  # noqa: PLC0415 (only a child may pay for it, and crash with it)
 
     try:
-        return solved(z3, _spare.pop() if _spare else z3.Context())
+        return solved(z3, z3.Context())
     except z3.Z3Exception as error:
         return SolverAnswer("unknown", reason=f"z3 failed: {_enough(str(error))}")
 
