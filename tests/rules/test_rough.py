@@ -11,7 +11,7 @@ from clingo import Symbol
 from bouton.core.errors import InputError
 from bouton.core.position import Counter, Fluent, Heaps, Position
 from bouton.rules.file import Rules
-from bouton.rules.lift import LiftedProgram, lift
+from bouton.rules.lift import LiftedProgram, _is_sure, lift, read_ahead
 from bouton.rules.narrowing import bounds
 from bouton.rules.values import LIMIT, ROUGH, Integers, roughly, rounded
 
@@ -106,3 +106,16 @@ def test_rounding_leaves_nothing_out(number: int) -> None:
         after = rounded(before)
         assert after.low <= before.low and after.high >= before.high and after.symbols is before.symbols
         assert after.bounded is before.bounded
+
+
+def test_it_is_asked_about_before_processes_are_forked(rules: Read) -> None:
+    """With the values and positions of one it is known for all as large; greater ones are asked about by themselves."""
+    of = rules(f"{MOVE}p(N+k) :- pile(N).")
+    extents = {"heap": ((1, 3), (1, 9)), "pile": ((0, 9),)}
+    read_ahead(of, of.defined, [({"k": 14}, extents)])
+    known = _is_sure.kept  # type: ignore[attr-defined]
+    before = known.cache_info()
+    lift(of, of.defined, {"k": 12}, extents | {"pile": ((0, 8),)})
+    assert known.cache_info().misses == before.misses
+    lift(of, of.defined, {"k": 10**6}, extents)
+    assert known.cache_info().misses == before.misses + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +19,7 @@ from bouton.process.limits import Emit, Limits
 from bouton.proof.ways.sums import code
 from bouton.proof.ways.sums.code import HeapValues, heap_values
 from bouton.rules.file import Rules
-from bouton.run import heaps
+from bouton.run import ground, heaps
 from bouton.run.check import check
 from bouton.run.heaps import is_sure
 from bouton.run.options import Options
@@ -261,6 +262,21 @@ def test_a_box_of_counters_above_the_size_from_which_it_is_compiled(made: Made) 
     found = [verdict(spec, engine=engine) for engine in ("auto", "ground")]
     assert [one.counterexample and one.counterexample.at for one in found] == [({}, (7, 1))] * 2
     assert [one.positions for one in found] == [7 * 200] * 2
+
+
+@pytest.mark.parametrize(("all_of_it", "finished"), [(1.3, True), (3.0, False)])
+def test_a_first_look_goes_on_while_little_is_left(
+    made: Made, monkeypatch: pytest.MonkeyPatch, all_of_it: float, finished: bool
+) -> None:
+    """Where half a second is over it is asked how long the rest takes, by a clock that each layer puts forward."""
+    ticks = itertools.count()
+    monkeypatch.setattr("bouton.run.ground.time.process_time", lambda: next(ticks) * all_of_it / 1000)
+    one = TWO_COUNTERS.replace("late :- pile(90), other(50).", "late :- pile(999).")
+    spec = made(one, "position: {pile: 0..999}\n", "kind: p-positions, iff: known")
+    (item,), heard = plan_of(spec, Options()), list[object]()
+    seen = ground.head(heard.append, spec, item, 0.5, 1.2)
+    assert (seen == 1000, any(isinstance(one, Ended) for one in heard)) == (finished, finished)
+    assert seen * all_of_it > 200  # it did not stop before
 
 
 @pytest.fixture
