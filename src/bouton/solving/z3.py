@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -111,7 +112,9 @@ def _keep_memory() -> None:
 
     Only glibc gives what is so large back at once, and can be told not to.
     """
-    with suppress(AttributeError):
+    if sys.platform != "linux":
+        return
+    with suppress(AttributeError):  # another library of C
         tune = ctypes.CDLL(None).mallopt
         tune(_M_MMAP_THRESHOLD, _CONTEXT)
         tune(_M_TRIM_THRESHOLD, 2 * _CONTEXT)
