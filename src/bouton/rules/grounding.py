@@ -174,6 +174,11 @@ NUMBERS: Mapping[Id, int] = _Numbers()
 """The integer behind every id of one; as many as the positions of a batch, so they are kept."""
 
 
+def id_of(number: int) -> Id:
+    """The id of a number, which is that of no other term."""
+    return Number(number)._rep  # type: ignore[no-any-return]
+
+
 def atoms(control: Control, name: str, arity: int) -> Iterator[tuple[Symbol, ...]]:
     """The arguments of every derived atom of that predicate."""
     for terms in atom_ids(control, name, arity):

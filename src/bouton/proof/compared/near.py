@@ -29,7 +29,7 @@ from bouton.proof.theorem import Counts, Theorem, game_of
 from bouton.rules.bindings import kept, outer
 from bouton.rules.depend import strata
 from bouton.rules.file import Rules, Signature
-from bouton.rules.grounding import atoms, ground, position_facts, static_rows
+from bouton.rules.grounding import atom_ids, atoms, ground, id_of, position_facts, static_rows
 from bouton.rules.lift import hold_never, known_bounds, lift, observing, read_body
 from bouton.rules.lift import read_ahead as lift_ahead
 from bouton.rules.mirror import Itself, mirrored
@@ -268,14 +268,16 @@ class Watch:
             control = ground(program.text, text, position_facts(game.fluents, places))
         except (InputError, Disagreement):
             return False  # nothing is known to be near
+        number = {site: at for at, site in found.items()}
+        keys = (
+            (side, (number[side.site], side.by, value_of(side, game.parameters, self.rules)))
+            for side in left
+            if side.site in number
+        )
+        ids = {side: tuple(map(id_of, key)) for side, key in keys}
         for (name, arity), met in ((NEAR, self.met), (LOOSELY, self.loosely)):
-            seen = {
-                (found[at.number], by.number, value.number)
-                for _, at, by, value in atoms(control, name, arity + 1)
-                if value.type is SymbolType.Number
-            }
-            keys = ((side, (side.site, side.by, value_of(side, game.parameters, self.rules))) for side in left)
-            met |= {side for side, key in keys if key in seen}
+            seen = {tuple(row[1:]) for row in atom_ids(control, name, arity + 1)}
+            met |= {side for side, key in ids.items() if key in seen}
         return True
 
 
