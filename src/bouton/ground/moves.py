@@ -116,12 +116,12 @@ def read_moves(game: Game, control: Control, positions: Sequence[Position], beyo
         moves: list[Move] = []
         for term, changed in of_position.items():
             key = tuple(sorted(changed.items())) if len(changed) > 1 else tuple(changed.items())
-            target = targets.get(key)
+            symbol, target = Symbol(term), targets.get(key)
             if target is None:
-                target = targets[key] = _apply(game, position, Symbol(term), key)
+                target = targets[key] = _apply(game, position, symbol, key)
                 if game.open:
-                    beyond.note(position, Symbol(term), target)
-            moves.append(Move(Symbol(term), target, key))
+                    beyond.note(position, symbol, target)
+            moves.append(Move(symbol, target, key))
         result.append(moves)
     return result
 
