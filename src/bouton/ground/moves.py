@@ -11,7 +11,7 @@ from bouton.core.errors import fault
 from bouton.core.position import Counter, Heaps, Members, Position, Token, arity, has_sets
 from bouton.ground.beyond import Beyond
 from bouton.ground.game import Game
-from bouton.rules.grounding import NUMBERS, SYMBOLS, Id, atom_ids
+from bouton.rules.grounding import NUMBERS, Id, atom_ids
 
 Changes: TypeAlias = tuple[tuple[tuple[int, int], int], ...]
 """What a move sets: ((fluent's place, heap's place before the move or 0), new value), in order."""
@@ -116,7 +116,7 @@ def read_moves(game: Game, control: Control, positions: Sequence[Position], beyo
         moves: list[Move] = []
         for term, changed in of_position.items():
             key = tuple(sorted(changed.items())) if len(changed) > 1 else tuple(changed.items())
-            symbol, target = SYMBOLS[term], targets.get(key)
+            symbol, target = Symbol(term), targets.get(key)
             if target is None:
                 target = targets[key] = _apply(game, position, symbol, key)
                 if game.open:

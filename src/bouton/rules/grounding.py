@@ -174,18 +174,6 @@ NUMBERS: Mapping[Id, int] = _Numbers()
 """The integer behind every id of one; as many as the positions of a batch, so they are kept."""
 
 
-class _Symbols(dict[Id, Symbol]):
-    """The terms behind ids, each made once."""
-
-    def __missing__(self, term: Id) -> Symbol:
-        symbol = self[term] = Symbol(term)
-        return symbol
-
-
-SYMBOLS: Mapping[Id, Symbol] = _Symbols()
-"""The term behind every id of a move; clingo itself forgets none of its terms."""
-
-
 def id_of(number: int) -> Id:
     """The id of a number, which is that of no other term."""
     return Number(number)._rep  # type: ignore[no-any-return]
