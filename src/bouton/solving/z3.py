@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from bouton.core.logic.question import Question
@@ -107,6 +108,7 @@ def load() -> None:
     z3.main_ctx()
 
 
+@cache
 def _keep_memory() -> None:
     """Let a context take the memory that the one before it had: each has 17 MB, which the system takes 7 ms to give.
 
