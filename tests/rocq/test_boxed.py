@@ -39,6 +39,23 @@ claims:
   - {id: few, says: The even ones., kind: p-positions, iff: found, where: few, over: {k: 1}}
 """
 
+ALLIANCES = """move(take(M)) :- pile(N), M = 1..2, M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+after(take(M), player(I \\ 3 + 1)) :- player(I), move(take(M)).
+side(1) :- player(I), I < 3.
+side(2) :- player(3).
+winner(1) :- pile(0), player(1).
+winner(2) :- pile(0), player(I), I > 1.
+large :- pile(N), N > 9.
+pair(1) :- pile(N), N != 60, N != 65.
+"""
+TABLE = """game: Two against one
+rules: alliances.lp
+position: {pile: 0..70, player: {range: 1..3, start: 1}}
+claims:
+  - {id: pair, says: The two win but of two piles., kind: winners, iff: pair, where: large}
+"""
+
 
 def heaps_in(folder: Path, order: str = "descending") -> Spec:
     """A game of heaps of which a number of stones that hangs on a parameter is taken."""
@@ -141,6 +158,39 @@ def test_coqc_refuses_that_another_is_the_least(
     text = text_of(spec, spec.claim("found"), (heaps, rest), {"k": k, "n": n})
     assert text.count("Print Assumptions") == 2
     assert coqc(compiled, text).returncode != 0
+
+
+def pair_wins(pile: int, player: int) -> bool:
+    """Whether two players of three, who take one or two counters in turn, make the third take the last."""
+    won = {(0, 1): True, (0, 2): False, (0, 3): False}
+    for size in range(1, pile + 1):
+        for one in (1, 2, 3):
+            after = [won[size - taken, one % 3 + 1] for taken in (1, 2) if taken <= size]
+            won[size, one] = any(after) if one < 3 else all(after)
+    return won[pile, player]
+
+
+def test_two_players_of_three_win_large_piles() -> None:
+    assert all(pair_wins(pile, player) for pile in range(10, 71) for player in (1, 2, 3))
+
+
+@with_coqc
+@pytest.mark.parametrize(
+    ("pile", "player", "least"), [(60, 1, True), (59, 1, False), (61, 1, False), (60, 2, False), (65, 1, False)]
+)
+def test_coqc_accepts_the_least_of_large_piles_of_alliances(
+    pile: int, player: int, least: bool, tmp_path: Path, compiled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is known of a position is as short as the list of those that move, however many moves lead there."""
+    (tmp_path / "alliances.lp").write_text(ALLIANCES)
+    (tmp_path / "alliances.yaml").write_text(TABLE)
+    spec = load(tmp_path / "alliances.yaml")
+    if not least:
+        monkeypatch.setattr(refuted, "_true", lambda *_: False)
+        monkeypatch.setattr(Computed, "true", lambda *_: True)
+    text = text_of(spec, spec.claim("pair"), (pile, player), {})
+    assert text.count("Print Assumptions") == 2
+    assert (coqc(compiled, text).returncode == 0) is least
 
 
 def random_claim(seed: int) -> tuple[list[str], str, bool]:

@@ -24,19 +24,20 @@ Variables sides winners : position -> list Z.
 Hypothesis side_is : forall p a, In a (sides p) <-> side a p.
 Hypothesis winner_is : forall p a, In a (winners p) <-> winner a p.
 Definition won_by (p : position) (l : list Z) : Prop := forall a, In a l <-> wins position moves side winner a p.
+(* No longer than the alliances that move and what is known of an option, so that lists do not grow from move to move. *)
 Definition winning_of (p : position) (known : list (list Z)) : list Z :=
   match known with
   | [] => winners p
   | l :: _ =>
-      filter (fun a => among a (sides p)) (concat known)
+      filter (fun a => existsb (among a) known) (sides p)
       ++ filter (fun a => negb (among a (sides p)) && forallb (among a) known) l
   end.
 Lemma some_won qs known : Forall2 won_by qs known -> forall a,
-  In a (concat known) <-> exists q, In q qs /\ wins position moves side winner a q.
+  existsb (among a) known = true <-> exists q, In q qs /\ wins position moves side winner a q.
 Proof.
-  intro F. induction F as [|q l qs known W F IH]; intro a; cbn [concat].
-  - split; [intros [] | intros (q & [] & _)].
-  - rewrite in_app_iff, (W a), (IH a). split.
+  intro F. induction F as [|q l qs known W F IH]; intro a; cbn [existsb].
+  - split; [discriminate | intros (q & [] & _)].
+  - rewrite orb_true_iff, (IH a). unfold among. rewrite t_member, (W a). split.
     + intros [H | (r & R & H)]; [exists q | exists r]; cbn; auto.
     + intros (r & [<- | R] & H); [left; exact H | right; exists r; auto].
 Qed.
@@ -59,12 +60,12 @@ Proof.
     + intro H. destruct H as [p _ H | p q _ Q _ | p _ [q Q] _]; [exact H | |]; apply M in Q; destruct Q.
   - rewrite in_app_iff, !filter_In, S, andb_true_iff, negb_true_iff, A. unfold among.
     rewrite <- not_true_iff_false, !t_member, side_is, (W a). split.
-    + intros [[(r & R & H) D] | [_ [D H]]].
+    + intros [[D (r & R & H)] | [_ [D H]]].
       * apply (moved _ _ _ _ _ p r D); [apply M, R | exact H].
       * apply awaited; [exact D | exists q; apply M; left; reflexivity | intros r R; apply H, M, R].
     + intro H. destruct H as [p N _ | p r D R H | p D _ H].
       * destruct (N q). apply M. left. reflexivity.
-      * left. split; [exists r; split; [apply M, R | exact H] | exact D].
+      * left. split; [exact D | exists r; split; [apply M, R | exact H]].
       * right. split; [apply H, M; left; reflexivity|]. split; [exact D | intros r R; apply H, M, R].
 Qed.
 End Winning.
