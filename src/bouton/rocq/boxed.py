@@ -180,7 +180,7 @@ class BoxScript:
         if lemma:
             told += (
                 "apply Bool.orb_true_iff in R. destruct R as [R | R]; "
-                f"[apply Computed.is_nothing in R; destruct R; apply {lemma.format('p')}; exact W |]."
+                f"[destruct (proj1 (Computed.is_nothing _) R (proj2 {lemma.format('p')} W)) |]."
             )
         yield f"Theorem {proved} : {theorem}."
         yield f"Proof. intros {intros}."
@@ -193,7 +193,7 @@ class BoxScript:
             yield f"  pose proof {done} as R. rewrite forallb_forall in R. specialize (R g ({self.in_grid} g p B))."
             yield f"  cbv beta in R. rewrite forallb_forall in R. specialize (R p {member}). cbv beta in R. {told}"
             _, iff = computed.plain("g")
-            yield f"  apply Computed.is_some in R. apply {iff.format('p')} in R. exact R. Qed."
+            yield f"  exact (proj1 {iff.format('p')} (proj1 (Computed.is_some _) R)). Qed."
         yield f"Print Assumptions {proved}."
 
     def _given(self, fun: str) -> str:

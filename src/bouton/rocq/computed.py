@@ -18,7 +18,7 @@ from bouton.rocq import classes, names
 from bouton.rocq import tree as t
 from bouton.rocq.classes import Both
 from bouton.rocq.completion import Definition
-from bouton.rocq.derived import derive
+from bouton.rocq.derived import derive, numbered
 from bouton.rocq.digits import DIGITS, OSTROWSKI
 from bouton.rocq.listed import Lists
 from bouton.rocq.statement import ORDERS, Statement, wrapped
@@ -74,7 +74,7 @@ class Computed:
             raise Unreadable(f"{name}/{arity} is recursive, and not computed beside alliances yet")
         made = {*(f"t_{name}" for name, _ in whole.functions), *(one.name for one in whole.definitions)}
         fields = (*about.numbers, *about.rules.sets, *(one.name for one in about.spec.fluents))
-        tests = {"same_term", "same_term_is", "other_term_is"}
+        tests = {"same_term", "same_term_is", "other_term_is", "numbers_of"}
         self.fresh = Fresh({*names.TAKEN, *made, *tests, *(f"the_{name}" for name in fields)})
         self.lists = Lists(dict(whole.functions), self.fresh)
         self.names = {one.signature: one.name for one in whole.definitions}
@@ -235,6 +235,8 @@ class Computed:
                 yield f"Lemma {lemma}_term_is a b : {test} = true <-> a {sign} b."
                 yield "Proof. unfold same_term. destruct (term_dec a b); cbn; intuition discriminate. Qed."
         used = self.about.printed
+        if any(one.again is not None and "term" in dict(one.arguments).values() for one in used):
+            yield numbered(self.about.whole.functions)
         elements = {one.name for each in used for one in below(each.body) if isinstance(one, t.Aggregate)}
         for one in self.about.used:
             if one in used:
@@ -261,17 +263,15 @@ class Computed:
         whole = f"[Position {values}]"
         for one in reversed(nexts):
             whole = f"flat_map (fun {one.name} => {whole}) {one.listed}"
-        yield wrapped(
-            f"Definition {options} (g : parameters) (p : position) : option (list position) := "
-            f"if {fine} then Some (flat_map (fun M => {whole}) ({move} g p)) else None."
-        )
+        listed = self.lists.once(f"if {fine} then Some (flat_map (fun M => {whole}) ({move} g p)) else None")
+        yield wrapped(f"Definition {options} (g : parameters) (p : position) : option (list position) := {listed}.")
         fields = f"[{' '.join(f'the_{one.name}' for one in self.about.spec.fluents)}]"
         yield f"Lemma {told} g p qs : {options} g p = Some qs -> forall q, {moves} g p q <-> In q qs."
         stays = any(one.turned for one in nexts)
         # `injection` and `cbn` would compute the list of the one value of a fluent that stays; `injection` was not seen
         # to end in a game whose rules ask for digits, and in which all of four fluents change
         same = "apply Winning.some_is in E. subst qs" if stays or self.about.digits else "injection E as <-"
-        yield f"Proof. unfold {options}. destruct {fine} eqn:F; [|discriminate]. intro E. {same}."
+        yield f"Proof. unfold {options}. cbv zeta. destruct {fine} eqn:F; [|discriminate]. intro E. {same}."
         shown = "cbv beta iota delta" if stays else "cbn"
         for name, _ in self.lists.ended:
             yield f"  apply Bool.andb_true_iff in F. destruct F as [{name} F]."

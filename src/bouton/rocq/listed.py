@@ -98,6 +98,15 @@ class Lists:
         """
         return f"(proj{side} ({lemma} _ _ _))" if self.ended else lemma
 
+    def once(self, body: str, fun: str = "") -> str:
+        """A text with the lists of other predicates before it: each is computed once, and not anew for each row."""
+        before = ""
+        for name, (listed, _) in self.names.items():
+            within = re.compile(rf"\b{listed} g p\b")
+            if name not in self.inputs and within.search(body):
+                before, body = f"{before}let {listed} := {listed} g p in ", within.sub(listed, body)
+        return f"{before}{fun}{body}"
+
     def digits(self, one: Definition) -> Iterator[str]:
         """The digits of a number that is known, in its base."""
         name, lemma = self.fresh.name(f"{one.name}_list"), self.fresh.name(f"in_{one.name}_list")
@@ -146,35 +155,22 @@ class Lists:
             yield f"Proof. split; intro {self.h}."
             yield from ("{", *part.back(), "}", "{", *part.there(), "} Qed.")
         sorts = " * ".join(sort for _, sort in told) or "unit"
-        yield f"Definition {name} {there}{inputs_} : list ({sorts}) := {' ++ '.join(inside) or '[]'}."
+        arrow, fun = "".join(f"{sort} -> " for _, sort in given), f"fun{inputs_} => " if given else ""
+        body = self.once(" ++ ".join(inside) or "[]", fun)
+        yield f"Definition {name} {there} : {arrow}list ({sorts}) := {body}."
         own = " ".join(each for each, _ in one.arguments)
         values = f"g p{self.assuming} {own}".strip()
         yield f"Lemma {lemma} {head}{bind} :"
         listed = " ".join([name, "g p", *(each for each, _ in given)])
         yield f"  In {tupled(outputs)} ({listed}) <-> {atom or f'{one.name} g p {own}'.strip()}."
         yield f"Proof. unfold {name}{', ' + one.name if atom is None else ''}."
-        if len(lemmas) == 1:
-            yield f"  exact ({lemmas[0]} {values}). Qed."
-            return
-        pattern = f"[{self.h}|" * (len(lemmas) - 1) + self.h + "]" * (len(lemmas) - 1) if lemmas else "[]"
-        each_ = [
-            f"{chosen(at, len(lemmas))}exact (proj{side} ({name} {values}) {self.h})"
-            if self.ended
-            else f"{chosen(at, len(lemmas))}apply {name if _tells(rule) else f'({name} {values})'}; exact {self.h}"
-            for side in (1, 2)
-            for at, (name, rule) in enumerate(zip(lemmas, rules, strict=True))
-        ]
-        yield f"  rewrite ?in_app_iff. split; intros {pattern}; [{' | '.join(each_)}]. Qed."
+        yield f"  exact {either([f'({one} {values})' for one in lemmas] or ['(iff_refl False)'])}. Qed."
 
 
-def _tells(rule: t.Formula) -> bool:
-    """Whether the text of a rule tells of which parameters and position it is, so that these need not be said."""
-    return {"g", "p"} <= set(re.findall(r"\w+", text(rule)))
-
-
-def chosen(at: int, of: int) -> str:
-    """The tactics that choose one of so many."""
-    return "right; " * at + ("left; " if at < of - 1 else "")
+def either(each: Sequence[str]) -> str:
+    """That what is in one of some lists, one behind the other, is what their lemmas say."""
+    *first, last = each
+    return "".join(f"(Computed.in_either _ _ _ _ _ {one} " for one in first) + last + ")" * len(first)
 
 
 def tupled(names: Sequence[str]) -> str:
@@ -270,7 +266,7 @@ class Part:
         if isinstance(part, t.And) and not part.parts:
             return [Step("", "", (), (f"pose proof I as {key}.",))]
         if isinstance(part, t.Or) and not part.parts:
-            return [self._test("false", f"destruct {key}", f"discriminate {self.t}.")]
+            return [self._test("(negb true)", f"destruct {key}", f"discriminate {self.t}.")]
         if isinstance(part, t.Compared):
             return self._compared(key, part)
         if isinstance(part, t.Between):
@@ -453,7 +449,8 @@ class Part:
         ]
         head = " ".join((f"t_{term.name}", *(one.inside for one in binders)))
         others = "" if len(self.lists.functions) == 1 else " | _ => []"
-        case = f"destruct {name} as [{' | '.join(taken)}]; {_STEP} in {self.h}; try (destruct {self.h}; fail)."
+        case = f"destruct {name} as [{' | '.join(taken)}]; {_STEP} in {self.h}"
+        case += "." if len(taken) == 1 else f"; Computed.unlike {self.h}."
         return Step(f"match {name} with {head} => ", f"{others} end", (), (case,))
 
     def _denied(self, key: str, part: t.Not) -> list[Step] | None:

@@ -149,7 +149,7 @@ def _false(computed: Computed, order: Sequence[Position], g: str, p: str, legal:
     given = f" (proj1 {lemma.format(p)} W)" if lemma else ""
     taken = f"{computed.taken}apply Bool.andb_true_iff in R. destruct R as [W R]."
     taken += " apply Computed.is_some in W." if lemma else ""
-    fails = f"exact (T {g} {p} {legal}{given})"
+    fails = f"(T {g} {p} {legal}{given})"
     if not computed.about.game:
         listed, iff = computed.plain(g)
         test = computed.tested(f"andb (negb {silent}) (Computed.nothing {listed})", g)
@@ -157,7 +157,7 @@ def _false(computed: Computed, order: Sequence[Position], g: str, p: str, legal:
         yield "Proof. vm_cast_no_check (eq_refl true). Qed."
         yield f"Theorem {refuted} : ~ theorem."
         yield f"Proof. intro T. pose proof {done} as R. cbv beta in R. {taken}"
-        yield f"  apply Computed.is_nothing in R. apply R. apply {iff.format(p)}. {fails}. Qed."
+        yield f"  exact (proj1 (Computed.is_nothing _) R (proj2 {iff.format(p)} {fails})). Qed."
     else:
         under = computed.fresh.name("under")
         yield wrapped(f"Definition {under} : list position := [{'; '.join(map(computed.at, order))}].")
@@ -171,7 +171,7 @@ def _false(computed: Computed, order: Sequence[Position], g: str, p: str, legal:
         yield f"Proof. intro T. destruct ({kind.one}.judged_right {at} {kind.good} ({computed.options} {g})"
         yield f"    {kind.step} {kind.stepped} {under} _ [{p}]"
         yield f"    {done} {p} (or_introl eq_refl)) as (a & G & R)."
-        yield f"  cbv beta in R. {taken} apply ({kind.fails[1]}). {fails}."
+        yield f"  cbv beta in R. {taken} apply ({kind.fails[1]}). exact {fails}."
         yield "Qed."
     yield f"Print Assumptions {refuted}."
 

@@ -20,11 +20,17 @@ Proof.
 Qed.
 
 (* Lists of what a formula holds of. *)
-Definition guard {A} (b : bool) (l : list A) : list A := if b then l else [].
-Lemma in_guard {A} b (l : list A) x : In x (guard b l) <-> b = true /\ In x l.
+(* No function: the kernel computes what a function is given, and here that is to be where the test is met alone. *)
+Notation guard b l := (if b then l else []).
+Lemma in_guard {A} (b : bool) (l : list A) x : In x (guard b l) <-> b = true /\ In x l.
 Proof. destruct b; cbn; intuition discriminate. Qed.
 Lemma in_unit {A} (x y : A) : In x [y] <-> y = x.
 Proof. cbn. intuition. Qed.
+Lemma in_either {A} (l m : list A) x (this that : Prop) : (In x l <-> this) -> (In x m <-> that) ->
+  (In x (l ++ m) <-> this \/ that).
+Proof. rewrite in_app_iff. tauto. Qed.
+(* What is built with another name is in no list; other hypotheses stay, and what they ask for is not computed. *)
+Ltac unlike h := match type of h with In _ [] => destruct h | _ => idtac end.
 Definition range (low high : Z) : list Z := map (fun n => low + Z.of_nat n) (seq 0 (Z.to_nat (high - low + 1))).
 Lemma in_range low high x : In x (range low high) <-> low <= x <= high.
 Proof.
