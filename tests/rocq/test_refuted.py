@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,7 @@ from bouton.core.spec import Claim, Spec
 from bouton.document.entries import Periodic
 from bouton.document.load import load
 from bouton.rocq import refuted
+from bouton.rocq.boxed import BoxScript
 from bouton.rocq.entries import plain, ranged
 from bouton.rocq.refuted import refutation
 from tests.rocq.answers import CLOSED, coqc
@@ -162,7 +164,10 @@ def test_coqc_refuses_another_list_of_what_lies_below(before: str, after: str, t
 @with_coqc
 @pytest.mark.parametrize(
     ("name", "claim"),
-    [("known_false/nim", "lemma-3"), ("known_false/greedy_nim", "section-5-2-two-early")],
+    [
+        *(("known_false/nim", "lemma-3"), ("known_false/greedy_nim", "section-5-2-two-early")),
+        *(("euclid", "lemma-17-proof-case-1"), ("wythoff", "formula-3-eight-fifths")),
+    ],
 )
 def test_coqc_accepts_refutations_of_what_comes_with_bouton(name: str, claim: str, compiled: Path) -> None:
     spec = named(name)
@@ -170,6 +175,69 @@ def test_coqc_accepts_refutations_of_what_comes_with_bouton(name: str, claim: st
     assert at is not None and at.position is not None
     ended = coqc(compiled, text_of(spec, spec.claim(claim), at.position, at.parameters))
     assert (ended.returncode, set(ended.stdout.splitlines()), ended.stderr) == (0, {CLOSED}, "")
+
+
+@with_coqc
+@pytest.mark.parametrize(
+    ("name", "claim", "place", "true"),
+    [
+        *(("euclid", "lemma-17-proof-case-1", ((2, 3),), True), ("euclid", "lemma-17-proof-case-1", ((1, 4),), False)),
+        *(("wythoff", "formula-3-eight-fifths", (14,), True), ("wythoff", "formula-3-rounded-up", (2,), False)),
+        pytest.param("nim_in_base", "nim-sum", (0, 0, 1), True, marks=pytest.mark.slow),
+        pytest.param("nim_in_base", "nim-sum", (0, 2, 2), False, marks=pytest.mark.slow),
+    ],
+)
+def test_coqc_refuses_another_position_and_a_counterexample_that_is_not_the_least(
+    name: str, claim: str, place: Position, true: bool, compiled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hull_of = BoxScript.hull_of
+    monkeypatch.setattr(BoxScript, "hull_of", lambda *given, **_: hull_of(*given, held=False))
+    monkeypatch.setattr(refuted, "_true", lambda *_: False)
+    spec = named(name)
+    at = spec.claim(claim).expect.refutation
+    assert at is not None
+    text = text_of(spec, spec.claim(claim), place, at.parameters)
+    assert "Theorem lesser_proved : lesser_hold." in text
+    assert coqc(compiled, text).returncode != 0
+    if not true:  # it is refused for the lesser one alone
+        first = text.partition("Definition grid")[0]
+        assert coqc(compiled, first).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "claim", "parted"),
+    [("euclid", "lemma-17-proof-case-1", "enters_list"), ("known_false/nim", "lemma-3", "options")],
+)
+def test_no_list_is_computed_for_each_row_of_another(name: str, claim: str, parted: str) -> None:
+    """Nor for each move: it stands before what goes through the rows."""
+    spec = named(name)
+    at = spec.claim(claim).expect.refutation
+    assert at is not None and at.position is not None
+    flat = text_of(spec, spec.claim(claim), at.position, at.parameters).replace("\n  ", " ")
+    lists = re.findall(r"^Definition (\w+) \(g : parameters\) \(p : position\) :.*? := (.*)$", flat, re.MULTILINE)
+    rows = {name: re.sub(r"^(let (\w+) := \2 g p in )*", "", body) for name, body in lists if "flat_map" in body}
+    assert rows[parted].count("_list") > 1
+    assert not [name for name, body in rows.items() if re.search(r"_list g p\b", body)]
+
+
+ENDS = """Require Import NArith List Derived.
+Import ListNotations.
+Definition counted (key : N -> positive) (most : N) : list N * bool :=
+  let step l := match l with [] => [0; 0] | n :: _ => [0; n; if n <? most then n + 1 else n] end%N in
+  (Derived.all N N.eq_dec key step, Derived.ended N N.eq_dec key step).
+Goal counted N.succ_pos 3 = ([3; 2; 1; 0]%N, true). Proof. vm_compute. reflexivity. Qed.
+Goal counted (fun _ => xH) 3 = ([3; 2; 1; 0]%N, true). Proof. vm_compute. reflexivity. Qed.
+Goal snd (counted N.succ_pos 1998) = true. Proof. vm_compute. reflexivity. Qed.
+Goal snd (counted N.succ_pos 1999) = false. Proof. vm_compute. reflexivity. Qed.
+"""
+"""The numbers up to one, each derived from the one before; whether they have come to an end, within 2000 rounds."""
+
+
+@with_coqc
+@pytest.mark.parametrize(("said", "ends"), [(ENDS, True), (ENDS.replace("1999) = false", "1999) = true"), False)])
+def test_whether_rules_came_to_their_end_is_computed(said: str, ends: bool, compiled: Path) -> None:
+    """Whichever numbers rows are found by, each row is there once."""
+    assert (coqc(compiled, said).returncode == 0) == ends
 
 
 def with_values(values: list[int]) -> tuple[Spec, Claim]:
