@@ -11,9 +11,8 @@ import pytest
 from bouton.cli import main
 from bouton.discover import draft as drafts
 from bouton.discover import theorem
-from bouton.discover.by_digits import digits_of_two
 from bouton.discover.draft import Reach
-from bouton.discover.formulas import formulas, steep
+from bouton.discover.formulas import formulas
 from bouton.discover.guess import Discovery, Guess, Search, Tried, drafted
 from bouton.discover.judged import proved_in, with_strategy
 from bouton.discover.nimsums import nim_sums
@@ -36,16 +35,6 @@ LONG, SHORT = (
     "found :- pile(N), N \\ (k+1) = 0, N >= 0.",
     "found :- pile(N), N \\ (k+1) = 0.",
 )
-ALIKE = """\
-move(both(K)) :- a(N), b(M), K = 1..N, K <= M.
-move(more(K)) :- a(N), b(M), N > M, K = 1..N-M.
-move(more(K)) :- a(N), b(M), M > N, K = 1..M-N.
-after(both(K), a(N-K)) :- a(N), move(both(K)).
-after(both(K), b(M-K)) :- b(M), move(both(K)).
-after(more(K), a(N-K)) :- a(N), b(M), N > M, move(more(K)).
-after(more(K), b(M-K)) :- a(N), b(M), M > N, move(more(K)).
-"""
-"""One takes as many of both, or of the larger pile up to the difference."""
 SAME, FIXED = Reach(parameters=True, heaps=False), Reach(parameters=False, heaps=False)
 
 
@@ -62,19 +51,6 @@ def test_a_nim_sum_of_remainders_becomes_one_remainder(tmp_path: Path, monkeypat
     last = proved[-1]
     assert last.strategy
     assert [*wrong(spec, last, "misere"), *beyond(spec, last, "misere"), *unsound(spec, last, "misere")] == []
-
-
-@pytest.mark.slow
-def test_digits_that_are_shifted_become_a_double(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "alike.lp").write_text(ALIKE)
-    monkeypatch.setattr(theorem, "_PROPOSERS", (digits_of_two, formulas, steep))
-    spec = of_encoding(str(tmp_path / "alike.lp"), (), ("a=0..16", "b=0..16"))
-    proved = [one for one in discover(spec, Limits(100.0)) if one.state == "proved"]
-    assert "in binary" in proved[0].says
-    last = proved[-1]
-    assert last.says.partition(" iff ")[2] == "b is 2*a; or a is 2*b."
-    assert last.strategy
-    assert [*wrong(spec, last, "normal"), *beyond(spec, last, "normal"), *unsound(spec, last, "normal")] == []
 
 
 def proposed(rule: str, *ways: Reach) -> theorem.Proposer:

@@ -25,8 +25,9 @@ from bouton.discover import draft as drafts
 from bouton.discover.accepted import Accepted, accepted
 from bouton.discover.draft import unused
 from bouton.discover.expressions import Literal
-from bouton.discover.formulas import Suits, Told, learnt, p_positions
+from bouton.discover.formulas import Suits, Theorem, Told, learnt, p_positions
 from bouton.discover.guess import PLAYS, Guess, Search, drafted
+from bouton.discover.language import needs
 from bouton.discover.learn import Cover
 from bouton.discover.numerals import Numerals, Place, Written, multiples, neighbours, numbers, numerals, systems
 from bouton.discover.positions import Known, Outcomes, cut
@@ -74,11 +75,10 @@ def _by_digits(search: Search, many: int) -> Iterator[Guess]:
         large = far(search.spec, least, system.at(chosen[0]), found)
         learning = partial(_outcomes, search, system, found)
         over = _small(search.spec) if len(chosen) > 1 else {}
-        writer = partial(p_positions, preface=f"{system.words}, ")
         near = [_language(search, system, one) for one in (neighbours, multiples)] if many == 1 else []
         spoken_of = (language, *(one for one in near if one.near))
         for dearest, spoken in product((_CHEAP, _DEAREST) if near else (_DEAREST,), spoken_of):
-            told = Told(learning, writer, _suits(spoken, large, dearest), _POSITIONS, over)
+            told = Told(learning, partial(_p_positions, spoken), _suits(spoken, large, dearest), _POSITIONS, over)
             for guess in learnt(search, spoken, spoken.lines, ways, told):
                 proved = proved or guess.state == "proved"
                 yield guess
@@ -141,6 +141,15 @@ def _small(spec: Spec) -> dict[str, object]:
         if isinstance(part, HeapRange) and part.size.high.text.isdigit() and int(part.size.high.text) > _SIZE:
             found[part.name] = {"count": str(part.count), "size": f"{part.size.low.text}..{_SIZE}"}
     return found
+
+
+def _p_positions(
+    language: Numerals, search: Search, cover: Cover, bodies: Sequence[str], said: str, known: set[str]
+) -> Theorem:
+    """The theorem, which says in which numeration it is where it speaks of digits."""
+    about_digits = needs({name: language.lines[name] for name in language.names.values()}, bodies)
+    preface = f"{language.system.words}, " if about_digits else ""
+    return p_positions(search, cover, bodies, said, known, preface=preface)
 
 
 def _suits(language: Numerals, large: Sequence[Known], dearest: int) -> Suits:

@@ -57,6 +57,10 @@ class Written:
             return f"{name}({self.parameter or self.kind.number},{told})"
         return f"{'digit' if self.kind == BINARY else 'zeckendorf'}({told})"
 
+    def shifted(self, places: int) -> int | None:
+        """How many times a number it is with so many zeros more at its end; None where that is not always the same."""
+        return None if self.parameter or self.kind.kind != "base" else self.kind.number**places
+
     @property
     def words(self) -> str:
         """The numeration in words, such as `in Zeckendorf's representation`."""
@@ -204,7 +208,7 @@ class Numerals:
         for one, other in permutations(self.places, 2):
             both = f"{one.atom}, {other.atom}"
             x, y = one.variable, other.variable
-            for by in _SHIFTS:
+            for by in _SHIFTS if self.system.shifted(1) is None else ():
                 name_ = self.names[_shift(by, one, other)]
                 found[name_] = (
                     f"{name_} :- {other.atom}, {digit(y, 'J', 'D')}, D > 0, J < {by}.",
@@ -238,10 +242,15 @@ class Numerals:
                 shifted = [
                     y == (*(0,) * by, *x) if x else not y for x, y in zip(digits[one], digits[other], strict=True)
                 ]
-                said = f"not {self.names[_shift(by, one, other)]}"
-                zeros = "a zero" if by == 1 else f"{by} zeros"
-                words = f"{other.words} is {one.words} with {zeros} more at its end"
-                yield Literal((), said, 2 + by, words), np.array(shifted, dtype=bool)
+                times = self.system.shifted(by)
+                if times is None:
+                    zeros = "a zero" if by == 1 else f"{by} zeros"
+                    words = f"{other.words} is {one.words} with {zeros} more at its end"
+                    literal = Literal((), f"not {self.names[_shift(by, one, other)]}", 2 + by, words)
+                else:
+                    said, words = f"{times}*{one.variable} = {other.variable}", f"{other.words} is {times}*{one.words}"
+                    literal = Literal((one.atom, other.atom), said, 2 + by, words)
+                yield literal, np.array(shifted, dtype=bool)
 
     def _plain(self, one: Place, values: np.ndarray) -> Iterator[tuple[Literal, Truth]]:
         for number in range(_PLAIN + 1):
@@ -333,7 +342,8 @@ def numerals(
     several = len(places) + len(near) > 1
     wanted = {f"{what}_{one.predicate}": what for one in (*places, *near) for what in _OF_ONE}
     names = {full: unused(full if several else what) for full, what in wanted.items()}
-    shifts = [_shift(by, one, other) for one, other in permutations(places, 2) for by in _SHIFTS]
+    pairs = permutations(places, 2) if system.shifted(1) is None else ()
+    shifts = [_shift(by, one, other) for one, other in pairs for by in _SHIFTS]
     return Numerals(system, tuple(places), names | {name: unused(name) for name in shifts}, tuple(near))
 
 

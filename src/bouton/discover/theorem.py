@@ -57,7 +57,7 @@ _DEEPER: dict[Proposer, int] = {digits_of_two: 32, formulas: 2, digits_of_one: 3
 """What may find with more effort what it did not with less, and the most effort, as a multiple of that at first."""
 _SHARE = 2 / 3
 """The part of the processor time that is left which one kind may take where others are still to be tried."""
-_NO_SIMPLER: tuple[Proposer, ...] = (pairs, families)
+_NO_SIMPLER: tuple[Proposer, ...] = (pairs, families, steep)
 """What gives no theorem on all positions, or none that says another one in a simpler form."""
 
 
