@@ -108,6 +108,7 @@ def test_what_takes_too_long_is_not_tried_again() -> None:
     assert run(["/bin/true"], patience=600).wall < math.inf
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", values.GAMES, ids=lambda game: game.peer)
 @pytest.mark.sample(6)
 def test_each_gives_the_same_values(game: values.Valued) -> None:

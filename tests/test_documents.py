@@ -66,7 +66,9 @@ def named(file: Path) -> str:
 
 
 @pytest.mark.parametrize("document", RUN, ids=named)
-@pytest.mark.long("discover.md", "false-theorem.md", "your-game.md", "a-game-on-a-graph.md")
+@pytest.mark.long(
+    "discover.md", "false-theorem.md", "your-game.md", "a-game-on-a-graph.md", "explore.md", "first-proof.md"
+)
 def test_the_blocks_of_a_document(
     document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -174,7 +176,7 @@ def test_every_page_is_in_the_navigation() -> None:
 
 @pytest.mark.parametrize("game", [game for game in gallery.GAMES if game.picture], ids=lambda game: game.spec)
 @pytest.mark.sample(6)
-@pytest.mark.long("nim_ab")
+@pytest.mark.long("nim_ab", "dawsons")
 def test_the_pictures_of_the_gallery_are_drawn_by_their_commands(game: gallery.Game, tmp_path: Path) -> None:
     command, *options = game.picture
     file = tmp_path / "picture.svg"

@@ -41,7 +41,7 @@ def test_a_cell_is_as_the_page_says(form: Form, command: str) -> None:
 @pytest.mark.parametrize("command", ["`--smtlib`", "`--rocq`", "`mutants`", "`discover`"])
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 @pytest.mark.sample(25)
-@pytest.mark.long("`legal`-`--rocq`", "`same-game`, with `where`-`discover`")
+@pytest.mark.long("`legal`-`--rocq`", "`same-game`, with `where`-`discover`", "beside")
 def test_a_cell_that_takes_long_is_as_the_page_says(form: Form, command: str) -> None:
     assert cell(form, command) == written()[form.name, command]
 

@@ -151,6 +151,7 @@ def place(text: str) -> Span:
     return Span((line, column), (line, column + len(text)))
 
 
+@pytest.mark.slow
 def test_each_test_runs_what_it_would_run_alone_in_its_children_too(tree: Path, tmp_path: Path) -> None:
     found = recorded(copied(tree, tmp_path / "copy/tree"), {FILE: TOY}, ["tests"])
     assert numbered({FILE: TOY}) == {FILE: range(10)}
@@ -188,7 +189,7 @@ def judged(tree: Path, tmp_path: Path, source: str, seconds: float = 60.0) -> En
         ("found = 0", "found = 0; __import__('os')._exit(0)", "tests/test_toy.py::test_some", 1),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(10)
 def test_a_mutant_is_killed_by_the_first_test_that_fails(
     old: str, new: str, by: str, tests: int, tree: Path, tmp_path: Path
 ) -> None:
@@ -213,6 +214,7 @@ def test_an_endless_test_is_told_from_tests_that_are_many(
     assert (found.end, found.by, found.tests) == ("out of time", "tests/test_toy.py::test_some", 1)
 
 
+@pytest.mark.slow
 def test_what_its_time_did_not_suffice_for_has_survived(tree: Path, tmp_path: Path) -> None:
     slow = changed("found = 0", "found = 0; __import__('time').sleep(60 * (more == 5))")
     for seconds in (1.0, 4.0, 9.0):  # in which the last test begins
@@ -222,6 +224,7 @@ def test_what_its_time_did_not_suffice_for_has_survived(tree: Path, tmp_path: Pa
     assert (found.end, found.by, found.tests) == ("survived", "", 3)
 
 
+@pytest.mark.slow
 def test_tests_that_are_not_there_kill_nothing(tree: Path, tmp_path: Path) -> None:
     copy = copied(tree, tmp_path / "copy/tree")
     with pytest.raises(RuntimeError, match=r"the tests of src/toy/count\.py cannot be run: tests/test_other\.py"):

@@ -83,6 +83,7 @@ def test_numbers_are_the_greedy_words(system: Numeration) -> None:
 
 
 @each_system
+@pytest.mark.sample(3)
 def test_the_adder(system: Numeration) -> None:
     x, y, z = (track(system, name) for name in "xyz")
     adder = relations.linear(system, {x: 1, y: 1, z: -1}, 0, lambda sign: sign == 0)
@@ -149,6 +150,7 @@ def test_places_by_their_number_residue_and_difference() -> None:
 
 
 @each_system
+@pytest.mark.sample(3)
 def test_projection_adds_places(system: Numeration) -> None:
     """x is twice some number, three times some number: the other number may need more places, or fewer."""
     x, y = track(system, "x"), track(system, "y")

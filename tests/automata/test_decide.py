@@ -351,6 +351,7 @@ def test_a_number_that_no_one_has_said_is_a_place_is_not_read_as_one() -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=str)
+@pytest.mark.sample(3)
 def test_an_automaton_that_differs_far_out_is_told(system: Numeration) -> None:
     """It is that of another number, however far out: near it values are drawn."""
     for most in (3, 5000):

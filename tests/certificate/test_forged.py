@@ -16,6 +16,7 @@ import pytest
 from bouton.certificate.verify import Certificate, Look, verify
 from bouton.cli import main
 from tests.certificate.files import Records, positions, read, sign
+from tests.samples import small_or_whole
 
 RULES = """\
 move(take(M))             :- pile(N), M = (1;3;4), M <= N, M <= k+3.
@@ -101,8 +102,9 @@ def holds(claim: str, **changed: Any) -> dict[str, Any]:
     return {**header, "verdict": "holds", "counterexample": None, **changed}
 
 
-def test_the_certificates_are_right_before_they_are_forged() -> None:
-    for claim in ("untrue", "right", "low", "poor", "moves", "key", "swap", "misere", "example"):
+@pytest.mark.parametrize("step", small_or_whole(4, 1))
+def test_the_certificates_are_right_before_they_are_forged(step: int) -> None:
+    for claim in ("untrue", "right", "low", "poor", "moves", "key", "swap", "misere", "example")[::step]:
         assert codes(certified(claim)) == (RIGHT, RIGHT), claim
     for options in (["--set", "k=2"], ["--over", "pile=3..9"], ["--at", "k=2,pile=7"]):
         assert codes(certified("right", *options)) == (RIGHT, RIGHT), options

@@ -217,6 +217,7 @@ def test_remoteness_of_a_game_without_cycles(tmp_path: Path) -> None:
     assert found.sentence.startswith("false names 2, but it is N in 1: ")
 
 
+@pytest.mark.slow
 def test_cycles_that_begin_far_out_in_a_box_that_is_too_large_for_clingo(tmp_path: Path) -> None:
     (tmp_path / "game.lp").write_text(
         "move(take(M)) :- pile(N), M = 1..2, M <= N.\nafter(take(M), pile(N-M)) :- pile(N), move(take(M)).\n"

@@ -119,6 +119,7 @@ heaps(N) :- N = #count {{ I : heap(I,_) }}.
         assert found(judged(written(tmp_path, changed, "kind: everywhere, iff: same", box)))[0] == {"heap": least}
 
 
+@pytest.mark.slow
 def test_of_many_names(tmp_path: Path) -> None:
     """Wythoff's game has one P-position in each row, each difference, and not in each two rows."""
     rules = """

@@ -125,6 +125,7 @@ def test_far_out(tmp_path: Path) -> None:
     assert found(result)[0] == {"pile": least}
 
 
+@pytest.mark.slow
 def test_of_some_positions(tmp_path: Path) -> None:
     """Only even piles are spoken of, which no move leaves; or which moves leave, and all piles repeat."""
     rules = TAKE.replace("(1;3;4)", "(2;6;8)")
@@ -142,6 +143,7 @@ def test_of_some_positions(tmp_path: Path) -> None:
     assert "no two positions of which the claim speaks are a period apart" in str(none.proof.reason)
 
 
+@pytest.mark.slow
 def test_outcomes_for_every_parameter(tmp_path: Path) -> None:
     """By the P-positions that a claim names: take 1 to k stones, in misère play."""
     rules = "move(t(M)) :- pile(N), M = 1..k, M <= N.\nafter(t(M), pile(N-M)) :- pile(N), move(t(M)).\n"

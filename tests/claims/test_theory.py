@@ -247,6 +247,7 @@ def results(
     return list(check(spec, options, lambda _: None))
 
 
+@pytest.mark.slow
 def test_every_claim_of_the_spec_is_as_expected() -> None:
     found = list(
         check(load(SPEC), Options(claims=("figure-1", "section-2-3-proper", "lemma-2-absorbing")), lambda _: None)
@@ -254,6 +255,7 @@ def test_every_claim_of_the_spec_is_as_expected() -> None:
     assert [result.exit for result in found] == [Exit.OK] * 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("step", "crosscheck"), small_or_whole((20, False), (1, None)))
 def test_what_is_asked_for_is_proved(step: int, crosscheck: bool | None) -> None:
     """A few claims, by z3 alone; in the slow test each of them, and by cvc5 too."""

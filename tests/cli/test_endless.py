@@ -110,6 +110,7 @@ def test_a_command(spec: tuple[str, str], command: str, capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize("spec", ["counters"], indirect=True)
 @pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.long("normal")
 def test_a_table_tells_in_how_many_moves_it_ends(
     spec: tuple[str, str], play: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -48,6 +48,7 @@ def closing(*streams: int) -> Callable[[], None]:
     ],
 )
 @pytest.mark.sample(3)
+@pytest.mark.long("streams0")
 def test_a_closed_stream_makes_no_verdict(folder: Path, streams: tuple[int, ...], code: int, said: str) -> None:
     ended = run(HOLDS, folder, prepare=closing(*streams))
     assert (ended.code, ended.err) == (code, said)

@@ -76,7 +76,7 @@ def pair(spec: Spec, item: Pass, claim: Claim) -> tuple[CompiledClaim, CompiledC
 
 @pytest.mark.parametrize("position", BOXES)
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.sample(9)
+@pytest.mark.sample(18)
 def test_any_range_is_judged_as_with_a_table(name: str, position: str, tmp_path: Path) -> None:
     spec = spec_of(tmp_path, position)
     item, claim = passes(spec)[name]
@@ -172,7 +172,8 @@ def test_parts_of_a_large_box_have_no_table_where_that_is_quicker(
     assert isinstance(found, Parted) and found.job == (asking if quick else usual).job
 
 
-@pytest.mark.parametrize("apart", ["never", "always"])
+@pytest.mark.parametrize("apart", ["always", "never"])
+@pytest.mark.sample(2)
 def test_a_fault_far_away_hides_no_failure(apart: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last positions, by which it is seen whether a program is quick, have a move that leaves the range."""
     strays = "move(up) :- heap(1,6), heap(2,6), heap(3,6), coin(1).   after(up, coin(2)) :- move(up).\n"

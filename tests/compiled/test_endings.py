@@ -152,7 +152,7 @@ def compared(rng: Random, folder: Path, most: int) -> Counter[str]:
     return count + Counter(C=2 * len(box))
 
 
-@pytest.mark.parametrize("seeds", small_or_whole(range(2), range(4, 200)))
+@pytest.mark.parametrize("seeds", small_or_whole(range(1), range(2, 200)))
 def test_random_games_end_as_in_plain_python(seeds: range, tmp_path: Path) -> None:
     assert sum((compared(Random(seed), tmp_path, 12) for seed in seeds), Counter()).total() > len(seeds)
 

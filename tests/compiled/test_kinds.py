@@ -109,6 +109,7 @@ def test_programs_say_what_clingo_does(name: str, play: str, tmp_path: Path) -> 
             assert by_program(made, item, program, language) == expected, (claim.id, language)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.sample(10)
 def test_all_values_are_those_of_the_moves_that_clingo_derives(name: str, tmp_path: Path) -> None:
@@ -129,6 +130,7 @@ def test_all_values_are_those_of_the_moves_that_clingo_derives(name: str, tmp_pa
             assert all(engine.machine.marked(*parts(one)) == (values[one] == 0) for one in every)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(compiler() is None, reason="a program in Python has bytes")
 def test_tables_with_eight_marks_in_a_byte_list_the_same(tmp_path: Path) -> None:
     item, _ = next(judged(spec(tmp_path, "falling"), "all"))

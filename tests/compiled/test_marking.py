@@ -122,8 +122,8 @@ def test_other_jobs_share_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("iff", ["even", "some", "low"])
-@pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.sample(3)
+@pytest.mark.parametrize("threads", [2, 1])
+@pytest.mark.sample(6)
 def test_in_the_order_of_places_nothing_fails_where_nothing_fails_upward(
     threads: int, iff: str, tmp_path: Path
 ) -> None:

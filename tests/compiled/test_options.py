@@ -108,7 +108,7 @@ def printed(spec: Spec, positions: list[Position]) -> Listing:
     return listing(game, Ranges(shapes, ends, largest))  # type: ignore[arg-type]
 
 
-@pytest.mark.sample(9)
+@pytest.mark.sample(27)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_games_that_come_with_bouton(name: str, tmp_path: Path) -> None:
     spec = named(name)

@@ -108,6 +108,7 @@ def _outcomes(most: int) -> dict[tuple[int, int], str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.long("[C]")
 def test_of_alliances(tmp_path: Path, language: str) -> None:
     """Moves of the side to move, where that side wins, must lead to where it still does: as by clingo, and by hand."""
     claims = "".join(

@@ -198,6 +198,7 @@ def of_file(name: str, claim: str, *ranges: str) -> tuple[Spec, Pass]:
 
 @pytest.mark.parametrize("name", ["nim_ab", "nim_classes", "mark", "subtraction", "three_euclid"])
 @pytest.mark.sample(3)
+@pytest.mark.long("nim_ab")
 def test_programs_and_clingo_agree_on_every_value(name: str) -> None:
     spec = load_spec(folder("specs") / f"{name}.yaml")
     claim = next(claim for claim in spec.claims if claim.kind == "class")

@@ -171,6 +171,7 @@ def test_greedy_nim_2_is_proved_for_any_number_of_heaps_from_its_rules_alone(tmp
     assert differing(found.best, outcomes(2, 7, 3), 2) == []
 
 
+@pytest.mark.slow
 def test_a_wrong_formula_by_cases_is_never_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is learnt decides nothing: here that the lost ones are those with the largest heap one above the second."""
     planted: list[Cover] = []

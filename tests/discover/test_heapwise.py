@@ -135,6 +135,7 @@ after(part(I,L), heap(N+1,L)) :- move(part(I,L)), many(N).
     ("rules", "values", "one"),
     [(TAKE + DIVIDE, LASKER, 1), (DIVIDE, (Worth("(S-1) \\ 2", "S > 0"), Worth("0", "S = 0")), 0)],
 )
+@pytest.mark.long("rules0")
 def test_moves_that_part_one_stone_off_are_named_where_they_win(
     rules: str, values: tuple[Worth, ...], one: int, tmp_path: Path
 ) -> None:

@@ -210,7 +210,7 @@ def test_a_file_that_cannot_be_read(read: Read, monkeypatch: pytest.MonkeyPatch)
 SPECS = [file for file in sorted(folder("specs").glob("*.yaml")) if "\nrules:" in file.read_text(encoding="utf-8")]
 
 
-@pytest.mark.sample(60)
+@pytest.mark.sample(90)
 @pytest.mark.parametrize("file", SPECS, ids=lambda file: file.stem)
 def test_shipped_rules_dealt_into_files_are_the_same_rules(file: Path, tmp_path: Path) -> None:
     """Each statement of a shipped game goes to one of five files: the same is read, each rule at its own line."""

@@ -14,6 +14,7 @@ import pytest
 from bouton.core.verdict import Verdict
 from tests.encodings.changed import changed
 from tests.oracle.pairs import Pairs, Place, heaps, two_heaps
+from tests.samples import small_or_whole
 
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
 
@@ -68,8 +69,9 @@ def test_mutants_of_nim(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "nim_classes", claim, old, new).verdict is Verdict.REFUTED
 
 
-def test_wythoff(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
+@pytest.mark.parametrize("most", small_or_whole({"heap.size": 14}, {}), ids=["small", "whole"])
+def test_wythoff(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     solved = Pairs(two_heaps(24), wythoff)
     assert solved.swap() == {(0, 0), (1, 2), (0, 1), (2, 2)}
     assert solved.not_miserable() == solved.not_minion() == []
-    verdicts("wythoff_classes.yaml", {"lemma-8": ({}, {"heap": list(heaps(solved.not_pet()[0]))})})
+    verdicts("wythoff_classes.yaml", {"lemma-8": ({}, {"heap": list(heaps(solved.not_pet()[0]))})}, most)

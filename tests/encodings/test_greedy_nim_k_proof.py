@@ -9,6 +9,7 @@ import pytest
 
 from tests.one_position import evaluate, split
 from tests.oracle.greedy_nim_k import Heaps, is_p, positions
+from tests.samples import small_or_whole
 from tests.shipped import rules_text
 
 BOX = [heaps for heaps in positions(range(3, 6), range(1, 5)) if heaps[-3] >= 2]
@@ -53,10 +54,11 @@ MOVES = [("greedy_nim_k_moves", t, u) for t in range(1, 7) for u in range(6)]
 MOVES += [("greedy_nim_k_several", e, d) for e in range(5) for d in range(5)]
 
 
+@pytest.mark.parametrize("step", small_or_whole(3, 1))
 @pytest.mark.parametrize("k", [2, 3, 4])
-@pytest.mark.sample(3)
-def test_the_type_of_what_a_move_leaves(k: int) -> None:
-    for name, first, second in MOVES:
+@pytest.mark.sample(6)
+def test_the_type_of_what_a_move_leaves(k: int, step: int) -> None:
+    for name, first, second in MOVES[::step]:
         found = at(name, k, first, second)
         for heaps in BOX:
             left = after(name, k, heaps, first, second)

@@ -9,6 +9,7 @@ import pytest
 from tests.encodings.test_bounded_greedy_nim import repetitions, sizes, theorem_3
 from tests.one_position import evaluate, split
 from tests.oracle.bounded_greedy_nim import Heaps, is_p, options, positions
+from tests.samples import small_or_whole
 from tests.shipped import rules_text
 
 MOVE = split(rules_text("misere_bounded_greedy_nim_moves"))
@@ -51,14 +52,15 @@ def test_one_move_of_m_stones(k: int, m: int) -> None:
     assert all(spoken.values())
 
 
-def test_the_claims_about_one_move(verdicts: Any) -> None:
+@pytest.mark.parametrize("most", small_or_whole({"k": 3, "m": 2, "heap.size": 5}, {}), ids=["small", "whole"])
+def test_the_claims_about_one_move(verdicts: Any, most: dict[str, int]) -> None:
     def wrong(k: int, heaps: Heaps) -> bool:
         said = literal(k, 1, heaps)
         after = (sizes(heaps)[0] - 1, *heaps[1:])
         return said["stable_from_p"] and (after[0] - sizes(heaps)[1]) % (k + 1) == k
 
     least = next(list(heaps) for heaps in positions(4, 5) if wrong(2, heaps))
-    verdicts("misere_bounded_greedy_nim_moves.yaml", {"lemma-1-remainder": ({"k": 2, "m": 1}, {"heap": least})})
+    verdicts("misere_bounded_greedy_nim_moves.yaml", {"lemma-1-remainder": ({"k": 2, "m": 1}, {"heap": least})}, most)
 
 
 def test_empty_heaps_that_count(verdicts: Any) -> None:

@@ -45,6 +45,7 @@ def answers(spec: Spec, name: str, **keys: object) -> set[str]:
 
 @pytest.mark.parametrize("name", PROVED)
 @pytest.mark.sample(9)
+@pytest.mark.long("rows-step")
 def test_what_is_left_out_is_needed(name: str) -> None:
     """With all that a claim rests on z3 finds no model, and one where any of it is left out."""
     spec = named(NAME)

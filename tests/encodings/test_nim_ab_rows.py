@@ -59,6 +59,7 @@ def test_what_is_left_out_is_needed(name: str) -> None:
         assert "sat" in answers(spec, name, unfolding=[])
 
 
+@pytest.mark.slow
 def test_what_scaling_rests_on_is_needed() -> None:
     """At one setting, where the problems are linear: of every setting z3 alone does not find what bouton does."""
     spec = named("nim_ab")
@@ -125,7 +126,7 @@ def test_what_scaling_rests_on_is_needed() -> None:
     ],
 )
 @pytest.mark.sample(14)
-@pytest.mark.long("rows-indexed")
+@pytest.mark.long("rows-indexed", "formula-8-every")
 def test_a_changed_statement_is_refuted(tmp_path: Path, name: str, old: str, new: str) -> None:
     spec = load(copied(tmp_path, "nim_ab", (old, new)))
     (one,) = check(spec, Options(claims=(name,), prove=False), lambda _: None)

@@ -118,6 +118,7 @@ def test_what_is_left_out_is_needed(game: str, name: str) -> None:
     ],
 )
 @pytest.mark.sample(24)
+@pytest.mark.long("nim_a")
 def test_a_changed_statement_is_refuted(tmp_path: Path, game: str, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, game, claim, old, new).verdict is Verdict.REFUTED
 

@@ -140,6 +140,7 @@ def least(id: str) -> tuple[Setting, int] | None:
     return next(((setting, pile) for setting in batch for pile in failures(predicate, where, setting)), None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", [name for name in SPEAK if name not in FALSE])
 @pytest.mark.sample(24)
 def test_theorems_that_stand(id: str) -> None:

@@ -21,6 +21,7 @@ def cases_of(idiom: str) -> list[FarCase]:
     return [made(idiom, 2026, number) for number in range(4)]
 
 
+@pytest.mark.slow
 def test_cases_are_true_and_false_in_each_idiom_and_always_the_same() -> None:
     truths = Counter((idiom, case.true) for idiom in IDIOMS for case in cases_of(idiom))
     assert len(truths) >= len(IDIOMS) + 2

@@ -11,7 +11,7 @@ from benchmarks.fuzz.named import compared, made
 from tests.samples import small_or_whole
 
 
-@pytest.mark.parametrize("cases", small_or_whole(3, 300))
+@pytest.mark.parametrize("cases", small_or_whole(2, 300))
 def test_nothing_differs(cases: int, tmp_path: Path) -> None:
     tally: Counter[str] = Counter()
     for number in range(cases):

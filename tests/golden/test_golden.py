@@ -32,7 +32,15 @@ def masked(report: str, *, aligned: bool = False) -> str:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-@pytest.mark.long("[check_nim", "_80_", "[check_survivor_nim]", "_nim_with_a_pass]", "_none]", "[solve_survivor_nim]")
+@pytest.mark.long(
+    "[check_nim",
+    "_80_",
+    "[check_survivor_nim]",
+    "_nim_with_a_pass]",
+    "_none]",
+    "[solve_survivor_nim]",
+    "counterexample_survivor",
+)
 def test_a_report_is_exactly_this(
     file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -92,6 +92,7 @@ def test_the_module_in_a_browser(tab: Browser, tmp_path: Path) -> None:
     assert not tab.errors
 
 
+@pytest.mark.slow
 def test_members_in_a_browser(tab: Browser, tmp_path: Path) -> None:
     render(tab, tmp_path, bouton.load("specs/geography.yaml").page(check=False).html)
     assert tab.ask("heard")[0] == {"game": 0, "position": [["1", "2", "3", "4", "5"], "0"]}

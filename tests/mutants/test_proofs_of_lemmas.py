@@ -26,7 +26,7 @@ STATEMENTS = ("fact_1", "fact_2", "fact_3", "lemma_1")
 CHANGED = [rule for rule in RULES if head(rule).removesuffix("_fails") in (*OWN, *STATEMENTS)]
 GIVEN = [rule for rule in RULES if rule not in CHANGED]
 MUTANTS = list(mutants(CHANGED))
-STEP = 12
+STEP = 25
 LEAST = 100
 BOX = [heaps for heaps in positions(3, 6) if len(heaps) <= 3]
 K = {"k": 2}

@@ -125,6 +125,7 @@ That a game is wild is shown by a position, so that nothing refutes it in a box.
 
 @pytest.mark.parametrize(("name", "claim"), BY_HAND)
 @pytest.mark.sample(2)
+@pytest.mark.long("nim_ab")
 def test_a_chosen_change_is_noticed(name: str, claim: str) -> None:
     before, after, verdict = BY_HAND[name, claim]
     spec = named(name)

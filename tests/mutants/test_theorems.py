@@ -84,7 +84,9 @@ def seen(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
 
 @pytest.mark.parametrize(("name", "id"), [(name, one) for name, ids in THEOREMS.items() for one in ids.split()])
 @pytest.mark.sample(16)
-@pytest.mark.long("nim_ab-rows-gaps", "euclid-ranked-multiples", "subtraction-lemma-19-values")
+@pytest.mark.long(
+    "nim_ab-rows-gaps", "euclid-ranked-multiples", "subtraction-lemma-19-values", "nim_ab-proposition-4-one-zero"
+)
 def test_three_changes_are_seen(name: str, id: str) -> None:
     spec = named(name)
     claim = spec.claim(id)

@@ -185,7 +185,7 @@ def claim_of(spec: Spec, id: str) -> Claim:
 
 
 @pytest.mark.parametrize(("name", "id"), REFUTED)
-@pytest.mark.long("known_false/greedy_nim-None", "theorem-10-largest")
+@pytest.mark.long("known_false/greedy_nim-None", "theorem-10-largest", "greedy_nim_k_one", "bounded_greedy_nim")
 def test_refuted_claims_have_their_pinned_counterexamples(name: str, id: str | None) -> None:
     spec = named(name)
     for claim in spec.claims:

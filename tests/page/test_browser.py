@@ -51,6 +51,7 @@ def set_up(tab: Browser, position: Position) -> None:
 
 @pytest.mark.parametrize("name", TOYS)
 @pytest.mark.sample(2)
+@pytest.mark.long("[nim]")
 def test_games_against_the_machine(tab: Browser, tmp_path: Path, name: str) -> None:
     toy, chance = TOYS[name], random.Random(name)
     opened(tab, toy, tmp_path)

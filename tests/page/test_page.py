@@ -54,6 +54,7 @@ def test_every_position_has_its_moves_values_and_what_the_claim_says(name: str, 
 FEW = ("--over=heap.count=0..3", "--over=heap.size=1..15")
 
 
+@pytest.mark.slow
 def test_where_there_is_no_room_a_program_lists_the_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -113,6 +114,7 @@ def test_of_a_large_box_clingo_is_asked_for_the_least_positions(
     assert game["says"]["b"]["wrong"] == [*range(3001)]
 
 
+@pytest.mark.slow
 def test_of_alliances_a_program_lists_the_moves_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_known, "_MANY", 100)
     monkeypatch.setattr(page_known, "_FIRST", 50)

@@ -68,6 +68,7 @@ def test_nim_of_three_heaps_with_a_winning_move(proving: Callable[..., Attempt])
     (RULES, "heap: {count: 0..2, size: 1..4}", "{heap: {count: 0..2}}"),
     (TWO, "m: {range: 0..4, stones: true}, n: {range: 0..4, stones: true}", "{m: all, n: all}"),
 ])  # fmt: skip
+@pytest.mark.long("rules0")
 def test_values(proving: Callable[..., Attempt], rules: str, position: str, asked: str) -> None:
     assert proving(rules, "kind: grundy, iff: value", position, asked).proof.verdict == "proved"
 

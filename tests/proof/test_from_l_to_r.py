@@ -39,6 +39,7 @@ def value(pile: int, low: int, high: int) -> int:
 
 
 @pytest.mark.parametrize("iff", ["right", "wrong", pytest.param("late", marks=pytest.mark.slow)])
+@pytest.mark.long("right")
 def test_values(tmp_path: Path, iff: str) -> None:
     (tmp_path / "game.lp").write_text(RULES)
     said = f"kind: grundy, iff: {iff}, where: ordered, prove: {{l: all, r: all, pile: all}}"

@@ -104,6 +104,7 @@ def test_any_number_of_heaps(where: str, rest: int, play: str, verdict: Verdict,
     assert judged(tmp_path, LARGEST.format(rest=rest), HEAPS, claim).verdict is verdict
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("by_proof_alone")
 def test_heaps_that_a_move_takes_away(tmp_path: Path) -> None:
     """From two heaps or more a move leads to one."""

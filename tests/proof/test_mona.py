@@ -69,6 +69,7 @@ def test_a_contradiction(said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         list(confirmed(obligations("dopey"), Limits(), 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("said", ["", "Execution aborted", "syntax error near Formula"])
 @pytest.mark.sample(9)
 def test_what_is_no_answer_changes_nothing(said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

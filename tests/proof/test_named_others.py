@@ -74,7 +74,7 @@ def reason(result: Result) -> str:
 
 
 @pytest.mark.parametrize("there", [VALUED, PERIOD, LOST])
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 def test_positions_of_another_game(tmp_path: Path, there: str) -> None:
     result = judged(tmp_path, "kind: everywhere, iff: alike, other: {there: h.yaml}", OWN, there=there)
     assert result.verdict is Verdict.PROVED
@@ -90,9 +90,9 @@ def test_what_differs_far_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("iff", "expected"), [("again", Verdict.PROVED), ("moved", Verdict.PROVED), ("moved_far", {"pile": 3000})]
+    ("iff", "expected"), [("moved_far", {"pile": 3000}), ("again", Verdict.PROVED), ("moved", Verdict.PROVED)]
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 def test_by_a_period(tmp_path: Path, iff: str, expected: object) -> None:
     """A period with the values before it says the value of every named position: 8 more changes nothing."""
     result = judged(tmp_path, f"kind: everywhere, iff: {iff}", OWN_PERIOD)
@@ -156,6 +156,7 @@ lost :- tokens(N), N \\ step = 0.
         ("kind: periodic, preperiod: 0, period: 3, over: {step: 3}", Verdict.HOLDS),
     ],
 )
+@pytest.mark.sample(5)
 def test_a_parameter_of_the_other_game(tmp_path: Path, claimed: str, verdict: Verdict) -> None:
     """What is named has the value of its own game; a claim about other values says nothing of it."""
     rules = PILE.replace("image(heap(1,N/2))", "image(tokens(N/2))")

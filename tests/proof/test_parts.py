@@ -316,6 +316,7 @@ def compared_at_few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.sample(5)
+@pytest.mark.long("values by quotients")
 def test_each_obligation_is_missed_when_it_is_gone(tmp_path: Path, kind: str) -> None:
     made = case(tmp_path, kind)
     whole = made.end(None)

@@ -204,6 +204,7 @@ def test_a_lemma_is_proved_or_refuted_by_itself(attempt: Prove) -> None:
     assert found.candidates[0] == Candidate({}, ((1,),), "even, 1 heap", "holds")
 
 
+@pytest.mark.slow
 def test_an_unbounded_counter(attempt: Prove) -> None:
     claim = "kind: p-positions, play: {}, iff: {}, prove: {{k: 2..3, pile: all}}"
     about = {"rules": PILE, "position": "  pile: 0..30\n", "head": "parameters: {k: 1..4}\n"}
@@ -270,6 +271,7 @@ def test_an_unbounded_parameter(attempt: Prove) -> None:
     assert refuted.candidates[0].parameters["k"] >= 2  # type: ignore[operator]
 
 
+@pytest.mark.slow
 def test_any_number_of_heaps(attempt: Prove) -> None:
     proof = attempt(CLAIM.replace("0..3", "all")).proof
     assert (proof.verdict, proof.reason) == ("proved", None)

@@ -109,7 +109,7 @@ def positions(draw: st.DrawFn) -> Position:
     return (sizes, draw(st.integers(-6, 6)))
 
 
-@pytest.mark.parametrize("examples", small_or_whole(25, 150))
+@pytest.mark.parametrize("examples", small_or_whole(12, 150))
 def test_the_symbolic_meaning_is_clingos(examples: int) -> None:
     @given(programs(), st.lists(positions(), min_size=6, max_size=6))
     @settings(max_examples=examples)

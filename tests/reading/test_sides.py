@@ -110,6 +110,7 @@ def test_two_sides_named_at_once_are_no_proof(tmp_path: Path) -> None:
     assert result.counterexample.claimed == "both"
 
 
+@pytest.mark.slow
 def test_a_position_without_a_side_is_no_proof(tmp_path: Path) -> None:
     """Beyond the box nobody is to move: the rules are wrong there, which no verdict may hide."""
     rules = RULES.replace("side(1) :- player(1..2).", "side(1) :- player(1..2), pile(N), N < 40.")

@@ -268,6 +268,7 @@ def test_why_a_box_is_not_computed(tmp_path: Path) -> None:
     ("before", "after"),
     [("1 <= s <= ((the_k g) + 1)", "1 <= s <= 2"), ("the_rest p <= (the_n g)", "the_rest p <= 1"), ("Z.ge", "Z.le")],
 )
+@pytest.mark.sample(3)
 def test_another_box_of_a_refutation_is_seen(before: str, after: str, tmp_path: Path) -> None:
     spec = heaps_in(tmp_path)
     claim = spec.claim("found")

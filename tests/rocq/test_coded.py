@@ -102,7 +102,7 @@ NONE: dict[str, tuple[dict[str, Any], dict[str, str], str]] = {
 @with_coqc
 @pytest.mark.parametrize("case", TRUE)
 @pytest.mark.sample(2)
-@pytest.mark.long("either side")
+@pytest.mark.long("either side", "no order")
 def test_coqc_accepts_a_period(case: str, tmp_path: Path, compiled: Path) -> None:
     ended = coqc(compiled, text(*TRUE[case], tmp_path))
     assert (ended.returncode, set(ended.stdout.splitlines()), ended.stderr) == (0, {CLOSED}, "")
@@ -111,7 +111,7 @@ def test_coqc_accepts_a_period(case: str, tmp_path: Path, compiled: Path) -> Non
 @with_coqc
 @pytest.mark.parametrize("case", FALSE)
 @pytest.mark.sample(2)
-@pytest.mark.long("one more stone that goes")
+@pytest.mark.long("one more stone that goes", "another period")
 def test_coqc_refuses_a_false_period(case: str, tmp_path: Path, compiled: Path) -> None:
     whole = text(*FALSE[case], tmp_path)
     assert proves(whole)

@@ -216,6 +216,7 @@ def test_what_is_to_be_read_is_at_most_two_pages(name: str, claim: str) -> None:
 
 @with_coqc
 @pytest.mark.parametrize(("name", "claim"), [*ACCEPTED, *(pytest.param(*one, marks=pytest.mark.slow) for one in MORE)])
+@pytest.mark.long("theorem-10-last", "normal")
 def test_coqc_accepts_what_is_proved(name: str, claim: str, compiled: Path) -> None:
     spec = named(name)
     ended = coqc(compiled, written(spec, spec.claim(claim)))
@@ -268,6 +269,7 @@ def changed(name: str, claim: str, before: str, after: str) -> tuple[Spec, Claim
         ),
     ],
 )
+@pytest.mark.long("theorem-10-last")
 def test_coqc_refuses_a_changed_theorem(name: str, claim: str, before: str, after: str, compiled: Path) -> None:
     """The file is written whatever the verdict; that of the unchanged theorem is accepted."""
     ended = coqc(compiled, written(*changed(name, claim, before, after)))

@@ -45,7 +45,7 @@ def held(one: dict[str, Any], folder: Path, *changes: tuple[str, str]) -> str:
 
 @pytest.mark.parametrize("name", [name for name, one in named().items() if one["idiom"] == "a name in a move"])
 @pytest.mark.sample(3)
-@pytest.mark.long("fill_up_the_row")
+@pytest.mark.long("fill_up_the_row", "left_or_right")
 def test_a_newcomers_moves_say_what_clingo_derives(name: str, tmp_path: Path) -> None:
     held(named()[name], tmp_path)
 
@@ -73,6 +73,7 @@ def test_moves_that_are_taken_for_others_are_seen(change: tuple[str, str], tmp_p
         held(game(LEFT + RIGHT + LEVEL), tmp_path, change)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "more",
     [

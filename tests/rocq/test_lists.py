@@ -311,8 +311,8 @@ def test_a_file_lies_beside_what_it_rests_on(tmp_path: Path) -> None:
         "Greedy.v",
         "theorem_4_.v",
     }
-    counters = write(tmp_path, named("survivor_nim"), named("survivor_nim").claim("theorem-10-last"))
-    assert {one.name for one in counters.parent.iterdir()} == {"Bouton.v", "Scripts.v", "theorem_10_last_.v"}
+    counters = write(tmp_path, named("survivor_nim"), named("survivor_nim").claim("theorem-8-recurrence-1"))
+    assert {one.name for one in counters.parent.iterdir()} == {"Bouton.v", "Scripts.v", "theorem_8_recurrence_1_.v"}
 
 
 @pytest.mark.slow

@@ -32,7 +32,15 @@ def test_the_table_has_all_of_them() -> None:
 @with_coqc
 @pytest.mark.parametrize("name", [name for name in ACCEPTED if name not in PRINTS])
 @pytest.mark.sample(10)
-@pytest.mark.long("sum_of_ones_and_twos", "found_chomp_two_rows", "fill_up_the_row", "new_k3")
+@pytest.mark.long(
+    "sum_of_ones_and_twos",
+    "found_chomp_two_rows",
+    "fill_up_the_row",
+    "new_k3",
+    "up_to_the_wall",
+    "king",
+    "found_take_s_to_t",
+)
 def test_coqc_accepts_a_theorem_as_it_is_first_written(name: str, tmp_path: Path, compiled: Path) -> None:
     spec = as_proved(spec_of(named()[name], tmp_path))
     ended = coqc(compiled, written(spec, spec.claim(CLAIM)))
@@ -60,7 +68,7 @@ def test_why_there_is_no_proof_is_told_before(name: str, tmp_path: Path) -> None
     ],
 )
 @pytest.mark.sample(2)
-@pytest.mark.long("either_side")
+@pytest.mark.long("either_side", "misere_pair")
 def test_coqc_refuses_a_theorem_with_one_symbol_changed(name: str, tmp_path: Path, compiled: Path) -> None:
     """Some of those that `benchmarks.rocq_false` has."""
     spec = next(changed(name, tmp_path, 1))

@@ -156,6 +156,7 @@ def of_two(folder: Path, more: str) -> str:
     return written(spec, spec.claim("alike"))
 
 
+@pytest.mark.slow
 @with_coqc
 def test_moves_to_where_the_theorem_holds_are_left_open_among_heaps(tmp_path: Path, compiled: Path) -> None:
     text = of_two(tmp_path, LEADING)

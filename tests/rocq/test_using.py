@@ -95,6 +95,7 @@ def test_coqc_refuses_the_script_for_a_false_statement(
 @pytest.mark.mutants
 @pytest.mark.parametrize(("name", "claim", "before", "after"), FALSE)
 @pytest.mark.sample(4)
+@pytest.mark.long("block_nim")
 def test_coqc_refuses_the_proof_for_a_false_statement(
     name: str, claim: str, before: str, after: str, compiled: Path
 ) -> None:

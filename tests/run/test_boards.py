@@ -145,6 +145,7 @@ def judged(path: Path, engine: str = "auto", claim: str | None = None, limits: L
 
 @pytest.mark.parametrize("name", CLAIMS)
 @pytest.mark.sample(4)
+@pytest.mark.long("cram")
 def test_searches_and_clingo_come_to_the_same(name: str, tmp_path: Path) -> None:
     path = spec_of(name, tmp_path)
     by_search, by_clingo = judged(path), judged(path, "ground")

@@ -154,6 +154,7 @@ def test_boxes_without_positions_and_parameters(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["kayles", "take_octal"])
+@pytest.mark.long("kayles")
 def test_sums_of_heaps_are_counted_by_a_program(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As by the values of each position, whatever the measure: stones, then splits."""
     spec = narrow(load(folder("specs") / "kayles.yaml"), [], ["heap.count=1..3", "heap.size=2..11"])

@@ -20,7 +20,7 @@ SPECS = {
 
 @pytest.mark.parametrize("name", [name for names in SPECS.values() for name in names])
 @pytest.mark.sample(7)
-@pytest.mark.long("nim_with_a_pass")
+@pytest.mark.long("nim_with_a_pass", "grim")
 def test_reports_are_the_same(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

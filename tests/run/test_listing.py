@@ -268,6 +268,7 @@ def test_a_program_that_solves_something_else_is_found(values: bool, monkeypatch
 
 
 @pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.sample(2)
 def test_games_with_cycles_are_solved_from_their_ends(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows of a row of positions grow along it, here: a program looks for each move once."""
     spec = load_one(str(shipped("specs") / "endless_pass.yaml"), over=["heap.size=1..3", "heap.count=0..3"])

@@ -273,6 +273,7 @@ def test_misere_values_of_tame_heaps_repeat(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["greedy_nim", "survivor_nim", "order_none"])
+@pytest.mark.long("survivor", "order_none")
 def test_a_position_with_much_below_by_a_program(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where clingo has no time for all that it leads to: the same, in games of two players and of alliances."""
     position: core_position.Position = ((5, 2, 4),)

@@ -140,6 +140,7 @@ def test_a_theorem_about_some_positions_is_proved_through_the_whole(spec: str) -
     assert result.proof.reason.startswith("through both")
 
 
+@pytest.mark.slow
 def test_alone_it_is_where_no_move_leaves_its_positions_or_of_all(spec: str) -> None:
     low = verdict(spec, "low-alone")
     assert (low.verdict, low.exit) == (Verdict.PROVED, Exit.OK)

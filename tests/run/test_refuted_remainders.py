@@ -63,6 +63,7 @@ def test_where_a_heap_is_not_lowered_by_any_amount_the_least_is_not_certified(tm
     assert result.counterexample.at == ({"h": 1}, ((50,),))
 
 
+@pytest.mark.slow
 def test_it_is_so_of_a_small_one(tmp_path: Path) -> None:
     """What is claimed of 7 stones alone is wrong, by definition first at two rows, as one row of 7 is an N-position."""
     result = refutation(tmp_path, SAFE, "R \\ h = 0", "R \\ h = 0, R != 8")

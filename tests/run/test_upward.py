@@ -222,6 +222,7 @@ def test_heaps_that_are_soon_seen_to_be_wild_hold_nothing_up(
 
 @pytest.mark.parametrize("claim", ["p-positions, iff: guess", "grundy, iff: value"])
 @pytest.mark.parametrize("rules", ["dawson", "grundy"])
+@pytest.mark.sample(10)
 def test_sums_of_wild_heaps_are_solved_in_misere_play(made: Made, rules: str, claim: str) -> None:
     """All of them, by a program: with the same least failure, and what is true of the rest, as by clingo."""
     text = DAWSON.replace("guess", "other") + "guess :- heap(1,_)." if rules == "dawson" else GRUNDY
@@ -239,6 +240,7 @@ def test_sums_of_wild_heaps_are_solved_in_misere_play(made: Made, rules: str, cl
     assert ended.counterexample.below == expected.counterexample.below
 
 
+@pytest.mark.slow
 def test_the_known_lost_rows_of_misere_kayles(made: Made) -> None:
     """Rows of 1, 4, 9, 12 and 20 pins are the only ones that are lost (Sibert and Conway 1992): here up to 40."""
     rules = """

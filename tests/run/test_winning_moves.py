@@ -77,6 +77,7 @@ wins(take(S-T)) :- largest(S), most(1), below(T), second(C), C \\ 2 = 1.
 
 
 @pytest.mark.parametrize("all_known", [False, True])
+@pytest.mark.long("True")
 def test_p_positions_of_others_say_nothing_where_a_claim_does_not_speak_of_them(
     all_known: bool, tmp_path: Path
 ) -> None:

@@ -168,6 +168,7 @@ def test_no_address(address: str) -> None:
     refused(address, "(cannot be reached: |does not answer; expected)")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_impatient")
 def test_nobody_answers() -> None:
     """A port that is closed, and one that keeps silent."""

@@ -222,7 +222,7 @@ def test_a_large_job_is_ended_without_delay() -> None:
         outcome(job, crew, call=spin, limits=Limits(0.1, 300 << 20))
 
 
-@pytest.mark.parametrize("pools", small_or_whole(12, 500))
+@pytest.mark.parametrize("pools", small_or_whole(6, 500))
 def test_pools_are_opened_and_closed_with_work_and_without(pools: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a pool opens is closed once: a descriptor closed twice is none, or that of something else."""
     raised: list[threading.ExceptHookArgs] = []

@@ -73,7 +73,7 @@ SIDES = "side(first) :- c(0). side(second) :- c(1). winner(second) :- not a(1,_)
         *((TWO, {"values": True, "alone": alone}) for alone in (False, True)),
     ],
 )
-@pytest.mark.sample(1)
+@pytest.mark.sample(2)
 def test_rows_of_a_program_are_printed_as_those_of_clingo(rules: str, more: dict[str, Any], tmp_path: Path) -> None:
     (tmp_path / "g.lp").write_text(rules)
     box = "{a: {count: 0..2, size: 1..3, order: descending}, c: 0..1, b: {count: 1..2, size: 1..2}}"

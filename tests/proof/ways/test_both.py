@@ -72,6 +72,7 @@ def test_no_proof(tmp_path: Path, others: list[str], why: str) -> None:
     assert why in str(result.proof.reason)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("many", ["0..3", pytest.param("all", marks=pytest.mark.slow)])
 def test_of_heaps(tmp_path: Path, many: str) -> None:
     prove = f"prove: {{heap: {{count: {many}}}}}"

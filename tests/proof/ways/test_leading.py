@@ -111,6 +111,7 @@ def changed(folder: Path, rules: str, spec: str, part: int) -> None:
 
 
 @pytest.mark.parametrize(("rules", "spec"), [(MOORE, BALANCED), (TABLE, SIDES)])
+@pytest.mark.sample(2)
 def test_changed_rules_for_moves_are_other_rules(tmp_path: Path, rules: str, spec: str) -> None:
     changed(tmp_path, rules, spec, 20)
 

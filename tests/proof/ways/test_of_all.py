@@ -81,6 +81,7 @@ def test_positions_that_do_not_exist_are_no_matter(tmp_path: Path) -> None:
     ("where", "verdict"),
     [("heap(_,3)", Verdict.PROVED), ("heap(_,9), not heap(_,9)", Verdict.VACUOUS)],
 )
+@pytest.mark.long("heap(_,3)")
 def test_sums_of_any_number_of_heaps(tmp_path: Path, where: str, verdict: Verdict) -> None:
     rules = f"{''.join(NIM)}sum_where :- {where}.\n"
     said = "kind: grundy, iff: nim_sum, where: sum_where, prove: {heap: {count: all}}"

@@ -139,7 +139,7 @@ def test_a_false_mirror_is_refuted_at_the_least_board(tmp_path: Path, false: tup
     ],
     ids=["no value", "cells", "vertices", "rows", "grows", "no value on cells"],
 )
-@pytest.mark.long("cells", "vertices")
+@pytest.mark.long("cells", "vertices", "grows")
 def test_what_is_false_far_out_is_not_proved(tmp_path: Path, rules: str, position: str, old: str, new: str) -> None:
     prove = EVERY if position is ON_CELLS else "prove: {n: all}"
     result = verdict(spec_of(tmp_path, changed(rules, old, new), position, prove))
@@ -196,7 +196,7 @@ def several(tmp_path: Path, rules: str, spec: str) -> list[Result]:
         (CRAM, "begin(free(R,C)) :- cell(R,C), R != 40.", False),
     ],
 )
-@pytest.mark.long("cell(R,C)", "rules0", "rules1")
+@pytest.mark.long("cell(R,C)", "rules0", "rules1", "rules2")
 def test_where_games_begin_is_a_position_of_a_family_that_is_proved(
     tmp_path: Path, rules: str, begin: str, proved: bool
 ) -> None:
@@ -206,6 +206,7 @@ def test_where_games_begin_is_a_position_of_a_family_that_is_proved(
     assert (board.verdict is Verdict.PROVED) is proved
 
 
+@pytest.mark.slow
 def test_no_start_is_proved_to_be_of_a_family_that_is_not_proved(tmp_path: Path) -> None:
     far = changed(STARTING, "b(I).\ngone", "b(I), I < 40.\ngone")
     results = several(tmp_path, f"{far}{BOTH}.\n", of_rows(STARTS))
@@ -246,6 +247,7 @@ def first(tmp_path: Path, rules: str) -> list[Result]:
     return several(tmp_path, rules, FIRST if "cell(" in rules else of_rows(FIRST))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", small_or_whole(ONE_LONGER, ONE_EVEN), ids=["longer row", "middle"])
 def test_who_takes_what_has_no_image_and_mirrors_wins_on_every_board(tmp_path: Path, rules: str) -> None:
     mirror, board = first(tmp_path, rules)
@@ -280,7 +282,7 @@ def test_who_takes_what_has_no_image_and_mirrors_wins_on_every_board(tmp_path: P
     ],
     ids=[f"{game}-{case}" for game in ("rows", "cells") for case in range(7)],
 )
-@pytest.mark.long("cells", "rows-1", "rows-2", "rows-3")
+@pytest.mark.long("cells", "rows-1", "rows-2", "rows-3", "rows-5", "rows-6")
 def test_a_first_move_that_does_not_win_anywhere_is_not_proved_to(
     tmp_path: Path, rules: str, old: str, new: str, verdict: str
 ) -> None:
@@ -452,7 +454,7 @@ PROVED_AT_RANDOM = (2, 8, 21, 39)
 
 
 @pytest.mark.parametrize("seed", [*PROVED_AT_RANDOM, *(one for one in range(300) if one not in PROVED_AT_RANDOM)])
-@pytest.mark.sample(200)
+@pytest.mark.sample(300)
 def test_no_false_family_is_proved(tmp_path: Path, seed: int) -> None:
     rules, sets = game_at_random(random.Random(seed))
     position = ", ".join(f"{name}: {{subset_of: spot}}" for name in sets)
@@ -482,6 +484,7 @@ copy(go(V), go(W)) :- move(go(V)), pair(V,W).
 WITH_A_TOKEN = "position: {free: {subset_of: spot}, at: {one_of: spot}}\nparameters: {n: 1..4}\n"
 
 
+@pytest.mark.slow
 def test_a_token_that_follows_a_matching_wins_on_every_path(tmp_path: Path) -> None:
     """The geography of Fraenkel, Scheinerman and Ullman: whoever can go along a perfect matching always can go."""
     result = verdict(spec_of(tmp_path, GEOGRAPHY, WITH_A_TOKEN, "prove: {n: all}"))
@@ -546,6 +549,7 @@ TOKENS_PROVED = (2, 5)
 """Seeds whose families are proved, among others that are not."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [*TOKENS_PROVED, *(one for one in range(200) if one not in TOKENS_PROVED)])
 @pytest.mark.sample(200)
 def test_no_false_family_of_a_token_is_proved(tmp_path: Path, seed: int) -> None:

@@ -184,7 +184,7 @@ def readable(folder: Path, seed: int, most: int) -> Iterator[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("seed", range(24))
-@pytest.mark.sample(12)
+@pytest.mark.sample(24)
 def test_what_fails_fails_at_so_few_heaps(tmp_path: Path, seed: int) -> None:
     """What is refuted in the box of up to six heaps of up to three stones is so with as many heaps as are asked for."""
     verdicts = set[Verdict]()

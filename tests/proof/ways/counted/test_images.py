@@ -190,6 +190,7 @@ def test_what_no_proof_is_known_of(tmp_path: Path, claim: str, reason: str) -> N
     assert result.proof.reason == reason
 
 
+@pytest.mark.slow
 def test_undefined_arithmetic_of_the_other_game_is_no_proof(tmp_path: Path) -> None:
     there = THERE + "far :- pile(N), 1 / (N-777) = 5.\nmove(lower(0)) :- far, pile(N), N > 0, N < 0.\n"
     result = judged(tmp_path, there=there)

@@ -139,6 +139,7 @@ def test_what_is_proved_of_random_graphs_is_so(seeds: range, false: int, tmp_pat
                 assert proved or not (is_true and right), (seed, name, text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seeds", "false"), small_or_whole((range(10, 11), 2), (range(400), 5)))
 def test_what_is_proved_of_random_alliances_is_so(seeds: range, false: int, tmp_path: Path) -> None:
     for seed in seeds:
@@ -213,6 +214,7 @@ def _rules(name: str, label: str, said: Mapping[At, str]) -> str:
     return text + "".join(f"{name} :- pile(N), N >= 24, N \\ 12 = {n % 12}, switch({b}). " for n, b in repeats) + "\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seeds", "said_of"), small_or_whole((range(1, 2), 2), (range(400), 4)))
 def test_what_is_proved_of_a_pile_and_a_switch_is_so(seeds: range, said_of: int, tmp_path: Path) -> None:
     """What repeats is said of every size, and is true as far as is looked; most is false, by little or far out."""
@@ -364,6 +366,7 @@ all_of_them :- pile(N), N >= 0.
 )
 
 
+@pytest.mark.slow
 def test_positions_that_exist_are_those_spoken_of(tmp_path: Path) -> None:
     """Where a move leads out of them, or where what is claimed fails at one, nothing is proved."""
     claim = {"id": "c", "iff": "before_0", "draw": "none", "prove": {"pile": "all"}}

@@ -113,6 +113,7 @@ def test_what_is_not_read_is_told(attempt: Prove) -> None:
     assert any_k.verdict == "proved"
 
 
+@pytest.mark.slow
 def test_names_that_the_rules_use_are_left_to_them(attempt: Prove) -> None:
     taken = "value_by_period(7) :- heap(_,_).\nheaps_by_period(1).\n"
     assert attempt(NIM + taken, "preperiod: 0, period: 1, saltus: 1").proof.verdict == "proved"

@@ -58,6 +58,7 @@ def test_a_formula_of_another_claim(tmp_path: Path) -> None:
     assert unknown.verdict is Verdict.HOLDS, "no formula is found for it"
 
 
+@pytest.mark.slow
 def test_refuted_at_greater_parameters(tmp_path: Path) -> None:
     """Right in the box, as 16 is a multiple of 1 + 3, and of no 1 + b further on."""
     result = judged(tmp_path, "preperiod: 0, period: 2*a+14", ranges="{a: 1..1, b: 3..3}")

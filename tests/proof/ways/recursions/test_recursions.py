@@ -83,6 +83,7 @@ PAGE = (Path(__file__).parents[4] / "docs/explanation/recursions.md").read_text(
 
 
 @pytest.mark.parametrize("left_out", ["", "apart: own, ", ", near: own"])
+@pytest.mark.long("apart", "near")
 def test_from_the_table_to_the_theorem(tmp_path: Path, left_out: str) -> None:
     """The rules and claims of the page are proved as it says; without a property what it quotes is the reason."""
     rules, claims = ("".join(re.findall(rf"```{kind}\n(.*?)```", PAGE, flags=re.S)) for kind in ("asp", "yaml"))

@@ -126,6 +126,7 @@ def test_what_is_not_known_is_not_proved(tmp_path: Path, said: str, reason: str)
     assert reason in why(judged(tmp_path, said))
 
 
+@pytest.mark.slow
 def test_a_game_that_does_not_end_beyond_the_box_is_not_proved(tmp_path: Path) -> None:
     rules = TAKE.replace("row(I,S-D))", "row(I,S-D+E)), extra(I,E)").replace(")), extra(I,E) :-", ")) :- extra(I,E),")
     rules += "extra(I,0) :- row(I,S), S < 12.\nextra(I,2) :- row(I,S), S >= 12.\n"

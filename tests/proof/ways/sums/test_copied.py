@@ -68,7 +68,7 @@ def why(result: Result) -> str:
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        (BREAKS + ODD, ""),
+        pytest.param(BREAKS + ODD, "", marks=pytest.mark.slow),
         (NIM + ODD + COPY, "reply: copy, "),
         pytest.param(BREAKS + ODD + BROKEN_COPY, "reply: copy, ", marks=pytest.mark.slow),
         pytest.param(NIM + ODD + LAST, "reply: copy, ", marks=pytest.mark.slow),

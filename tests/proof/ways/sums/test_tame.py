@@ -70,7 +70,7 @@ def why(result: Result) -> str:
         (NEITHER + SAID, f"swap-positions, iff: small, {EVERY}"),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(8)
 def test_heaps_that_are_tame_have_tame_sums(tmp_path: Path, rules: str, claim: str) -> None:
     result = judged(tmp_path, rules, claim)
     assert result.verdict is Verdict.PROVED
@@ -191,7 +191,7 @@ def label(options: Sequence[frozenset[int]], heap: int) -> int:
 
 
 @pytest.mark.parametrize("seed", range(40))
-@pytest.mark.sample(20)
+@pytest.mark.sample(40)
 def test_what_is_proved_of_a_drawn_game_is_so(tmp_path: Path, seed: int) -> None:
     """Proved of a box of one heap at most, and by plain Python of up to three heaps."""
     options = [*drawn(seed), frozenset({0, 1})]  # six stones stand for any more
