@@ -90,7 +90,7 @@ def spec(folder: Path, claim: str, other: str, more_rules: str = "") -> Spec:
     ("claim", "other", "rules"),
     [*((*one, "") for one in CLAIMS.items()), *((*one, SIDES) for one in OF_SIDES.items())],
 )
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_programs_find_what_clingo_does(folder: Path, claim: str, other: str, rules: str) -> None:
     made = spec(folder, claim, other, rules)
     ((item, one),) = judged(made)

@@ -130,6 +130,7 @@ def test_every_construct(tmp_path: Path) -> None:
     assert compared(load(str(tmp_path / "odd.yaml")), 250, tmp_path) > 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("examples", small_or_whole(3, 60))
 def test_random_games(examples: int) -> None:
     @given(variants())

@@ -88,7 +88,7 @@ def by_rows(found: Lister, by: str | None, added: str | None) -> Mapping[int, tu
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.sample(6)
-@pytest.mark.long("between")
+@pytest.mark.long("between", "two")
 def test_counts_are_those_of_rows(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = written(tmp_path, name)
     box = ground_box(spec.fluents, spec.box, {})

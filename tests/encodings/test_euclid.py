@@ -254,6 +254,7 @@ def test_beside_a_heap_of_the_value_a_position_is_lost() -> None:
         assert [heap for heap in range(15) if beside((x, y), heap)] == [(y * y - x * x) // (x * y)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claim", "old", "new"),
     [

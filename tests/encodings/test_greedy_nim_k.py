@@ -86,6 +86,7 @@ def test_the_theorems_give_the_p_positions(k: int, box: list[Heaps]) -> None:
             assert bool(found[theorem][heaps]) == is_p(k, heaps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("k", "box"), [(2, BOX), (3, BOX), (3, MANY), (4, BOX), (5, MANY), (2, MANY), (4, MANY)])
 @pytest.mark.sample(9)
 def test_one_winning_move_is_named_in_every_n_position(k: int, box: list[Heaps]) -> None:

@@ -85,6 +85,7 @@ def test_the_theorem(verdicts: Callable[..., None]) -> None:
     verdicts("lasker_nim.yaml", {"as-in-nim": ({}, {"heap": list(wrong)}), "from-zero": ({}, {"heap": [rises]})})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "after"),
     [

@@ -166,6 +166,7 @@ def test_a_common_divisor_leaves_the_root_as_it_is() -> None:
         assert product == polynomial(k * a, k * b)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claim", "old", "new"),
     [

@@ -199,6 +199,7 @@ def test_no_change_is_proved_for_heaps_of_any_size(name: str, k: int | None, tmp
     check_proofs(paper_of(name), k, tmp_path, wanted, most=MOST)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", small_or_whole(2, MOST))
 @pytest.mark.parametrize("name", KS)
 @pytest.mark.sample(12)

@@ -155,6 +155,7 @@ def test_the_map_says_what_a_table_does(tab: Browser, tmp_path: Path) -> None:
     assert not tab.errors
 
 
+@pytest.mark.slow
 def test_the_map_has_the_rows_of_the_command(tab: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     over = ["--over=heap.count=0..3", "--over=heap.size=1..7"]
     tab.open(page("specs/moore_nim.yaml", tmp_path, "balanced", "--no-check", "--set=k=2", *over), "#map")

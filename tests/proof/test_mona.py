@@ -39,6 +39,7 @@ def fake(folder: Path, said: str) -> None:
     program.chmod(0o755)
 
 
+@pytest.mark.slow
 @asked
 @pytest.mark.parametrize("claim_id", ["dopey", "dopey-or-two-zeros", "dopey-few-zeros"])
 @pytest.mark.sample(3)

@@ -106,6 +106,7 @@ ASKED = "  - {id: c, says: x, kind: p-positions, play: normal, iff: c, prove: {p
 
 @pytest.mark.parametrize(("game", "claim"), [(game, claim) for game in GAMES for claim in CLAIMS])
 @pytest.mark.sample(8)
+@pytest.mark.long("[doubled-thirds")
 def test_true_is_proved_and_false_refuted_at_its_least_pile(tmp_path: Path, game: str, claim: str) -> None:
     (rules, taken), (theorem, said) = GAMES[game], CLAIMS[claim]
     lost: set[int] = set()

@@ -237,6 +237,7 @@ def test_settings_are_decided_together_as_they_are_one_by_one(attempt: Prove, mo
     assert {told[f"independence, k={k}"] for k in (5, 6, 7)} == {"unknown"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", ["2..7", "4"])
 @pytest.mark.sample(2)
 def test_what_is_proved_or_fails_by_itself_is_asked_once(

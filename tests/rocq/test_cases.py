@@ -11,6 +11,7 @@ from bouton.rocq.file import written
 from tests.rocq.answers import coqc
 from tests.rocq.changed import text
 from tests.rocq.test_files import with_coqc
+from tests.samples import small_or_whole
 
 NAME = "value_of_two_counters"
 FALSE = {
@@ -20,9 +21,10 @@ FALSE = {
 }
 
 
-def test_more_comparisons_or_more_remainders_make_many_cases(tmp_path: Path) -> None:
+@pytest.mark.parametrize("step", small_or_whole(3, 1))
+def test_more_comparisons_or_more_remainders_make_many_cases(step: int, tmp_path: Path) -> None:
     many = {"value_of_two_counters", "slow", "found_take_257_misere"}
-    for name in (*many, "tutorial", "king", "value_of_k"):
+    for name in ("slow", "value_of_two_counters", "found_take_257_misere", "tutorial", "king", "value_of_k")[::step]:
         text = written(spec := spec_of(named()[name], tmp_path), spec.claim(CLAIM))
         assert ("Require Cases." in text, "by Cases.by_residues" in text) == (name in many, name in many)
 

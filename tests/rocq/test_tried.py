@@ -158,7 +158,7 @@ def test_another_version_is_not_asked(
         (None, 0, "untried"),
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 def test_the_command_tells_it(
     script: str | None,
     code: int,

@@ -296,6 +296,7 @@ zero :- heaps(N), sum(N,0).
 """
 
 
+@pytest.mark.slow
 def test_it_is_found_where_heaps_are_valued_one_by_one(made: Made) -> None:
     """Splits leave as many stones: by stones alone a position and its options would be judged together."""
     result = judged(made(PARTING, f"position: {{heap: {{count: 0..5, size: 1..7}}}}\n{CLAIM % 'zero'}"))

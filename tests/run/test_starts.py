@@ -244,6 +244,7 @@ def named_at(vertex: Vertex) -> frozenset[int]:
     return frozenset(int(str(one)) for one in members)
 
 
+@pytest.mark.slow
 def test_sets_that_grow_are_drawn_and_looked_at_for_theorems(tmp_path: Path) -> None:
     """No measure falls by default: the games are followed to their ends."""
     (tmp_path / "g.lp").write_text(COINS)

@@ -46,6 +46,7 @@ def judged(at: Path, said: str, *others: str, rules: str = PILE, position: str =
         ("iff: of_even, where: none", Verdict.VACUOUS),
     ],
 )
+@pytest.mark.sample(5)
 def test_of_a_pile(tmp_path: Path, said: str, expected: object) -> None:
     result = judged(tmp_path, f"{said}, prove: {{pile: all}}", NORMAL, MISERE)
     at = None if result.counterexample is None else result.counterexample.position

@@ -224,6 +224,7 @@ TWO = THERE.replace("pile", "a")
 """Another number, b, stays what it is."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("second", "where", "reason"),
     [

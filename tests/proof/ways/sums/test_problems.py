@@ -196,6 +196,7 @@ COUNTED = MISERE.replace("fickle, value(1)", "fickle, heaps(N), N \\ 2 = 1")
 IN_MISERE = "kind: p-positions, play: misere, iff: misere"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "more"),
     [(NIM + MISERE, {}), (NIM + COUNTED, {}), (AT_MOST_K + MISERE, UP_TO_3), (ODD_OR_ALL + MISERE, {})],
