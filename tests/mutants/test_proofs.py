@@ -218,7 +218,7 @@ def test_the_theorems_and_equivalent_changes_are_proved(name: str, most: int, tm
 
 
 @pytest.mark.parametrize("name", KS)
-@pytest.mark.long("theorem")
+@pytest.mark.long("[theorem")
 def test_no_theorem_is_proved_for_the_other_play(name: str, tmp_path: Path) -> None:
     paper, heaps = paper_of(name), FIRST_IN_THE_OTHER_PLAY[name]
     games = paper.games({}, paper.ks[0], tmp_path)
