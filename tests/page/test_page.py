@@ -54,7 +54,6 @@ def test_every_position_has_its_moves_values_and_what_the_claim_says(name: str, 
 FEW = ("--over=heap.count=0..3", "--over=heap.size=1..15")
 
 
-@pytest.mark.slow
 def test_where_there_is_no_room_a_program_lists_the_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
