@@ -51,6 +51,8 @@ BESIDES = (
     "Unlike.v",
     "Cases.v",
     "Quotients.v",
+    "Trimmed.v",
+    "Factors.v",
     "Chosen.v",
     "Denied.v",
     "Followed.v",

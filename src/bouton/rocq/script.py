@@ -15,7 +15,7 @@ from bouton.rocq.digital import DigitalGame, DigitalView
 from bouton.rocq.game import BY_CASES, BY_QUOTIENTS, At, Game
 from bouton.rocq.solved import FALSE, disjunction, quantified
 from bouton.rocq.statement import Statement, comment, definitions, strategic, wrapped
-from bouton.rocq.tree import Compared, Holds, Not, Or, Variable, below, text
+from bouton.rocq.tree import Compared, Holds, Not, Operation, Or, Variable, below, free, text
 from bouton.rocq.valued import ValueGame
 from bouton.rocq.view import Case, View, by_heaps, cases_of, one_of_cases, opened, views
 
@@ -51,9 +51,11 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
         yield "Require Binary Digits."
     if any(_named(one) for one in about.whole.definitions):
         yield _HYPOTHESES
+    if not isinstance(about.form, Kernel | Values | Winners) and any(map(_multiplies, every_one)):
+        yield "Require Factors."
     whole = list(_whole(about, every, witnesses))
     if any(BY_QUOTIENTS in line for line in whole):
-        yield "Require Cases Quotients."
+        yield f"Require Cases Quotients{'' if heaps is None else ' Trimmed'}."
     elif any(BY_CASES in line for line in whole):
         yield "Require Cases."
     yield from whole
@@ -104,6 +106,12 @@ def _follows(about: Statement) -> bool:
     after = {one.name for one in about.whole.definitions if one.signature == ("after", 2)}
     every = (at for one in about.whole.definitions if one.name == about.strategy for at in below(one.body))
     return any(isinstance(at, Holds) and at.name in after for at in every)
+
+
+def _multiplies(one: Definition) -> bool:
+    """Whether unknown numbers are multiplied with one another."""
+    products = (at for at in below(one.body) if isinstance(at, Operation) and at.operator == "*")
+    return any(all(map(free, (at.left, at.right))) for at in products)
 
 
 def _some_heap(one: Definition, heaps: str) -> bool:

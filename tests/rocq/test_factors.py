@@ -1,0 +1,74 @@
+"""Statements about products of unknown numbers: coqc accepts them, and refuses those that are false near or far out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.rocq.answers import coqc
+from tests.rocq.changed import text
+from tests.rocq.test_files import CLOSED, with_coqc
+
+DIVISORS = {
+    "name": "divisors",
+    "parameters": {"b": "1..5"},
+    "position": {"pile": "0..5"},
+    "rules": (
+        "move(take(1)) :- pile(N), N >= 1.\n"
+        "after(take(1), pile(N-1)) :- pile(N), move(take(1)).\n"
+        "both :- i(I), j(J), d(D), D*I = b, D*J = b+1.\n"
+        "one :- d(1).\n"
+    ),
+    "claim": {
+        "kind": "statement",
+        "unknowns": {"i": "0..6", "j": "0..6", "d": "0..6"},
+        "given": "both",
+        "iff": "one",
+        "prove": {"b": "all", "i": "all", "j": "all", "d": "all"},
+    },
+}
+BOUNDS = {
+    "name": "bounds",
+    "position": {"pile": "0..5"},
+    "rules": (
+        "move(take(1)) :- pile(N), N >= 1.\n"
+        "after(take(1), pile(N-1)) :- pile(N), move(take(1)).\n"
+        "two :- x(X), y(Y), v(V), V*X*Y <= Y*Y-X*X, Y*Y-X*X < (V+1)*X*Y, r(R), V*X*R <= R*R-X*X.\n"
+        "joined :- x(X), r(R), y(Y), R < Y, (Y-R) \\ X = 0.\n"
+        "apart :- not two.\n"
+    ),
+    "claim": {
+        "kind": "statement",
+        "unknowns": {"x": "1..5", "r": "1..9", "y": "1..15", "v": "0..4"},
+        "given": "joined",
+        "iff": "apart",
+        "prove": {"x": "all", "r": "all", "y": "all", "v": "all"},
+    },
+}
+FALSE: dict[str, tuple[dict[str, Any], str, str]] = {
+    "another number": (DIVISORS, "b+1", "b+2"),
+    "a number far out": (DIVISORS, "b+1", "b+1009"),
+    "another divisor": (DIVISORS, "d(1)", "d(2)"),
+    "another rest": (BOUNDS, "X = 0", "X = 1"),
+    "a bound far out": (BOUNDS, "(V+1)*X", "(V+1+V/1000)*X"),
+}
+
+
+@with_coqc
+@pytest.mark.parametrize("one", [DIVISORS, BOUNDS], ids=lambda one: one["name"])
+def test_coqc_accepts_what_follows_from_products(one: dict[str, Any], tmp_path: Path, compiled: Path) -> None:
+    whole = text(one, {}, tmp_path)
+    assert "Require Factors." in whole
+    assert coqc(compiled, whole).stdout.strip() == CLOSED
+
+
+@with_coqc
+@pytest.mark.slow
+@pytest.mark.parametrize("changed", FALSE)
+def test_coqc_refuses_what_is_false_of_products(changed: str, tmp_path: Path, compiled: Path) -> None:
+    one, before, after = FALSE[changed]
+    whole = text(one, {before: after}, tmp_path)
+    assert "Require Factors." in whole
+    assert coqc(compiled, whole).returncode != 0
