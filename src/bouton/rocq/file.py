@@ -53,6 +53,7 @@ BESIDES = (
     "Quotients.v",
     "Trimmed.v",
     "Factors.v",
+    "Multiples.v",
     "Chosen.v",
     "Denied.v",
     "Followed.v",

@@ -15,7 +15,7 @@ from bouton.rocq.digital import DigitalGame, DigitalView
 from bouton.rocq.game import BY_CASES, BY_QUOTIENTS, At, Game
 from bouton.rocq.solved import FALSE, disjunction, quantified
 from bouton.rocq.statement import Statement, comment, definitions, strategic, wrapped
-from bouton.rocq.tree import Compared, Holds, Not, Operation, Or, Variable, below, free, text
+from bouton.rocq.tree import Compared, Holds, Not, Number, Operation, Or, Variable, below, free, text
 from bouton.rocq.valued import ValueGame
 from bouton.rocq.view import Case, View, by_heaps, cases_of, one_of_cases, opened, views
 
@@ -52,7 +52,8 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     if any(_named(one) for one in about.whole.definitions):
         yield _HYPOTHESES
     if not isinstance(about.form, Kernel | Values | Winners) and any(map(_multiplies, every_one)):
-        yield "Require Factors."
+        divides = any(map(_divides_by_products, every_one))
+        yield f"Require {'Cases Quotients Factors Multiples' if divides else 'Factors'}."
     whole = list(_whole(about, every, witnesses))
     if any(BY_QUOTIENTS in line for line in whole):
         yield f"Require Cases Quotients{'' if heaps is None else ' Trimmed'}."
@@ -112,6 +113,13 @@ def _multiplies(one: Definition) -> bool:
     """Whether unknown numbers are multiplied with one another."""
     products = (at for at in below(one.body) if isinstance(at, Operation) and at.operator == "*")
     return any(all(map(free, (at.left, at.right))) for at in products)
+
+
+def _divides_by_products(one: Definition) -> bool:
+    """Whether it divides by what unknown numbers or parameters are multiplied to."""
+    quotients = (at for at in below(one.body) if isinstance(at, Operation) and at.operator in ("/", "\\"))
+    products = (at for one in quotients for at in below(one.right) if isinstance(at, Operation) and at.operator == "*")
+    return any(not any(isinstance(one, Number) for one in (at.left, at.right)) for at in products)
 
 
 def _some_heap(one: Definition, heaps: str) -> bool:
