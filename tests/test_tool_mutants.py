@@ -197,6 +197,7 @@ def test_a_mutant_is_killed_by_the_first_test_that_fails(
     assert (found.end, found.by, found.tests) == ("killed", by, tests)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("old", "new"), [("> 0", "!= 0"), ("left[0]", "left[1]"), ("STEP = 1", "STEP = 1")])
 @pytest.mark.sample(3)
 def test_a_mutant_survives_that_no_test_tells_apart(old: str, new: str, tree: Path, tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def pair(spec: Spec, item: Pass, claim: Claim) -> tuple[CompiledClaim, CompiledC
 
 @pytest.mark.parametrize("position", BOXES)
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.sample(18)
+@pytest.mark.sample(27)
 def test_any_range_is_judged_as_with_a_table(name: str, position: str, tmp_path: Path) -> None:
     spec = spec_of(tmp_path, position)
     item, claim = passes(spec)[name]

@@ -112,7 +112,7 @@ def spec(folder: Path, name: str, more: str = "") -> Spec:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_claims_are_judged_as_by_clingo(name: str, tmp_path: Path) -> None:
     """The same failures, which are the least in the measure's order, or as many positions."""
     made, failing = spec(tmp_path, name), 0

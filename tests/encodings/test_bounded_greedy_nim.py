@@ -108,6 +108,7 @@ def test_the_moves_of_the_proof_win_normal_play(k: int) -> None:
             assert all(is_p(k, False, after(heaps, stones)) for stones in removed(k, heaps))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", small_or_whole(3, 5))
 def test_outcomes(outcomes: Any, most: int) -> None:
     for play in ("normal", "misere"):

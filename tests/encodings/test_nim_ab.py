@@ -55,6 +55,7 @@ def least(a: int, b: int, places: list[Place]) -> Where:
     return {"a": a, "b": b}, {"heap": list(heaps(places[0]))}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("largest", small_or_whole(2, 4))
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.sample(4)

@@ -65,6 +65,7 @@ def two_numbers(a: int, b: int, pile: int) -> bool:
     return pile % (a + b) < b and pile % (a + b) % (2 * a) < a
 
 
+@pytest.mark.slow
 def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
     for play in ("normal", "misere"):
         expected = {(s,): {(x,): x in p_positions(s, play == "misere") for x in range(201)} for s in SETS}

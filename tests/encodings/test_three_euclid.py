@@ -37,6 +37,7 @@ def at(moves: int, place: Place) -> Where:
     return {"moves": moves}, {"heap": list(place)}
 
 
+@pytest.mark.slow
 def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
     for play in ("normal", "misere"):
         p_positions = {moves: game(moves).p_positions(play == "misere") for moves in MOVES}

@@ -406,6 +406,7 @@ def check_proofs(iff: str, chosen: slice, folder: Path) -> None:
             assert rows[changed][pile, player] != {(setting.winner(pile, player, pile),)}, rule
 
 
+@pytest.mark.slow
 def test_a_change_is_not_proved_of_every_n(tmp_path: Path) -> None:
     check_proofs("every_8", slice(1, 2), tmp_path)
 

@@ -254,6 +254,7 @@ def test_assignments_are_the_least_ones(spec: Write) -> None:
     assert found == [(n, m, k) for n in (1, 2) for m in (1, 2) for k in range(2 * n + 1)]
 
 
+@pytest.mark.slow
 def test_the_reading_is_held_against_clingo_at_several_parameters(spec: Write) -> None:
     path = spec(f"kind: everywhere, iff: inside, {EVERY}")
     loaded = load(path)

@@ -333,7 +333,7 @@ def test_a_statement_about_every_set_needs_its_moves_its_step_and_its_values(mon
     assert end().reason == "nothing discharges the part values are mex"
 
 
-@pytest.mark.parametrize("name", ["equation-1", "lemma-1", "theorem-3-i-prime"])
+@pytest.mark.parametrize("name", ["lemma-1", "equation-1", "theorem-3-i-prime"])
 @pytest.mark.sample(3)
 def test_a_statement_about_all_games_needs_each_step_and_each_lemma(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = named("impartial_theory")

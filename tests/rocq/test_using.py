@@ -138,6 +138,7 @@ def test_a_range_ends_where_bouton_proves_nothing_beyond() -> None:
         assert all(one[about.iff] for one in cases if one[about.where]) == fine
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("every", small_or_whole(6, 1))
 def test_a_file_names_all_that_its_proof_rests_on(every: int) -> None:
     """What a library of proofs by hand requires is compiled before it."""

@@ -82,6 +82,7 @@ def test_all_periods_of_octal_games_have_the_same_proof() -> None:
     assert {by_hand(text(of(spec, spec.claim(one)))) for one in (*PERIODS, *FALSE)} == {"octal_kayles"}
 
 
+@pytest.mark.slow
 def test_a_changed_rule_has_not_that_proof() -> None:
     """A script is made of it, unless it has no code."""
     without = written(*changed("octal", "kayles", "J = 0..2", "J = 1..2"))

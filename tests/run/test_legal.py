@@ -272,6 +272,7 @@ def of_piles(folder: Path, claims: list[dict[str, Any]], far: int = 0, **keys: A
     return folder / "g.yaml"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("far", [0, 20001])
 @pytest.mark.sample(2)
 def test_nothing_is_proved_where_a_move_far_out_leads_to_no_position(tmp_path: Path, far: int) -> None:

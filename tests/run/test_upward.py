@@ -80,6 +80,7 @@ def verdict(spec: Spec, **options: object) -> Result:
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["auto", "ground"])
 @pytest.mark.sample(2)
 def test_a_game_that_splits_is_refuted_in_a_box_that_nobody_can_solve(made: Made, engine: str) -> None:

@@ -207,6 +207,7 @@ def changes() -> Iterator[object]:
             yield pytest.param(claim, before, after, marks=() if after in QUICK else pytest.mark.slow)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("claim", "before", "after"), list(changes()))
 @pytest.mark.sample(10)
 def test_no_change_that_makes_it_false_is_proved(claim: str, before: str, after: str, attempt: Attempt) -> None:

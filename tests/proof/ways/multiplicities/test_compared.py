@@ -70,6 +70,7 @@ def holding(found: Sizes, claimed: dict[Position, Said]) -> CheckedAtNumbers:
     return CheckedAtNumbers(claim, HEAP, found, claimed, ByMultiplicities.makes)
 
 
+@pytest.mark.slow
 def test_all_of_small_positions(rules: Reader) -> None:
     found = sizes(rules)
     checked = holding(found, {(heaps,): lost(odd(heaps) == 0) for heaps in SMALL})

@@ -104,6 +104,7 @@ def test_what_is_false_is_refuted(tmp_path: Path, said: str, k: str, least: list
     assert result.counterexample.position == {"row": least}
 
 
+@pytest.mark.slow
 def test_heaps_that_split(tmp_path: Path) -> None:
     """A row of which one or two are taken and what is left is split, as in Kayles: its values are worked out."""
     names = NAMES.replace("V^3", "V^(2^1)")
