@@ -178,7 +178,7 @@ def counted(found: Sequence[str]) -> str:
     sorts = {"accepted": "accepted", "not accepted": "refused", "stopped": "stopped", "no proof": "without a proof"}
     sorts |= {"not written": "not written", UNTRIED: "not tried", UNSEEN: "not looked at"}
     counts = {said: sum(end.startswith(start) for end in found) for start, said in sorts.items()}
-    said = [f"{many} {what}" for what, many in counts.items() if many]
+    said = [f"{many} {what}" for what, many in counts.items() if many] or ["none"]
     least = sum(", as the least" in end for end in found)
     return ", ".join([f"{said[0]} ({least} as the least)" if least else said[0], *said[1:]])
 
