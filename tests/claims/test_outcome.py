@@ -169,9 +169,9 @@ def test_a_move_without_a_reply_is_told_apart(tmp_path: Path, reply: str, note: 
 @pytest.mark.parametrize(
     ("claim", "verdict"),
     [
-        ("play: misere, where: ends, outcome: P", Verdict.REFUTED),  # a terminal
-        ("where: equal, outcome: P, reply: late", Verdict.REFUTED),  # 31 stones of the second are not answered
         ("where: far, outcome: P", Verdict.REFUTED),  # at 40 and 41
+        ("where: equal, outcome: P, reply: late", Verdict.REFUTED),  # 31 stones of the second are not answered
+        ("play: misere, where: ends, outcome: P", Verdict.REFUTED),  # a terminal
         ("where: holed, outcome: P", Verdict.HOLDS),  # true, and not by replies
         ("where: equal, outcome: P, reply: both", Verdict.REFUTED),  # 41 stones are answered by one, too
     ],
