@@ -48,7 +48,8 @@ class Progress:
 
     It is about the `claims` named, or about all of the work where none is. `reached` says how far upward nothing of
     them fails; `doing` what is done until more is said of such claims, as reading the rules symbolically.
-    Obligations take as long as they take: how far a proof has come says nothing of the time that is left.
+    Obligations take as long as they take: how far a proof has come says nothing of the time that is left. Where a first
+    look was broken off, `rest` are the seconds that the others would take at its pace.
     """
 
     claims: tuple[str, ...]
@@ -57,6 +58,7 @@ class Progress:
     proof: bool = False
     reached: Reached | None = None
     doing: str = ""
+    rest: float = 0.0
 
 
 OnProgress: TypeAlias = Callable[[Progress], None]

@@ -42,8 +42,8 @@ class Tuning:
     """Positions from which on a program is worth being compiled."""
     look_from: int = 1000
     """Positions of a smaller box from which on it is seen whether clingo is so slow that a program is worth it."""
-    slow: float = 2.0
-    """Seconds of processor time that clingo must then need for the rest."""
+    slow: float = 1.2
+    """Seconds of processor time that clingo must then need for the rest; what takes less it judges at once."""
     ground: GroundTuning = GroundTuning()
     look: int = 200
     """Positions of a table that clingo solves before it is seen how long it would take for all."""

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bouton.claims.passes import Pass, by_claim, single, skipped, too_large
@@ -31,7 +32,7 @@ from bouton.run.plan import chosen, plan_of
 from bouton.run.result import Far, Ledger
 from bouton.run.several import several
 from bouton.run.tables import with_tables
-from bouton.run.worker import compiles, head, load, survey
+from bouton.run.worker import compiles, head, load, survey, worth
 from bouton.schedule.means import Means
 
 if TYPE_CHECKING:
@@ -207,7 +208,8 @@ class _Running:
             return bool(left)
 
         works = together(plan)
-        todo = list(tasks(self.spec, plan, works, self.options))
+        rests: dict[int, float] = {}
+        todo = list(tasks(self.spec, plan, works, self.options, rests))
         far = self._followed(plan, todo)
         began, ended = dict[int, float](), dict[int, float]()
         faults = TaskFaults(len(todo))
@@ -220,6 +222,7 @@ class _Running:
             began.setdefault(works[index], ended[works[index]] - event.seconds)
             if isinstance(event.value, Progress):
                 done += so_far.hear(event.task, event.value)
+                rests[index] = event.value.rest
                 self.progress(Progress(tuple(self.ledgers), done, total))
             elif isinstance(event.value, Ended):
                 self.ledgers[event.value.claim].end(item.rank, event.value)
@@ -278,11 +281,10 @@ class _Running:
 
 _SMALL = 2000
 """Positions of a box that take about as long to judge as a process to start."""
-_WHOLE = 1.2
-"""Seconds in which the rest of a box that no program is made for is judged at once, if it is seen to take no longer."""
-_HEAD, _GLANCE, _LOOK = 0.5, 0.2, 8.0
+_HEAD, _GLANCE, _LOOK, _MOST = 0.5, 0.2, 8.0, 4.0
 """Seconds of processor time in which clingo looks through the least positions of a pass before anything else is done,
-which is all of a small box and little of one that a program judges; and those after which it is ended from outside."""
+which is all of a small box and little of one that a program judges; those after which it is ended from outside; and
+those that the rest of a small box may be seen to take at most where it goes on."""
 
 
 def together(plan: Sequence[Pass]) -> list[int]:
@@ -300,13 +302,16 @@ class Todo:
     head: bool = False
 
 
-def tasks(spec: Spec, plan: Sequence[Pass], works: Sequence[int], options: Options) -> Iterator[Todo]:
+def tasks(
+    spec: Spec, plan: Sequence[Pass], works: Sequence[int], options: Options, rests: Mapping[int, float]
+) -> Iterator[Todo]:
     """For the passes of each group of claims: the least positions of all of them, then each to its end.
 
     So no value of a parameter, and no program that has to be made first, stands before a counterexample that clingo
-    finds at once. What a first look decides is not done again. Where there are processes for it clingo judges on while
-    a program is made, and who is first at the end, or at a failure, ends the other. What each child would do of the
-    same is done here, before they are forked.
+    finds at once. What a first look decides is not done again; once it is over `rests` has the seconds that clingo
+    would take for what it leaves of a pass. Where there are processes for it clingo judges on while a program is made,
+    and who is first at the end, or at a failure, ends the other. What each child would do of the same is done here,
+    before they are forked.
     """
     for item in plan:
         there = item.game.parameters, extents(item.game, item.region.hull)
@@ -322,13 +327,15 @@ def tasks(spec: Spec, plan: Sequence[Pass], works: Sequence[int], options: Optio
         heads = not compiled and (len(group) > 1 or large)
         share = limits.seconds / (2 * len(group))
         for index in group if heads else ():
-            seconds, whole = (_HEAD, _WHOLE) if plan[index].size < tuning.compile_from else (_GLANCE, 0.0)
+            whole = min(worth(plan[index], tuning), _MOST)
+            seconds, whole = (_HEAD, whole) if plan[index].size < tuning.compile_from else (_GLANCE, 0.0)
             look = spec, plan[index], min(seconds, share / 2), min(whole, share / 2)
             yield Todo(index, Task(head, look, limits, small=True, work=work, most=min(_LOOK, share)), head=True)
         both = [index for index in group if options.jobs > 1 and compiles(plan[index], options)]
         for index in group:
             little = not heads and not compiled and plan[index].size <= _SMALL
-            yield Todo(index, Task(survey, (spec, plan[index], options, index in both), limits, little, work=work))
+            asked = spec, plan[index], options, index in both, partial(rests.get, index, 0.0)
+            yield Todo(index, Task(survey, asked, limits, little, work=work))
         for index in both:
             by_clingo = spec, plan[index], replace(options, engine="ground")
             yield Todo(index, Task(survey, by_clingo, limits, work=work))

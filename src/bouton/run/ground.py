@@ -59,8 +59,10 @@ class Ground:
         return ()
 
 
-def head(emit: Emit, spec: Spec, item: Pass, seconds: float, whole: float = 0.0) -> int:
-    """Judge the least positions of a pass, for so long: `Progress`, and `Ended` of the claims that end; how many.
+def head(emit: Emit, spec: Spec, item: Pass, seconds: float, whole: float = 0.0) -> float:
+    """Judge the least positions of a pass, for so long: `Progress`, and `Ended` of the claims that end.
+
+    The seconds that the others would take: 0 where all are judged.
 
     All of them, while the rest is seen to take no longer than `whole`: what is broken off is begun anew by others.
 
@@ -70,7 +72,7 @@ def head(emit: Emit, spec: Spec, item: Pass, seconds: float, whole: float = 0.0)
     with suppress(InputError):
         solved = partial(layers, item.sought, tuning=replace(TUNING.ground, batch=_AT_ONCE))
         return upward(emit, spec, item, solved, "clingo", seconds, whole=whole)
-    return 0
+    return 0.0
 
 
 @dataclass
@@ -90,23 +92,24 @@ def upward(
     seconds: float = inf,
     note: str | None = None,
     whole: float = 0.0,
-) -> int:
-    """Judge layer after layer, or stop when so many seconds of processor time would be over; how many positions.
+) -> float:
+    """Judge layer after layer, or stop when so many seconds of processor time would be over.
 
-    Where the rest takes no longer than `whole` at the pace so far it goes on all the same.
+    The seconds that the rest would take at the pace of what was solved last, as greater positions take longer: 0 where
+    there is none. Where that is no more than `whole` it goes on all the same.
 
     `coming` solves the layers, least measure first, with the marks of the judges. What is solved together is judged;
     the next ones together take twice as long as those before, about, and are not begun where there is no time for that.
     """
     started = told = time.monotonic()
-    first = begun = time.process_time()
+    begun = time.process_time()
     ends = begun + seconds
     tell_each = _FIRST if seconds == inf else 0  # what a first look does not come to is judged once more
-    seen, size = 0, item.region.size()
+    seen, size, rest = 0, item.region.size(), 0.0
     reach: Mapping[str, tuple[int, int]] = {}
     kinds = [kind_of(claim) for claim in item.claims]
     running = [
-        _Running(claim, kind.judged.judge(spec, claim, item.game), moves=claim.about == "numbers")
+        _Running(claim, kind.judged.judge(spec, claim, item.game))
         for claim, kind in zip(item.claims, kinds, strict=True)
     ]
     marks = [one.judge.mark for one in running if one.judge.mark is not None]
@@ -119,18 +122,21 @@ def upward(
                 emit(refuted(item, one.claim, one.positions, layer, finding, started, engine, note))
             one.positions += count
         if not running:
-            return seen
+            return 0.0
         seen, reach = seen + len(layer.nodes), layer.reach
         over, now = False, time.process_time()
         if not layer.together or layer.nodes[-1] is layer.together[-1]:
-            over, begun = now + 2 * (now - begun) > ends and (now - first) * (size - seen) > whole * seen, now
+            rest = (now - begun) * (size - seen) / len(layer.together or layer.nodes)
+            over, begun = now + 2 * (now - begun) > ends and rest > whole, now
+        over = over and seen < size
         if over or number < tell_each or time.monotonic() - told > _TELL:
-            emit(Progress((), seen, size, reached=Reached(seen, layer.nodes[0].measure)))
+            reached = Reached(seen, layer.nodes[0].measure)
+            emit(Progress((), seen, size, reached=reached, rest=rest if over else 0.0))
             told = time.monotonic()
-        if over and seen < size:
-            return seen
+        if over:
+            return rest
     emit(Progress((), seen, size))
     for one in running:
         seconds = time.monotonic() - started
         emit(Ended(one.claim.id, one.positions, one.moves, seconds, None, engine, note, seen, reach))
-    return seen
+    return 0.0

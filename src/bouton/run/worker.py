@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import importlib
-import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from math import inf
 from typing import Protocol
@@ -42,14 +41,24 @@ def load() -> None:
         importlib.import_module(f"bouton.{name}")
 
 
-def survey(emit: Emit, spec: Spec, item: Pass, options: Options, beside: bool = False) -> None:
+def survey(
+    emit: Emit,
+    spec: Spec,
+    item: Pass,
+    options: Options,
+    beside: bool = False,
+    looked: Callable[[], float] = lambda: 0.0,
+) -> None:
     """Judge every claim of a pass over its region; emits `Progress`, and one `Ended` or `Parted` per claim.
 
-    Where clingo judges the pass `beside` this process, nothing more is done of what no program judges.
+    Where clingo judges the pass `beside` this process, nothing more is done of what no program judges. A first look may
+    have seen, by now, how many seconds clingo would take.
     """
-    slow, tuning = False, options.tuning
-    small = tuning.look_from <= item.region.size() < tuning.compile_from
-    if options.engine == "auto" and not at_once(item) and small and not is_sure(item):
+    tuning, size, rest = options.tuning, item.region.size(), looked()
+    small = options.engine == "auto" and size < tuning.compile_from
+    slow = small and rest > worth(item, tuning)
+    small = small and size >= tuning.look_from and not rest and worth(item, tuning) < inf
+    if small and not at_once(item) and not is_sure(item):
         open_ = {claim.id for claim in item.claims}
 
         def noting(news: object) -> None:
@@ -79,14 +88,19 @@ def _rest(spec: Spec, item: Pass, names: Collection[str]) -> Pass | None:
 
 
 def _slow(emit: Emit, spec: Spec, item: Pass, tuning: Tuning) -> bool:
-    """Whether clingo would take so long for a box of few positions that a program in Python is worth being made.
+    """Whether clingo would take so long for a box of few positions that programs in Python are worth being made.
 
     That is told by the least positions; what they decide is decided.
     """
-    begun = time.process_time()
-    seen = ground.head(emit, spec, item, _LOOK)
-    spent = time.process_time() - begun
-    return seen > 0 and spent * (item.region.size() / seen - 1) > tuning.slow
+    return ground.head(emit, spec, item, _LOOK) > worth(item, tuning)
+
+
+def worth(item: Pass, tuning: Tuning) -> float:
+    """The seconds that clingo must take for a box of few positions, or a program for each claim is not worth it.
+
+    Where some claim has none, clingo judges them all in the time that it takes for this one.
+    """
+    return inf if any(map(obstacle, item.claims)) else tuning.slow * len(item.claims)
 
 
 def _engines(item: Pass, options: Options, beside: bool, slow: bool) -> Iterator[RegionJudge]:
