@@ -10,7 +10,9 @@ import pytest
 from bouton.core.errors import InputError
 from bouton.core.position import Counter, Heaps
 from bouton.core.sources import MAX_BYTES
+from bouton.core.spec import Place
 from bouton.rules.file import Rules
+from bouton.rules.read import more
 from tests.reading_rules import read
 
 Read = Callable[..., Rules]
@@ -192,3 +194,16 @@ def test_what_is_declared_and_not_given_leaves_its_rules_out(rules: Read) -> Non
         rules(text.replace("#defined c/1.\n", ""))
     with pytest.raises(InputError, match="move depends on c"):
         rules(text.replace("move(I) :- heap(I,_)", "move(I) :- heap(I,_), c(I)"))
+
+
+def test_rules_that_are_made_stand_beside_what_is_told_of_positions(rules: Read) -> None:
+    """What is told of a named position is told still, unless it is derived now, and is of the position."""
+    text = "at(above, pile(N+1)) :- pile(N). good :- value(above, 0). move(t) :- pile(1). after(t, pile(0)) :- move(t)."
+    found = rules(text)
+    at = Place("g.yaml", 3, 5)
+    assert found.told == {("value", 2)}
+    beside = more(found, ["never :- good, not good."], at)
+    assert (beside.told, beside.sources.at(beside.statements[-1].location.begin.line)) == (found.told, at)
+    assert beside.dependent - found.dependent == {("never", 0)}
+    assert found.dependent <= beside.dependent
+    assert more(found, ["value(above, 0..3)."], at).told == frozenset()

@@ -16,12 +16,10 @@ from bouton.claims.judge import Finding, speaks
 from bouton.claims.kind import Ending, HowComputed, HowJudged, HowProved, HowSaid, Kind, Reads, Spoken, Words
 from bouton.claims.p_positions import NO_DRAWS, ByOutcome
 from bouton.claims.restated import Restated, restated
-from bouton.claims.subject import rules_of
 from bouton.claims.wanted import naming
 from bouton.core.errors import Unreadable
 from bouton.core.fresh import unused
 from bouton.core.position import Position
-from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Family, Stated
 from bouton.document.entries import Outcome
@@ -31,6 +29,7 @@ from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer, Mark
 from bouton.ground.loops import DRAW
 from bouton.ground.moves import Move
+from bouton.rules.read import more
 from bouton.rules.syntax import names_of
 
 
@@ -112,7 +111,7 @@ def _words(_spec: Spec, claim: Claim) -> Words | str:
     return lambda _node, _layer: {"claim": said.outcome}
 
 
-def _written(spec: Spec, claim: Claim, game: Game, _region: Region) -> tuple[str, Game]:
+def _written(_spec: Spec, claim: Claim, game: Game, _region: Region) -> tuple[str, Game]:
     """A predicate that holds at the positions of the family that are claimed P: at all of them, or at none."""
     said, where = claim.by(Outcome), claim.where
     if where is None or said.reply is not None or said.outcome == DRAW:
@@ -120,9 +119,7 @@ def _written(spec: Spec, claim: Claim, game: Game, _region: Region) -> tuple[str
     if said.outcome == "P":
         return where, game
     never = unused("never", names_of(game.rules))
-    first = game.rules.sources.files[0]
-    source = Source("no position", first.file, f"{never} :- {where}, not {where}.\n")
-    return never, replace(game, rules=rules_of(spec, (*game.rules.sources.files, source)))
+    return never, replace(game, rules=more(game.rules, [f"{never} :- {where}, not {where}."], claim.place))
 
 
 def _states(claim: Claim) -> Stated:

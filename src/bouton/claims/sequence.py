@@ -15,12 +15,10 @@ from clingo import SymbolType
 from bouton.claims import p_positions
 from bouton.claims.judge import Finding, Judge
 from bouton.claims.kind import NEVER, HowComputed, HowJudged, HowSaid, Kind, Reads
-from bouton.claims.subject import rules_of
 from bouton.claims.wanted import naming
 from bouton.core.errors import Diagnostic, Unreadable, fault, fault_at
 from bouton.core.fresh import unused
 from bouton.core.position import Counter, Heaps, Position
-from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Label
 from bouton.document.entries import Sequence
@@ -30,6 +28,7 @@ from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer, Mark
 from bouton.ground.sequence import Term, Terms, positions, terms, text, total
 from bouton.rules.file import Rules
+from bouton.rules.read import more
 from bouton.rules.syntax import names_of
 
 _KEYS = ("terms", "same", "satisfies")
@@ -205,7 +204,7 @@ def _judge(_spec: Spec, claim: Claim, game: Game) -> Judge:
 # --------------------------------------------------------------------------- its terms as facts, for a program
 
 
-def _as_predicate(spec: Spec, claim: Claim, game: Game, region: Region) -> tuple[str, Game]:
+def _as_predicate(_spec: Spec, claim: Claim, game: Game, region: Region) -> tuple[str, Game]:
     """A predicate that holds of the positions of the region that are terms, and the game with its rules.
 
     clingo gives the terms, and only those of the region are taken. Unreadable where they end before its positions do;
@@ -223,10 +222,7 @@ def _as_predicate(spec: Spec, claim: Claim, game: Game, region: Region) -> tuple
         raise Unreadable(f"{name} ends before the positions of the box do")
     at = {one: index for one, index in positions(game, name, found).items() if total(one) <= most}
     here = unused("term_here", names_of(game.rules))
-    text = "".join(f"{rule}\n" for rule in _facts(game, here, at))
-    first = game.rules.sources.files[0]
-    files = (*game.rules.sources.files, Source(f"the terms of {name}", first.file, text))
-    return here, replace(game, rules=rules_of(spec, files))
+    return here, replace(game, rules=more(game.rules, list(_facts(game, here, at)), claim.place))
 
 
 def _most_stones(region: Region) -> int:

@@ -115,21 +115,23 @@ read_once = lru_cache(maxsize=96)(read)
 
 
 def more(rules: Rules, lines: Sequence[str], at: Place) -> Rules:
-    """Checked rules with some that are made, one a line, and told to stand at a place; they derive what was `told`."""
+    """Checked rules with some that are made, one a line, said to stand at a place; they may derive what was `told`."""
     sources = replace(rules.sources, made=(*rules.sources.made, *(at for _ in lines)))
     made, said = _parse(rules.sources.end + len(rules.sources.made), "\n".join(lines))
     if said:
         raise Disagreement(f"rules of ours cannot be read: {said[0]}")
     statements = (*rules.statements, *(one for one in made if one.ast_type == ASTType.Rule))
-    own = [*_arities(rules.fluents).items(), *(({("move", 1)} | rules.effects) & rules.defined)]
+    defined = frozenset(map(defines, statements))
+    told = rules.told - defined
+    own = [*_arities(rules.fluents).items(), *(({("move", 1)} | rules.effects) & rules.defined), *told]
     return replace(
         rules,
         sources=sources,
         statements=statements,
-        defined=frozenset(map(defines, statements)),
+        defined=defined,
         dependent=dependents(own, statements),
         strata=strata(statements),
-        told=frozenset(),
+        told=told,
     )
 
 
