@@ -117,13 +117,17 @@ def test_each_option_is_asked_for_by_itself(tmp_path: Path) -> None:
     """Of 4 stones the option of 2 is missed, which is no other question than those about the other options."""
     marked: set[tuple[int, ...]] = set()
 
-    def mark(_right: None, heaps: Lists, _counters: tuple[int, ...], value: int) -> None:
-        (marked.add if value else marked.discard)(*heaps)
+    def marker(right: Callable[[int], None], heaps: Lists, _counters: tuple[int, ...]) -> Callable[[int], None]:
+        def mark(value: int) -> None:
+            right(value)
+            (marked.add if value else marked.discard)(*heaps)
+
+        return mark
 
     def reach(right: int, heaps: Lists, _counters: tuple[int, ...]) -> int:
         return 1 if heaps == ((4,),) and marked & {(), (1,), (2,), (3,)} == {(2,)} else right
 
-    assert told(tmp_path, NIM, EVEN, mark=mark, reach=reach) == "heap 4: no compiled move leads to heap 2"
+    assert told(tmp_path, NIM, EVEN, marker=marker, reach=reach) == "heap 4: no compiled move leads to heap 2"
 
 
 EVERYWHERE = f"{HEAPS}kind: everywhere, iff: even}}\n"
@@ -136,6 +140,7 @@ def test_whether_there_is_a_move_where_the_claim_is_about_each_position(
     assert told(tmp_path, NIM, EVERYWHERE) == "15 compared"
     says = f"{'heap 3' if heaps else 'the empty position'}: whether there is a move"
     assert told(tmp_path, NIM, EVERYWHERE, reach=at(*heaps, instead=instead)) == says
+    assert told(tmp_path, NIM, EVERYWHERE, reach=at(*heaps, instead=-1)) == "misfit"
     assert told(tmp_path, NIM, EVERYWHERE, ended=at(instead=0)) == "15 compared"  # nobody asks
 
 

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bouton.core.errors import InputError, Misfit
@@ -105,6 +105,7 @@ claims:
 
 
 @given(predicates.programs())
+@example(("p0 :- pile(N), 0 = (0/(N)), heap((N/(-3)),V11).\n", {"p0": 0}))
 @settings(max_examples=15)
 def test_predicates(program: tuple[str, dict[str, int]]) -> None:
     text, known = program

@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from mmap import mmap
 from typing import Any, NamedTuple
@@ -113,7 +114,11 @@ class Machine(ABC):
 
     def mark(self, heaps: Lists, counters: Sequence[int], value: int) -> None:
         """Mark it, or not."""
-        self._cells[self._place(heaps, counters)] = value
+        self.marker(heaps, counters)(value)
+
+    def marker(self, heaps: Lists, counters: Sequence[int]) -> Callable[[int], None]:
+        """What marks it, or not, again and again: where it is in the table is asked once."""
+        return partial(self._cells.__setitem__, self._place(heaps, counters))
 
     def entry(self, heaps: Lists, counters: Sequence[int]) -> int:
         """What the table of values has for a position (see `bouton.compiled.job`)."""
@@ -323,10 +328,12 @@ class InCFree(InC):
         """Mark all positions, or none."""
         self._others, self._rest = {}, value
 
-    def mark(self, heaps: Lists, counters: Sequence[int], value: int) -> None:
-        """Mark it, or not."""
+    def marker(self, heaps: Lists, counters: Sequence[int]) -> Callable[[int], None]:
+        """What marks a position, or not, again and again."""
         padded = [(*[0] * (most - len(own)), *sorted(own)) for own, most in zip(heaps, self._mosts, strict=True)]
-        option = (*chain.from_iterable(padded), *counters)
+        return partial(self._mark, (*chain.from_iterable(padded), *counters))
+
+    def _mark(self, option: tuple[int, ...], value: int) -> None:
         self._others.pop(option, None)
         if value != self._rest:
             self._others[option] = None

@@ -78,8 +78,8 @@ def validate(game: Game, readied: Readied, machine: Machine) -> int:
             _options(game, readied.space, machine, node)
             if readied.saying.strategy is not None:
                 _strategy(game, readied.saying.strategy, machine, node)
-        elif (machine.reach(heaps, counters) != 0) == node.terminal:
-            raise _different(game, node, "whether there is a move")
+        else:
+            _moves(game, machine, node)
     machine.fill(0)
     if readied.saying.valued is not None and entries is not None:
         _values(game, readied.saying.valued, machine, nodes[:_LOWEST], entries)
@@ -241,23 +241,31 @@ def _values(game: Game, valued: ValueClaim, machine: Machine, nodes: Sequence[No
             raise _different(game, node, f"(g, g-) is {own} by clingo, or the class of the position")
 
 
+def _moves(game: Game, machine: Machine, node: Node) -> None:
+    found = machine.reach(*parts(node.position))
+    if found == -1:  # something may be undefined, of which clingo knows more
+        raise Misfit
+    if (found != 0) == node.terminal:
+        raise _different(game, node, "whether there is a move")
+
+
 def _options(game: Game, space: Space, machine: Machine, node: Node) -> None:
     here = parts(node.position)
-    options = _followers(space, node)
-    for option in options:
-        machine.mark(*option, 0)
+    markers = {option: machine.marker(*option) for option in _followers(space, node)}
+    for mark in markers.values():
+        mark(0)
     found = machine.reach(*here)
     if found == -1:
         raise Misfit
-    if found != (1 if options else 0):
+    if found != (1 if markers else 0):
         raise _different(game, node, "a compiled move leads where no move of clingo's does")
-    for option in options:
-        machine.mark(*option, 1)
+    for option, mark in markers.items():
+        mark(1)
         if machine.reach(*here) != 2:
             raise _different(game, node, f"no compiled move leads to {game.text(whole(space, *option))}")
-        machine.mark(*option, 0)
-    for option in options:
-        machine.mark(*option, 1)
+        mark(0)
+    for mark in markers.values():
+        mark(1)
 
 
 def _summed(game: Game, summed: HeapSum, machine: Machine, node: Node) -> None:
