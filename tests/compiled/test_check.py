@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from bouton.process.limits import Limits
 from bouton.run.check import check
 from bouton.run.options import Choice, Options
 from bouton.run.plan import plan_of
-from bouton.run.worker import survey
+from bouton.run.worker import survey, worth
 
 WYTHOFF = str(folder("specs") / "wythoff.yaml")
 GOLDEN = str(Path(__file__).parents[2] / "benchmarks" / "wythoff.yaml")  # formula-3 without a strategy
@@ -50,10 +51,56 @@ def test_large_boxes_are_compiled(capsys: pytest.CaptureFixture[str]) -> None:
         ("auto", 10_000, "clingo"),
         ("ground", 200, "clingo"),
     )
-    for choice, worth, engine in expected:
+    for choice, least, engine in expected:
         said: list[Any] = []
-        survey(said.append, spec, item, Options(engine=choice, tuning=replace(TUNING, compile_from=worth)))
+        survey(said.append, spec, item, Options(engine=choice, tuning=replace(TUNING, compile_from=least)))
         assert [one.engine for one in said if isinstance(one, Ended)] == [engine]
+
+
+@pytest.mark.parametrize(
+    ("claims", "seen_to_take", "engine"),
+    [
+        (("formula-3",), 0.0, "clingo"),
+        (("formula-3",), 1.1 * TUNING.slow, "compiled Python"),
+        (("formula-3", "another"), 1.9 * TUNING.slow, "clingo"),  # two programs are to be made
+        (("formula-3", "another"), 2.1 * TUNING.slow, "compiled Python"),
+    ],
+)
+def test_a_small_box_at_which_clingo_was_seen_to_be_slow(
+    claims: tuple[str, ...], seen_to_take: float, engine: str
+) -> None:
+    spec = load(GOLDEN)
+    (item,) = plan_of(spec, Options(claims=claims[:1]))
+    item = replace(item, claims=tuple(replace(item.claims[0], id=name) for name in claims))
+    said: list[Any] = []
+    survey(said.append, spec, item, Options(), looked=lambda: seen_to_take)
+    ended = [one for one in said if isinstance(one, Ended)]
+    assert [(one.claim, one.engine) for one in ended] == [(name, engine) for name in claims]
+
+
+def test_no_program_is_worth_it_where_clingo_must_judge_the_box_all_the_same() -> None:
+    spec = load(folder("specs") / "greedy_nim_k.yaml")
+    item, *_ = plan_of(spec, Options(claims=("theorem-2", "effective-sequence")))
+    assert {one.id for one in item.claims} == {"theorem-2", "effective-sequence"}
+    assert worth(item, TUNING) == inf
+    assert worth(replace(item, claims=item.claims[:1]), TUNING) == TUNING.slow
+
+
+def test_what_is_undefined_where_it_does_not_count_is_clingos_to_judge(tmp_path: Path) -> None:
+    """Of pile 0 nothing is asked at heap 0, as there is none; of which a program knows nothing."""
+    (tmp_path / "g.lp").write_text(
+        "move(take) :- pile(N), N > 0. after(take, pile(N-1)) :- move(take), pile(N).\n"
+        "odd :- pile(N), 0 = 0/N, heap(N/3,_).\nsure :- not odd.\n"
+    )
+    path = tmp_path / "g.yaml"
+    path.write_text(
+        "game: g\nrules: g.lp\nposition: {pile: 0..9, heap: {count: 0..2, size: 1..3}}\nclaims:\n"
+        "  - {id: c, says: C., kind: everywhere, iff: sure}\n"
+    )
+    for engine in ("compiled", "ground"):
+        (result,) = check(load(path), Options(engine=engine), lambda _progress: None)
+        assert result.counterexample is not None
+        assert result.counterexample.at == ({}, (3, (1,))), engine
 
 
 def test_the_report_says_why_it_is_python(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,7 +177,7 @@ def test_explain_says_what_can_be_compiled(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.slow
 def test_a_check_by_clingo_makes_no_programs() -> None:
     code = (
-        "import sys; from bouton.run.check import Options, plan_of; from bouton.run.worker import survey\n"
+        "import sys; from bouton.run.check import Options, plan_of; from bouton.run.worker import survey, worth\n"
         f"from bouton.document.load import load; spec = load({WYTHOFF!r})\n"
         "(item,) = plan_of(spec, Options(claims=('lemma-7',)))\n"
         "survey(lambda _: None, spec, item, Options()); print([m for m in sys.modules if 'bouton.compiled' in m])"

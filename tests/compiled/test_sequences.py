@@ -128,5 +128,5 @@ def test_terms_that_are_none_are_faults(tmp_path: Path) -> None:
 def test_what_is_said_of_an_index_is_left_to_clingo() -> None:
     spec = load(WYTHOFF)
     ((item, claim),) = judged(spec, "formula-2-mex")
-    with pytest.raises(Unreadable, match="what is said of numbers alone is judged by clingo"):
+    with pytest.raises(Unreadable, match="what is said of terms alone is judged by clingo"):
         prepare(spec, item, claim)

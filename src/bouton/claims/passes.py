@@ -288,8 +288,8 @@ def obstacle(claim: Claim) -> str | None:
         return "positions with equal keys, equal moves, and shifts of another game are compared by clingo"
     if claim.draw is not None:
         return "what is said of draws is judged by clingo"
-    if claim.about == "numbers":
-        return "what is said of numbers alone is judged by clingo"
+    if claim.about == "numbers" and kind_of(claim).computed.program != "everywhere":
+        return "what is said of terms alone is judged by clingo"
     return None
 
 

@@ -7,12 +7,13 @@ takes the place of `where`.
 from __future__ import annotations
 
 from bouton.claims import everywhere
-from bouton.claims.kind import Kind, Reads
+from bouton.claims.kind import HowComputed, Kind, Reads
 from bouton.claims.wanted import naming
 
 KIND = Kind(
     "statement",
     Reads(naming(given=0, iff=0, same=0, values=2)),
     everywhere.KIND.judged,
+    HowComputed("everywhere"),
     proved=everywhere.KIND.proved,
 )

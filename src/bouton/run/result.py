@@ -158,8 +158,8 @@ class Ledger:
         elif beyond is not None:
             found = beyond
             notes.append("holds in the box; the counterexample lies beyond it, in the range of the proof")
-        empty = positions == 0 or not (point or self.claim.points or any(end.moves for end in done))
-        verdict = _verdict(self.claim, found, proof, decided=not reasons, empty=empty)
+        played = point or self.claim.points or self.claim.about == "numbers" or any(end.moves for end in done)
+        verdict = _verdict(self.claim, found, proof, decided=not reasons, empty=not (positions and played))
         doubt = doubt if found is not None and found is beyond else None
         uncertain = [*(cut.lesser(parameters) for cut, parameters in cuts), *filter(None, [doubt])]
         met = meets(self.claim, verdict, found, suspend) and not (found and uncertain)
