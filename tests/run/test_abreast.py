@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+import time
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bouton.cli import main
 from bouton.core.errors import LimitReached
 from bouton.core.news import Progress
+from bouton.core.spec import Spec
+from bouton.core.verdict import Result
 from bouton.document.load import load
-from bouton.process.limits import Limits
+from bouton.process import limits
+from bouton.process.limits import Event, Limits
 from bouton.run.abreast import Abreast, Work
 from bouton.run.check import check
 from bouton.run.options import Options
@@ -103,3 +109,37 @@ def test_the_longest_is_started_after_the_first(specs: list[str]) -> None:
         assert [result.id for result in side_by_side.results(1)] == ["b"]
         assert set(side_by_side._ended) == {0, 1, 2}
         assert [[one.id for one in side_by_side.results(at)] for at in (0, 2)] == [["a"], ["c"]]
+
+
+def test_an_interruption_leaves_what_others_have_found(
+    specs: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first spec never ends; the second is done when it is interrupted, and the third has just one verdict."""
+    third = Path(specs[2])
+    third.write_text(third.read_text() + "  - {id: d, says: s, kind: p-positions, play: normal, iff: third}\n")
+
+    def endless(spec: Spec, *rest: Any) -> Iterator[Result]:
+        for result in check(spec, *rest):
+            if result.id in "ad":
+                time.sleep(600)
+            yield result
+
+    def interrupted(*asked: Any) -> Generator[Event]:
+        left = {"b", "c"}
+        with closing(limits.run(*asked)) as events:
+            for event in events:
+                yield event
+                left.discard(getattr(event.value, "id", ""))
+                if not left:
+                    raise KeyboardInterrupt
+
+    monkeypatch.setattr("bouton.run.abreast.check", endless)
+    monkeypatch.setattr("bouton.run.abreast.run", interrupted)
+    assert main(["check", "--no-prove", "--json", "--jobs", "3", *specs]) == 130
+    said = [one for spec in json.loads(capsys.readouterr().out)["specs"] for one in spec["claims"]]
+    assert [(one["id"], one["verdict"], one["reason"]) for one in said] == [
+        ("a", "unknown", "interrupted"),
+        ("b", "refuted", None),
+        ("c", "holds", None),
+        ("d", "unknown", "interrupted"),
+    ]

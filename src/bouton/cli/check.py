@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -150,12 +150,13 @@ def _check_all(jobs: Sequence[SpecJob], meter: console.Meter, *, quiet: bool) ->
     options = jobs[0].options
     if len(jobs) == 1 or options.jobs == 1 or options.scheduler is not None:
         results = [_verdicts(job, meter) for job in jobs]
-        yield from _each(jobs, results, meter, quiet=quiet)
+        yield from _each(jobs, results, meter, lambda _at: (), quiet=quiet)
         return
     works = [Work(job.section.spec, job.options, job.plan) for job in jobs]
     # Closed at once on an interruption: its children must not outlive it.
     with closing(Abreast(works, options.jobs, meter)) as side_by_side:
-        yield from _each(jobs, [side_by_side.results(at) for at in range(len(jobs))], meter, quiet=quiet)
+        results = [side_by_side.results(at) for at in range(len(jobs))]
+        yield from _each(jobs, results, meter, side_by_side.so_far, quiet=quiet)
 
 
 def _verdicts(job: SpecJob, meter: console.Meter) -> Generator[Result]:
@@ -165,11 +166,16 @@ def _verdicts(job: SpecJob, meter: console.Meter) -> Generator[Result]:
 
 
 def _each(
-    jobs: Sequence[SpecJob], verdicts: Sequence[Generator[Result]], meter: console.Meter, *, quiet: bool
+    jobs: Sequence[SpecJob],
+    verdicts: Sequence[Generator[Result]],
+    meter: console.Meter,
+    so_far: Callable[[int], Iterable[Result]],
+    *,
+    quiet: bool,
 ) -> Iterator[CheckedSpec]:
-    """Report the verdicts of each spec, one spec after the other."""
+    """Report the verdicts of each spec, one after the other; after an interruption those that there are `so_far`."""
     interrupted = False
-    for job, found in zip(jobs, verdicts, strict=True):
+    for at, (job, found) in enumerate(zip(jobs, verdicts, strict=True)):
         results: list[Result] = []
         faults = job.faults
         code = Exit.INPUT if faults else Exit.OK
@@ -186,13 +192,13 @@ def _each(
                 meter.clear()
                 console.say(job.section.heading())
             with closing(found) as coming:
-                for result in () if interrupted else coming:
+                for result in so_far(at) if interrupted else coming:
                     tell(result)
-                    if writer is not None:
+                    if writer is not None and not interrupted:
                         results[-1] = writer.written(result)
-                    if job.certificate is not None:
+                    if job.certificate is not None and not interrupted:
                         results[-1] = _certify(job.certificate, results[-1], meter, quiet=quiet)
-                if writer is not None:
+                if writer is not None and not interrupted:
                     results[:] = writer.tried(results)
         except KeyboardInterrupt:
             interrupted = True

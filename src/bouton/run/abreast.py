@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bouton.claims.passes import Pass
@@ -76,11 +76,8 @@ class Abreast:
     def results(self, at: int) -> Generator[Result]:
         """The results of one of the specs as they come; raises what ended its check early."""
         while True:
-            yield from iter(lambda: self._next(at), None)
+            yield from self.so_far(at)
             if at in self._ended:
-                error = self._ended[at]
-                if error is not None:
-                    raise error
                 return
             event = next(self._events)
             spec = self._order[event.task]
@@ -91,9 +88,14 @@ class Abreast:
             if event.ended:
                 self._ended[spec] = event.error
 
-    def _next(self, at: int) -> Result | None:
-        held = self._held.get(at)
-        return held.pop(0) if held else None
+    def so_far(self, at: int) -> Iterator[Result]:
+        """The results of one of the specs that have come, and were not asked for; raises what ended its check early."""
+        held = self._held.get(at, [])
+        while held:
+            yield held.pop(0)
+        error = self._ended.get(at)
+        if error is not None:
+            raise error
 
     def close(self) -> None:
         """End the processes that are under way."""
