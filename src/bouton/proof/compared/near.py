@@ -27,7 +27,6 @@ from bouton.proof.compared.coverage import Open, positions
 from bouton.proof.setting import Ranged
 from bouton.proof.theorem import Counts, Theorem, game_of
 from bouton.rules.bindings import kept, outer
-from bouton.rules.depend import strata
 from bouton.rules.file import Rules, Signature
 from bouton.rules.grounding import atom_ids, atoms, ground, id_of, position_facts, static_rows
 from bouton.rules.lift import hold_never, known_bounds, lift, observing, read_body
@@ -469,9 +468,14 @@ def sought(theorem: Theorem, counts: Counts, left: Sequence[Side], here: Ranged)
     """
     rules = theorem.rules
     bodies = ("; ".join((*_fixed(side), side.site.body)) for side in left)
-    made = (*rules.statements, *(rule_of(f"{_READ[0]}({at}) :- {body}.") for at, body in enumerate(bodies)))
-    depend = rules.dependent | {_READ}
-    more = replace(rules, statements=made, strata=strata(made), defined=rules.defined | {_READ}, dependent=depend)
+    made = tuple(rule_of(f"{_READ[0]}({at}) :- {body}.") for at, body in enumerate(bodies))
+    more = replace(
+        rules,
+        statements=(*rules.statements, *made),
+        strata=(*rules.strata, made),  # nothing takes from what they derive
+        defined=rules.defined | {_READ},
+        dependent=rules.dependent | {_READ},
+    )
     game = game_of(replace(theorem, rules=more), counts, (_READ,))
     opens = [
         Open(str(row.arguments[0].number), row.guard)  # type: ignore[union-attr]
