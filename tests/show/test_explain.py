@@ -6,6 +6,8 @@ import time
 
 import pytest
 
+from bouton.cli import main
+from bouton.core.shipped import folder
 from bouton.process.limits import Limits
 from bouton.show import explain
 from tests.shipped import named
@@ -38,3 +40,15 @@ def test_the_clock_of_the_wall_is_the_limit_of_the_user_alone(monkeypatch: pytes
     monkeypatch.setattr(time, "monotonic", lambda: began + 100 * (clock() - began))
     assert explain.text(named("nim"), CLAIMS[1:]) == whole
     assert "time limit of 0.01 s reached" in explain.text(named("nim"), CLAIMS[1:], Limits(seconds=0.01))
+
+
+def test_a_period_whose_values_another_claim_says_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is only read asks for no proof of the other claim."""
+    assert main(["explain", str(folder("specs") / "subtraction.yaml")]) == 0
+    assert "internal" not in capsys.readouterr().out
+
+
+def test_statements_have_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", str(folder("specs") / "wythoff.yaml")]) == 0
+    (said,) = (part for part in capsys.readouterr().out.split("\n\n") if part.startswith("  formula-3-disjoint  "))
+    assert "compiled    a program in " in said

@@ -158,11 +158,10 @@ def _claim(spec: Spec, rules: Rules, claim: Claim, limits: Limits, *, compared: 
     yield from _row("expected", expectation(spec, claim), "      ")
     each = _WALKED[claim.judged] if _walked(claim) else f"every {scopes.case(claim)} of the box"
     yield from _row("bounded", f"clingo grounds the rules and judges {each}", "      ")
-    if spec.moves:
-        compiled = boards.about if has_sets(spec.fluents) else about
-        yield from _row("compiled", compiled(spec, rules, claim, limits), "      ")
-        if single := heaps.about(rules, claim):
-            yield from _row("heaps", single, "      ")
+    compiled = boards.about if has_sets(spec.fluents) else about
+    yield from _row("compiled", compiled(spec, rules, claim, limits), "      ")
+    if spec.moves and (single := heaps.about(rules, claim)):
+        yield from _row("heaps", single, "      ")
     reason, uncompared = read(spec, rules, claim, limits, compared=compared)
     if spec.cycles == "followed" and not isinstance(stated(claim), Family):
         reason = CYCLES

@@ -95,9 +95,17 @@ def _formulas(goal: Whole) -> Iterator[tuple[Claim, Rules, Callable[[], Attempt]
     """What may say the values of all positions, with its rules and its proof."""
     for other in formulas(goal.spec, goal.claim, goal.rules):
         if isinstance(stated(other), Values) or goal.claim.by(Periodic).of == "outcome":
-            yield with_range(other), goal.rules, partial(goal.proofs.attempt, other)
+            yield with_range(other), goal.rules, partial(_attempted, goal, other)
     for formula, rules in known(goal.spec, goal.claim, goal.rules, goal.asked.limits):
-        yield formula, rules, partial(goal.proofs.under, rules, formula)
+        yield formula, rules, partial(_under, goal, rules, formula)
+
+
+def _attempted(goal: Whole, other: Claim) -> Attempt:
+    return goal.proofs.attempt(other)  # a claim that is only read has no proofs to ask for
+
+
+def _under(goal: Whole, rules: Rules, formula: Claim) -> Attempt:
+    return goal.proofs.under(rules, formula)
 
 
 def sensible(spec: Spec, claim: Claim) -> None:
