@@ -73,9 +73,11 @@ def test_a_small_box_at_which_clingo_was_seen_to_be_slow(
     (item,) = plan_of(spec, Options(claims=claims[:1]))
     item = replace(item, claims=tuple(replace(item.claims[0], id=name) for name in claims))
     said: list[Any] = []
-    survey(said.append, spec, item, Options(), looked=lambda: seen_to_take)
+    tuning = replace(TUNING, look_from=item.size)
+    survey(said.append, spec, item, Options(tuning=tuning), looked=lambda: seen_to_take)
     ended = [one for one in said if isinstance(one, Ended)]
     assert [(one.claim, one.engine) for one in ended] == [(name, engine) for name in claims]
+    assert worth(item, replace(tuning, look_from=item.size + 1)) == inf
 
 
 def test_no_program_is_worth_it_where_clingo_must_judge_the_box_all_the_same() -> None:

@@ -54,11 +54,10 @@ def survey(
     Where clingo judges the pass `beside` this process, nothing more is done of what no program judges. A first look may
     have seen, by now, how many seconds clingo would take.
     """
-    tuning, size, rest = options.tuning, item.region.size(), looked()
-    small = options.engine == "auto" and size < tuning.compile_from
+    tuning, rest = options.tuning, looked()
+    small = options.engine == "auto" and item.region.size() < tuning.compile_from
     slow = small and rest > worth(item, tuning)
-    small = small and size >= tuning.look_from and not rest and worth(item, tuning) < inf
-    if small and not at_once(item) and not is_sure(item):
+    if small and not rest and worth(item, tuning) < inf and not at_once(item) and not is_sure(item):
         open_ = {claim.id for claim in item.claims}
 
         def noting(news: object) -> None:
@@ -98,9 +97,10 @@ def _slow(emit: Emit, spec: Spec, item: Pass, tuning: Tuning) -> bool:
 def worth(item: Pass, tuning: Tuning) -> float:
     """The seconds that clingo must take for a box of few positions, or a program for each claim is not worth it.
 
-    Where some claim has none, clingo judges them all in the time that it takes for this one.
+    Of very few positions it never is, nor where some claim has none: clingo judges all in the time that this one takes.
     """
-    return inf if any(map(obstacle, item.claims)) else tuning.slow * len(item.claims)
+    few = item.region.size() < tuning.look_from
+    return inf if few or any(map(obstacle, item.claims)) else tuning.slow * len(item.claims)
 
 
 def _engines(item: Pass, options: Options, beside: bool, slow: bool) -> Iterator[RegionJudge]:
